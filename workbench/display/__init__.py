@@ -1,0 +1,1 @@
+"""How bytes are shown to people: visible marks, a reversible escape, the byte alphabet. Pure functions."""

@@ -1,0 +1,88 @@
+"""What goes wrong, as data: a code, the file, the place, and facts; the English prose stands in one table.
+
+The window translates the table's templates where it shows them, the command line prints them as
+they are. Nothing here knows how it will be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+Fact = str | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a file or text the fault lies.
+
+    Attributes:
+        kind: "line", "byte", "column", "character", "id" or "key".
+        value: the line (from 1), the byte offset (from 0), or the key's name.
+
+    """
+
+    kind: str
+    value: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """The English templates of one code; `{name}` stands for a fact of that name."""
+
+    cause: str
+    remedy: str
+
+
+class EngineError(Exception):
+    """A fault of the input, never of the program.
+
+    Attributes:
+        code: key of `ENGLISH`.
+        file: the path of the file at fault, or None.
+        place: where in it, or None.
+        facts: plain values that fill the templates.
+
+    """
+
+    def __init__(
+        self, code: str, *, file: str | None = None, place: Place | None = None, **facts: Fact
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.file = file
+        self.place = place
+        self.facts: Mapping[str, Fact] = MappingProxyType(dict(facts))
+
+    @property
+    def cause(self) -> str:
+        """What is wrong, in English."""
+        return ENGLISH[self.code].cause.format_map(self.facts)
+
+    @property
+    def remedy(self) -> str:
+        """What the person can do, in English."""
+        return ENGLISH[self.code].remedy.format_map(self.facts)
+
+    def in_file(self, file: str) -> EngineError:
+        """Return the same error naming `file`, unless it names one already."""
+        if self.file is not None:
+            return self
+        return EngineError(self.code, file=file, place=self.place, **self.facts)
+
+    def __str__(self) -> str:
+        where = [part for part in (self.file, _place_text(self.place)) if part]
+        start = f"{', '.join(where)}: " if where else ""
+        return f"{start}{self.cause}. {self.remedy}".rstrip()
+
+
+def _place_text(place: Place | None) -> str:
+    return "" if place is None else f"{place.kind} {place.value}"
+
+
+# One row a code. A cause is a clause without a full stop; a remedy is a sentence. Kept in
+# alphabetical order of the codes, so that two people adding rows do not collide.
+ENGLISH: Mapping[str, Prose] = MappingProxyType({
+    "cannot_read_file": Prose("the file cannot be read: {reason}", "Check that it exists and that you may read it."),
+})

@@ -1,0 +1,85 @@
+"""The protocol that every model keeps: pieces of bytes in, ids out, and what else it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a model can do; the window enables things by these, never by a model's class.
+
+    Attributes:
+        merge_order: its tokens came about in an order, so that any prefix of the merges is a tokenizer.
+        trace: it can tell which merges made the tokens of a piece.
+        trainable: the trainer can extend it.
+        byte_level: it encodes any bytes as they are; otherwise invalid UTF-8 is replaced.
+        writable_as: names of the formats that can hold it (`formats.registry`).
+
+    """
+
+    merge_order: bool
+    trace: bool
+    trainable: bool
+    byte_level: bool
+    writable_as: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MergeStep:
+    """One step of encoding a piece: the symbols before it, every candidate pair, and the one chosen.
+
+    Attributes:
+        symbols: ids of the symbols before the step, from the left.
+        candidates: (position, rank, id of the merged token) of each adjacent pair that may merge.
+        chosen: index into `candidates`, or None at the end, where nothing can merge.
+
+    """
+
+    symbols: tuple[int, ...]
+    candidates: tuple[tuple[int, float, int], ...]
+    chosen: int | None
+
+
+class Model(Protocol):
+    """Merges the bytes of one pre-token into token ids."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this model can do."""
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id; special tokens are not counted."""
+
+    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
+        """Return the ids of one pre-token."""
+
+    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
+        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return the bytes of a token, or None where no token has this id."""
+
+    def token_id(self, token: bytes) -> int | None:
+        """Return the id of a token's bytes, or None."""
+
+    def pair_of(self, token_id: int) -> tuple[int, int] | None:
+        """Return (left, right), the pair that a token was merged from, or None for a single byte."""
+
+    def rank(self, token_id: int) -> int | None:
+        """Return the place of the token's merge in the order of merging, from 0; None for a byte."""
+
+    def trace(self, piece: bytes) -> Iterator[MergeStep]:
+        """Yield the merges that encoding `piece` goes through, the last step having nothing chosen."""
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and for ids not in use."""
+
+    def at_vocab_size(self, size: int) -> Model:
+        """Return the model that the first merges alone make; raises EngineError without merge order."""

@@ -1,0 +1,1 @@
+"""Tokenizer files: one module a format, each with sniff, read and write."""

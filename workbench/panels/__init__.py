@@ -1,0 +1,1 @@
+"""One room a panel; none imports another."""

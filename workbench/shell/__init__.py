@@ -1,0 +1,1 @@
+"""The application: builds the window, wires it, shows errors."""

@@ -1,0 +1,1 @@
+"""The theme and the small views that panels share."""

@@ -1,0 +1,1 @@
+"""The thin room between the window and the engine."""

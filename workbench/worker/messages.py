@@ -1,0 +1,441 @@
+"""What crosses between the window and the worker threads: frozen requests and results, plain data only.
+
+A tokenizer is a handle (int), never the object. Every result carries the id of the request that it
+answers, so that a stale answer can be dropped. Arrays in a message are never written to after sending.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+_request_ids = itertools.count(1)
+
+
+def new_request_id() -> int:
+    """Return an id that no request of this process has had."""
+    return next(_request_ids)
+
+
+# --- tokenizers ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TokenizerInfo:
+    """What the window knows of a tokenizer.
+
+    Attributes:
+        handle: stands for the tokenizer in requests.
+        name: shown to the person.
+        path: the file it was opened from or saved to last, or None.
+        format: name of that file's format ("minbpe", "tiktoken"), or "" where it has no file.
+        vocab_size: bytes and merges together, without special tokens.
+        n_merges: number of merges.
+        pattern_name: "none", "gpt2", "cl100k", "o200k" or "custom".
+        pattern: the split pattern, "" where nothing is split.
+        special_tokens: (text, id), by id.
+        merge_order, trace, byte_level: see `engine.model.Capabilities`.
+        writable_as: names of the formats that can hold it.
+        notices: (code, facts) of what was tolerated when it was opened.
+
+    """
+
+    handle: int
+    name: str
+    path: str | None
+    format: str
+    vocab_size: int
+    n_merges: int
+    pattern_name: str
+    pattern: str
+    special_tokens: tuple[tuple[str, int], ...]
+    merge_order: bool
+    trace: bool
+    byte_level: bool
+    writable_as: tuple[str, ...]
+    notices: tuple[tuple[str, Mapping[str, str | int | float]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTokenizer:
+    """Open a tokenizer file; answered by `TokenizerOpened`. An empty path means the bundled sample."""
+
+    request_id: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenizerOpened:
+    """A tokenizer is open."""
+
+    request_id: int
+    tokenizer: TokenizerInfo
+
+
+@dataclass(frozen=True, slots=True)
+class SaveTokenizer:
+    """Write a tokenizer to a file; `format` None takes the one that the suffix names."""
+
+    request_id: int
+    handle: int
+    path: str
+    format: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenizerSaved:
+    """A tokenizer has been written; `tokenizer` has its new name and path; `files` are all that were written."""
+
+    request_id: int
+    tokenizer: TokenizerInfo
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTokenizer:
+    """Forget a tokenizer; its handle is not used again."""
+
+    request_id: int
+    handle: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListVocab:
+    """Ask for the whole vocabulary of a tokenizer; answered by `VocabListed`."""
+
+    request_id: int
+    handle: int
+
+
+KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class VocabListed:
+    """A vocabulary as flat arrays, one row a token, by id.
+
+    Attributes:
+        ids: uint32[n].
+        blob: the bytes of all tokens, one after the other; `ends` uint64[n] are their ends in it.
+        ranks: int64[n], place in the order of merging from 0, -1 for bytes and special tokens.
+        pairs: int64[n, 2], ids (left, right) that a token was merged from, -1 for bytes and special tokens.
+        kinds: uint8[n], KIND_BYTE, KIND_MERGE or KIND_SPECIAL.
+
+    """
+
+    request_id: int
+    handle: int
+    ids: NDArray[np.uint32]
+    blob: bytes
+    ends: NDArray[np.uint64]
+    ranks: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+    kinds: NDArray[np.uint8]
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """Read a text file for the Tokens panel; answered by `TextRead`."""
+
+    request_id: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextRead:
+    """A file's bytes, unchanged."""
+
+    request_id: int
+    path: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Encode:
+    """Encode a text; answered by `EncodedPart`s, the one around `focus` first, then `Encoded`.
+
+    Attributes:
+        text: the raw bytes of the whole text.
+        focus: (start, end) in bytes of `text`, what is seen.
+        specials: "all" takes special tokens wherever their text occurs; "none" takes it as plain text
+            and reports it.
+
+    """
+
+    request_id: int
+    handle: int
+    text: bytes
+    focus: tuple[int, int] = (0, 0)
+    specials: str = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedPart:
+    """The tokens of the bytes [start, end) of a text.
+
+    Attributes:
+        ids: uint32[n].
+        spans: uint64[n, 2], in bytes of the whole text.
+        provisional: True where a later part may say otherwise (the part around `focus` while the
+            text before it is not encoded yet).
+
+    """
+
+    request_id: int
+    handle: int
+    start: int
+    end: int
+    ids: NDArray[np.uint32]
+    spans: NDArray[np.uint64]
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """All parts of a text have been sent.
+
+    Attributes:
+        n_tokens, n_bytes, n_characters: of the whole text; a byte that is not UTF-8 counts as one character.
+        special_texts: (text, times) of special tokens whose text occurs and was taken as plain text.
+        lost: bytes that the split pattern leaves out.
+
+    """
+
+    request_id: int
+    handle: int
+    n_tokens: int
+    n_bytes: int
+    n_characters: int
+    special_texts: tuple[tuple[str, int], ...] = ()
+    lost: int = 0
+
+
+# --- corpus -------------------------------------------------------------------------------------
+
+SAMPLE_CORPUS = "sample:"
+PYTHON_LIBRARY = "python:"
+
+
+@dataclass(frozen=True, slots=True)
+class ScanSources:
+    """Look at files and folders; a path may be SAMPLE_CORPUS or PYTHON_LIBRARY. Answered by `SourcesScanned`."""
+
+    request_id: int
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceInfo:
+    """One source of a corpus.
+
+    Attributes:
+        path: as asked for.
+        kind: "file", "folder", "sample" or "python".
+        name: shown to the person; for "sample" and "python" the window has its own words.
+        n_files, n_bytes: what would be read.
+        n_invalid: bytes that are not UTF-8 in the first megabyte that was looked at, or -1 where nobody looked.
+        problem: an error code of `engine.errors`, or "".
+
+    """
+
+    path: str
+    kind: str
+    name: str
+    n_files: int
+    n_bytes: int
+    n_invalid: int = -1
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourcesScanned:
+    """What the sources hold."""
+
+    request_id: int
+    sources: tuple[SourceInfo, ...]
+
+
+# --- training -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingOptions:
+    """Everything that decides a training run but the corpus.
+
+    Attributes:
+        preset: "basic", "gpt2", "gpt4", "gpt4o" or "custom".
+        pattern: the split pattern of "custom", else "".
+        vocab_size: bytes and merges together.
+        min_count: a pair that occurs less often is not merged.
+        max_token_length: in bytes, 0 for no limit.
+        tie: "smallest", "huggingface" or "first-seen".
+        special_tokens: texts; they take the ids after the vocabulary.
+
+    """
+
+    preset: str = "gpt4"
+    pattern: str = ""
+    vocab_size: int = 4096
+    min_count: int = 1
+    max_token_length: int = 0
+    tie: str = "smallest"
+    special_tokens: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """Train a tokenizer; answered by `TrainingProgress` and `MergesLearned`, then `Trained` or `TrainingCancelled`."""
+
+    request_id: int
+    sources: tuple[str, ...]
+    options: TrainingOptions
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingProgress:
+    """How far a run is; at most 30 a second.
+
+    Attributes:
+        phase: "reading" (which counts as well, done and total in bytes), "building" (pieces) or "merging" (merges).
+        elapsed: seconds since the start, pauses left out.
+        memory: resident bytes of the process, 0 where unknown.
+
+    """
+
+    request_id: int
+    phase: str
+    done: int
+    total: int
+    elapsed: float
+    memory: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergesLearned:
+    """New merges since the last message, oldest first.
+
+    Attributes:
+        first_rank: rank of the first of them; ids are 256 + rank.
+        pairs: uint32[n, 2], ids (left, right).
+        counts: int64[n], how often the pair occurred.
+        n_tokens: int64[n], tokens of the whole corpus after the merge.
+        corpus_bytes: bytes of the corpus, so that bytes per token is corpus_bytes / n_tokens.
+        blob, ends: the bytes of the new tokens, as in `VocabListed`; left_blob, left_ends those of their left halves.
+
+    """
+
+    request_id: int
+    first_rank: int
+    pairs: NDArray[np.uint32]
+    counts: NDArray[np.int64]
+    n_tokens: NDArray[np.int64]
+    corpus_bytes: int
+    blob: bytes
+    ends: NDArray[np.uint64]
+    left_blob: bytes
+    left_ends: NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSnapshot:
+    """The tokenizer that the merges so far make, for the live text; its handle ends with the next snapshot."""
+
+    request_id: int
+    tokenizer: TokenizerInfo
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPaused:
+    """The run holds (`paused` True) or goes on."""
+
+    request_id: int
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A run has ended with a tokenizer.
+
+    Attributes:
+        reason: "size" (the vocabulary asked for), "pairs" (no pair is left that may be merged) or "stopped" (by the person).
+        elapsed: seconds, pauses left out.
+        corpus_bytes, replaced: bytes read; bytes that were not UTF-8 and were replaced.
+        skipped: (path, error code) of files left out.
+
+    """
+
+    request_id: int
+    tokenizer: TokenizerInfo
+    reason: str
+    elapsed: float
+    n_tokens: int
+    corpus_bytes: int
+    replaced: int = 0
+    skipped: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingCancelled:
+    """A run has been given up; everything is as it was before."""
+
+    request_id: int
+    n_merges: int
+
+
+# --- every lane ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class JobProgress:
+    """How far a queued job is.
+
+    Attributes:
+        what: "open", "save", "read", "scan", "list" or "encode".
+        name: of the file or tokenizer it works on.
+        done, total: in bytes, or tokens for "list"; total 0 where it is not known.
+
+    """
+
+    request_id: int
+    what: str
+    name: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class JobCancelled:
+    """A queued job has been given up; nothing was changed."""
+
+    request_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A request could not be met; nothing was changed.
+
+    Attributes:
+        what: name of the request's class.
+        code, file, place, facts: as in `engine.errors.EngineError`; place is (kind, value) or None.
+        cause, remedy: the English templates of the code, translated where they are shown.
+        details: the traceback, for the log and for "Details".
+
+    """
+
+    request_id: int
+    what: str
+    code: str
+    file: str | None
+    place: tuple[str, int | str] | None
+    cause: str
+    remedy: str
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+    details: str = ""
