@@ -163,6 +163,7 @@ class Encode:
 
     Attributes:
         text: the raw bytes of the whole text.
+        view: names the view that asks; a newer request of the same view takes the place of an older one.
         focus: (start, end) in bytes of `text`, what is seen.
         specials: "all" takes special tokens wherever their text occurs; "none" takes it as plain text
             and reports it.
@@ -172,6 +173,7 @@ class Encode:
     request_id: int
     handle: int
     text: bytes
+    view: str = "tokens"
     focus: tuple[int, int] = (0, 0)
     specials: str = "none"
 

@@ -1,0 +1,279 @@
+"""The three lanes: QObjects that live on threads of their own and run jobs a slice at a time.
+
+A job is a generator over the Qt-free engine. A lane lets it run for some milliseconds, goes back to its
+event loop, where a cancel, a pause or a newer request may wait, and lets it run again. So cancelling and
+pausing live here, and the algorithms know nothing of them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
+
+from workbench.worker import jobs
+from workbench.worker import messages as m
+
+SLICE_SECONDS = 0.015
+PROGRESS_SECONDS = 1 / 30
+
+
+class Lane(QObject):
+    """One queue of jobs on one thread.
+
+    Attributes:
+        FACTS: for each class of result the name of the signal that carries it.
+
+    Signals:
+        failed: Failed, a request could not be met.
+        busy_changed: (lane, bool), the lane has started or ended its work.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {m.Failed: "failed"}
+
+    failed = Signal(object)
+    busy_changed = Signal(object, bool)
+
+    def __init__(self, desk: jobs.Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._waiting: deque[Any] = deque()
+        self._job: jobs.Job | None = None
+        self._last_progress = 0.0
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._advance)
+
+    @Slot(object)
+    def submit(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Queue a request."""
+        self._waiting.append(request)
+        if self._job is None:
+            self._start_next()
+
+    @Slot(int)
+    def cancel(self, request_id: int) -> None:
+        """Give up a request, running or waiting; a request that is unknown or over is left alone."""
+        waiting = [request for request in self._waiting if request.request_id == request_id]
+        for request in waiting:
+            self._waiting.remove(request)
+            self._tell(m.JobCancelled(request_id))
+        job = self._job
+        if job is not None and job.request_id == request_id:
+            self._drop()
+            self._tell(job.cancelled())
+            self._start_next()
+
+    @Slot()
+    def shut_down(self) -> None:
+        """Drop everything without a word, as the program ends."""
+        self._waiting.clear()
+        self._drop()
+        self.thread().quit()
+
+    def _start_next(self) -> None:
+        if not self._waiting:
+            self._timer.stop()
+            self.busy_changed.emit(self, False)
+            return
+        self._job = jobs.start(self._desk, self._waiting.popleft())
+        self._timer.start()
+        self.busy_changed.emit(self, True)
+
+    def _drop(self) -> None:
+        if self._job is not None:
+            self._job.close()
+            self._job = None
+            self._timer.stop()
+
+    @Slot()
+    def _advance(self) -> None:
+        until = time.perf_counter() + SLICE_SECONDS
+        while (job := self._job) is not None:
+            result = job.step()
+            if result is jobs.ENDED:
+                self._job = None
+                self._start_next()
+                return
+            if result is not None:
+                self._tell(result)
+            if time.perf_counter() >= until:
+                return
+
+    def _tell(self, result: object) -> None:
+        """Emit a result; progress that comes too soon after the last is dropped, the next will be newer."""
+        if isinstance(result, (m.TrainingProgress, m.JobProgress)):
+            now = time.perf_counter()
+            if now - self._last_progress < PROGRESS_SECONDS:
+                return
+            self._last_progress = now
+        getattr(self, self.FACTS[type(result)]).emit(result)
+
+
+class JobsLane(Lane):
+    """Opening, saving, reading, scanning, listing: one after the other.
+
+    Signals:
+        tokenizer_opened, tokenizer_saved, vocab_listed, text_read, sources_scanned, progressed, cancelled:
+            each one message of that name.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {
+        **Lane.FACTS,
+        m.TokenizerOpened: "tokenizer_opened",
+        m.TokenizerSaved: "tokenizer_saved",
+        m.VocabListed: "vocab_listed",
+        m.TextRead: "text_read",
+        m.SourcesScanned: "sources_scanned",
+        m.JobProgress: "progressed",
+        m.JobCancelled: "cancelled",
+    }
+
+    tokenizer_opened = Signal(object)
+    tokenizer_saved = Signal(object)
+    vocab_listed = Signal(object)
+    text_read = Signal(object)
+    sources_scanned = Signal(object)
+    progressed = Signal(object)
+    cancelled = Signal(object)
+
+
+class LiveLane(Lane):
+    """Encoding the text as it is typed: the newest request for a view takes the place of the one before.
+
+    Signals:
+        part_encoded: EncodedPart. encoded: Encoded. progressed: JobProgress. cancelled: JobCancelled.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {
+        **Lane.FACTS,
+        m.EncodedPart: "part_encoded",
+        m.Encoded: "encoded",
+        m.JobProgress: "progressed",
+        m.JobCancelled: "cancelled",
+    }
+
+    part_encoded = Signal(object)
+    encoded = Signal(object)
+    progressed = Signal(object)
+    cancelled = Signal(object)
+
+    @Slot(object)
+    def submit(self, request: Any) -> None:  # noqa: ANN401 - as in Lane
+        """Queue a request in place of an older one for the same view."""
+        for older in [waiting for waiting in self._waiting if waiting.view == request.view]:
+            self._waiting.remove(older)
+        if self._job is not None and self._job.request.view == request.view:
+            self._drop()
+        super().submit(request)
+
+
+class TrainingLane(Lane):
+    """Training runs, which can also be paused and stopped.
+
+    Signals:
+        progressed, merges_learned, snapshot_taken, pause_changed, trained, cancelled: each one message.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {
+        **Lane.FACTS,
+        m.TrainingProgress: "progressed",
+        m.MergesLearned: "merges_learned",
+        m.TrainingSnapshot: "snapshot_taken",
+        m.TrainingPaused: "pause_changed",
+        m.Trained: "trained",
+        m.TrainingCancelled: "cancelled",
+        m.JobCancelled: "cancelled",
+    }
+
+    progressed = Signal(object)
+    merges_learned = Signal(object)
+    snapshot_taken = Signal(object)
+    pause_changed = Signal(object)
+    trained = Signal(object)
+    cancelled = Signal(object)
+
+    @Slot(int, bool)
+    def set_paused(self, request_id: int, paused: bool) -> None:
+        """Hold a run, or let it go on."""
+        job = self._job
+        if job is None or job.request_id != request_id or job.stopwatch.paused == paused:
+            return
+        if paused:
+            self._timer.stop()
+            job.stopwatch.pause()
+        else:
+            job.stopwatch.resume()
+            self._timer.start()
+        self._tell(m.TrainingPaused(request_id, paused))
+
+    @Slot(int)
+    def stop(self, request_id: int) -> None:
+        """End a run early and keep the tokenizer of the merges so far."""
+        job = self._job
+        if isinstance(job, jobs.TrainingJob) and job.request_id == request_id:
+            job.stop()
+            self.set_paused(request_id, False)
+
+
+class Lanes(QObject):
+    """The three lanes and their threads; lives on the GUI thread.
+
+    Attributes:
+        training, jobs, live: the lanes.
+
+    Signals:
+        Requests, delivered to the lanes' own threads: train_requested, job_requested, encode_requested (one
+        request each), training_cancel_requested, job_cancel_requested, encode_cancel_requested,
+        stop_requested (request id each), pause_requested (request id, paused).
+
+    """
+
+    train_requested = Signal(object)
+    job_requested = Signal(object)
+    encode_requested = Signal(object)
+    training_cancel_requested = Signal(int)
+    job_cancel_requested = Signal(int)
+    encode_cancel_requested = Signal(int)
+    pause_requested = Signal(int, bool)
+    stop_requested = Signal(int)
+    _ending = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = jobs.Desk()
+        self.training = TrainingLane(self._desk)
+        self.jobs = JobsLane(self._desk)
+        self.live = LiveLane(self._desk)
+        self._threads: list[QThread] = []
+        for name, lane in (("training", self.training), ("jobs", self.jobs), ("live", self.live)):
+            self._start(name, lane)
+        self.train_requested.connect(self.training.submit)
+        self.job_requested.connect(self.jobs.submit)
+        self.encode_requested.connect(self.live.submit)
+        self.training_cancel_requested.connect(self.training.cancel)
+        self.job_cancel_requested.connect(self.jobs.cancel)
+        self.encode_cancel_requested.connect(self.live.cancel)
+        self.pause_requested.connect(self.training.set_paused)
+        self.stop_requested.connect(self.training.stop)
+
+    def _start(self, name: str, lane: Lane) -> None:
+        thread = QThread(self)
+        thread.setObjectName(f"lane-{name}")
+        lane.moveToThread(thread)
+        self._ending.connect(lane.shut_down)
+        thread.start()
+        self._threads.append(thread)
+
+    def shut_down(self, wait_seconds: float = 5.0) -> bool:
+        """End the lanes, dropping what runs; returns whether all threads ended in time."""
+        self._ending.emit()
+        ended = all([thread.wait(int(wait_seconds * 1000)) for thread in self._threads])
+        self._desk.close()
+        return ended
