@@ -58,7 +58,8 @@ def pixmap(name: str, colour: str, size: int, scale: float) -> QPixmap:
 
 def draw_icon(painter: QPainter, name: str, colour: QColor, x: float, y: float, size: int) -> None:
     """Draw an icon with its top left corner at (x, y), sharp on whatever is painted on."""
-    scale = painter.device().devicePixelRatioF()
+    # Not the device's ratio: a widget rendered into a picture still names the widget as its device.
+    scale = abs(painter.deviceTransform().m11()) or 1.0
     painter.drawPixmap(round(x), round(y), pixmap(name, colour.name(), size, scale))
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QColor
+
 from workbench.widgets import icons
 from workbench.widgets.colours import Theme
+
+# Colour roles that a label may take (controls.Label).
+_TONES = ("text", "text2", "accent", "danger", "warn", "ok", "surface", "disabled")
 
 # %(name)s is a colour role; the few sizes are DESIGN.md's.
 _SHEET = """
@@ -11,6 +16,8 @@ QMainWindow, QDialog#palette { background: %(bg)s; }
 QMainWindow::separator { background: %(bg)s; width: 8px; height: 8px; }
 QMainWindow::separator:hover { background: %(button_edge)s; }
 QToolTip { background: %(text)s; color: %(surface)s; border: none; padding: 4px 8px; }
+
+%(tones)s
 
 QMenuBar { background: %(surface)s; border-bottom: 1px solid %(border)s; padding-left: 4px; }
 QMenuBar::item { padding: 5px 10px; background: transparent; color: %(text)s; }
@@ -27,6 +34,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {
     selection-background-color: %(accent)s; selection-color: %(on_accent)s;
 }
 QLineEdit, QSpinBox, QDoubleSpinBox { min-height: 30px; padding: 0 8px; }
+QAbstractSpinBox QLineEdit { min-height: 0; border: none; padding: 0 7px; background: transparent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QPlainTextEdit:disabled {
     background: %(sunken)s; color: %(disabled)s; border-color: %(border)s;
 }
@@ -100,8 +108,9 @@ QSplitter::handle { background: %(border)s; }
 
 def style_sheet(theme: Theme) -> str:
     """Return the style sheet of a theme."""
-    values = {name: value.name() for name, value in vars(theme).items() if hasattr(value, "name")}
+    values: dict[str, str] = {name: value.name() for name, value in vars(theme).items() if isinstance(value, QColor)}
     values["tick"] = icons.icon_file("check", theme.on_accent)
     values["down"] = icons.icon_file("chevron-down", theme.text2)
     values["up"] = icons.icon_file("chevron-up", theme.text2)
+    values["tones"] = "\n".join(f'QLabel[tone="{tone}"] {{ color: {values[tone]}; }}' for tone in _TONES)
     return _SHEET % values

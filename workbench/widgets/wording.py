@@ -1,12 +1,9 @@
 """Numbers, sizes, times and plurals as people read them.
 
-Plurals: write both English forms and let Qt's translator choose among the forms of the language,
-
-    wording.plural(n, one, other)   # with one, other = QT_TRANSLATE_NOOP("Area", "...")
-
-Qt's own `tr("%n token(s)", "", n)` shows "token(s)" until a translation is loaded, even in English, so
-it is not used. `plural` asks the loaded translation for `other` with n (whose plural forms the
-translator fills in) and falls back to the English form that fits n. "%n" becomes the grouped number.
+Plurals: `plural(n, "%n token", "%n tokens")` takes both English forms. Qt's own `tr("%n token(s)", "", n)`
+shows "token(s)" until a translation is loaded, even in English, so it is not used. The second form is
+the source text under which a translation holds all forms of its language (context "Wording", or the
+one given); without a translation the English form that fits n is shown.
 """
 
 from __future__ import annotations
@@ -16,49 +13,50 @@ from PySide6.QtCore import QCoreApplication, QLocale
 # Where lupdate finds them; the same context as in the calls below.
 _CONTEXT = "Wording"
 _KB = 1000
+_UNITS = ("KB", "MB", "GB", "TB")
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate(_CONTEXT, text)
 
 
+def _locale() -> QLocale:
+    # The C locale of a bare machine groups no digits; the words are English then, so are the numbers.
+    here = QLocale()
+    return QLocale(QLocale.Language.English) if here.language() == QLocale.Language.C else here
+
+
 def number(value: int | float, decimals: int = 0) -> str:
     """Return a number grouped as the person's locale does it: 8,192; with `decimals` places for a ratio."""
     if decimals == 0:
-        return QLocale().toString(round(value))
-    return QLocale().toString(float(value), "f", decimals)
+        return _locale().toString(round(value))
+    return _locale().toString(float(value), "f", decimals)
 
 
 def plural(n: int, one: str, other: str, context: str = _CONTEXT) -> str:
-    """Return `one` or `other`, whichever fits n, translated, "%n" replaced by the grouped number.
-
-    `other` is the source text that a translation holds, with as many forms as its language has.
-    """
-    marker = QCoreApplication.translate(context, other, "", n)
-    # Qt puts the bare number in place of %n; without a translation the English form is ours to choose.
-    untranslated = marker == other.replace("%n", str(n))
-    text = one if untranslated and n == 1 else other
-    if not untranslated:
-        return marker.replace(str(n), number(n), 1) if "%n" in other else marker
-    return text.replace("%n", number(n))
+    """Return `one` or `other`, whichever fits n, translated, with "%n" replaced by the grouped number."""
+    translated = QCoreApplication.translate(context, other, "", n)
+    if translated == other.replace("%n", str(n)):
+        return (one if n == 1 else other).replace("%n", number(n))
+    # Qt has put the bare digits in place of %n.
+    return translated.replace(str(n), number(n), 1)
 
 
 def size(n_bytes: int) -> str:
     """Return a size in decimal units, as file managers do: 186 KB, 12.5 MB, 1.2 GB; under 1 KB in bytes."""
     if n_bytes < _KB:
         return plural(n_bytes, "%n byte", "%n bytes")
-    for unit in ("KB", "MB", "GB"):
-        value = n_bytes / _KB ** ("KB", "MB", "GB").index(unit) / _KB
-        if value < _KB * 0.9995 or unit == "GB":
-            break
+    power = 1
+    while power < len(_UNITS) and n_bytes >= 999.5 * _KB**power:
+        power += 1
+    value = n_bytes / _KB**power
     # 186 KB, but 12.5 MB: a kilobyte's tenth is nobody's concern.
-    decimals = 0 if unit == "KB" and value >= 10 else 1
-    return f"{number(value, decimals)} {unit}"
+    return f"{number(value, 0 if power == 1 and value >= 10 else 1)} {_UNITS[power - 1]}"
 
 
-def duration(seconds: float) -> str:
-    """Return a time as people say it: 3.3 s, 42 s, 2 min 5 s, 1 h 12 min."""
-    if seconds < 9.95:
+def duration(seconds: float, tenths: bool = True) -> str:
+    """Return a time as people say it: 3.3 s (3 s without `tenths`), 42 s, 2 min 5 s, 1 h 12 min."""
+    if tenths and seconds < 9.95:
         return _tr("{seconds} s").format(seconds=number(seconds, 1))
     whole = round(seconds)
     if whole < 60:
@@ -69,8 +67,8 @@ def duration(seconds: float) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """Return what is left of a job: 2 s left; never tenths, which would flicker."""
-    return _tr("{time} left").format(time=duration(max(1.0, round(seconds)) if seconds >= 10 else seconds))
+    """Return what is left of a job: 2 s left; never tenths, which would flicker, and never 0."""
+    return _tr("{time} left").format(time=duration(max(1.0, seconds), tenths=False))
 
 
 def percent(share: float, decimals: int = 0) -> str:

@@ -1,0 +1,98 @@
+"""The ring of the keyboard focus: 2 px of accent, 1 px away, around whatever control has it.
+
+A style sheet can only draw inside a widget, so one transparent child of the window follows the focus.
+A widget that shows its focus by itself sets the property "focusRing" to False.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QWidget
+
+from workbench.widgets import theme
+from workbench.widgets.controls import draw_box
+from workbench.widgets.theme import current_theme
+
+_OUTSET = theme.FOCUS_GAP + theme.FOCUS_WIDTH
+_FOLLOWED = frozenset({
+    QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.ParentChange,
+    QEvent.Type.Destroy,
+})  # fmt: skip
+
+
+class _Ring(QWidget):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        radius = theme.CONTROL_RADIUS + _OUTSET
+        draw_box(QPainter(self), QRectF(self.rect()), radius, None, current_theme().accent, theme.FOCUS_WIDTH)
+
+
+class FocusRing(QObject):
+    """Draws the ring for one application; keep a reference to it as long as the application lives."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._ring: _Ring | None = None
+        self._target: QWidget | None = None
+        self._watched: list[QWidget] = []
+        app.focusChanged.connect(self._focus_changed)
+        theme.theme_signals.changed.connect(self._repaint)
+
+    def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
+        self._drop()
+        if now is not None and _wants_ring(now):
+            self._target = now
+            self._follow(now)
+            self._place()
+
+    def _follow(self, widget: QWidget) -> None:
+        step: QWidget | None = widget
+        while step is not None and not step.isWindow():
+            step.installEventFilter(self)
+            self._watched.append(step)
+            step = step.parentWidget()
+        self._ring = _Ring(widget.window())
+
+    def _drop(self) -> None:
+        for widget in self._watched:
+            widget.removeEventFilter(self)
+        self._watched.clear()
+        self._target = None
+        if self._ring is not None:
+            self._ring.hide()
+            self._ring.deleteLater()
+            self._ring = None
+
+    def _place(self) -> None:
+        target, ring = self._target, self._ring
+        if target is None or ring is None:
+            return
+        box = QRect(target.mapTo(target.window(), QPoint(0, 0)), target.size())
+        ring.setGeometry(box.adjusted(-_OUTSET, -_OUTSET, _OUTSET, _OUTSET) & target.window().rect())
+        ring.setVisible(target.isVisible() and not target.visibleRegion().isEmpty())
+        ring.raise_()
+
+    def _repaint(self) -> None:
+        if self._ring is not None:
+            self._ring.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the control and the widgets that it lies in."""
+        if event.type() in _FOLLOWED:
+            self._place()
+        return False
+
+
+def _wants_ring(widget: QWidget) -> bool:
+    if widget.property("focusRing") is False or widget.isWindow():
+        return False
+    if isinstance(widget, QLineEdit | QAbstractSpinBox | QPlainTextEdit):
+        return True
+    # A button that was clicked has the focus but needs no ring: the pointer shows where one is.
+    return QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton

@@ -1,0 +1,159 @@
+"""What panels are made of beside controls: header, figure, thin progress bar, hairline."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.widgets import theme
+from workbench.widgets.controls import Label, draw_box
+from workbench.widgets.theme import current_theme
+
+
+class PanelHeader(QWidget):
+    """The head of a panel: title, facts in `text2`, controls after them and at the right; 40 high.
+
+    The window puts it into `QDockWidget.setTitleBarWidget`, so a drag of it moves the dock.
+    """
+
+    def __init__(self, title: str, facts: str = "", hairline: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hairline = hairline
+        self._title = Label(title, "title")
+        self._facts = Label(facts, "small", "text2", elided=True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.SPACE_2, 0)
+        self._row.setSpacing(theme.SPACE_2)
+        self._left = QHBoxLayout()
+        self._left.setSpacing(theme.SPACE_2)
+        self._row.addWidget(self._title)
+        self._row.addLayout(self._left)
+        self._row.addWidget(self._facts, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def title(self) -> str:
+        """Return the title."""
+        return self._title.text()
+
+    def set_title(self, title: str) -> None:
+        """Change the title."""
+        self._title.setText(title)
+
+    def facts(self) -> str:
+        """Return the facts beside the title."""
+        return self._facts.text()
+
+    def set_facts(self, facts: str) -> None:
+        """Change the facts; the tooltip holds them whole where they are cut."""
+        self._facts.setText(facts)
+        self._facts.setToolTip(facts)
+
+    def add_left(self, widget: QWidget) -> None:
+        """Put a control after the title."""
+        self._left.addWidget(widget)
+
+    def add_right(self, widget: QWidget) -> None:
+        """Put a control at the right end, after those already there."""
+        self._row.addWidget(widget)
+
+    def sizeHint(self) -> QSize:
+        """Return the height of a header."""
+        return QSize(super().sizeHint().width(), max(theme.PANEL_HEADER, super().sizeHint().height()))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the height of a header, as narrow as its controls allow."""
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the hairline below."""
+        if self._hairline:
+            QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, current_theme().border)
+
+
+class Hairline(QWidget):
+    """A horizontal line of one pixel between the parts of a panel."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the line."""
+        QPainter(self).fillRect(self.rect(), current_theme().border)
+
+
+class Figure(QWidget):
+    """A number in 20/600 over its label in 11."""
+
+    def __init__(self, label: str, value: str = "–", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value = Label(value, "figure")
+        self._label = Label(label, "tiny", "text2")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._value)
+        column.addWidget(self._label)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._name()
+
+    def value(self) -> str:
+        """Return the number as it is shown."""
+        return self._value.text()
+
+    def set_value(self, value: str, label: str | None = None) -> None:
+        """Show another number, and another label where one is given (for plurals)."""
+        self._value.setText(value)
+        if label is not None:
+            self._label.setText(label)
+        self._name()
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{self._value.text()} {self._label.text()}")
+
+
+class ThinBar(QWidget):
+    """A progress bar without text; a total of 0 shows that something runs without saying how far."""
+
+    def __init__(self, name: str, height: int = 8, width: int | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._done, self._total = 0.0, 1.0
+        self.setFixedHeight(height)
+        if width is not None:
+            self.setFixedWidth(width)
+
+    def set_progress(self, done: float, total: float) -> None:
+        """Show done of total."""
+        self._done, self._total = done, total
+        share = round(100 * self.share())
+        self.setAccessibleDescription(f"{share} %" if total > 0 else "")
+        self.update()
+
+    def share(self) -> float:
+        """Return how much is done, from 0 to 1."""
+        return min(max(self._done / self._total, 0.0), 1.0) if self._total > 0 else 0.0
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint trough and bar."""
+        now = current_theme()
+        painter = QPainter(self)
+        whole = QRectF(self.rect())
+        radius = self.height() / 2
+        draw_box(painter, whole, radius, now.border, None)
+        if self._total <= 0:
+            third = whole.width() / 3
+            draw_box(painter, whole.adjusted(third, 0, -third, 0), radius, now.accent, None)
+        elif self.share() > 0:
+            whole.setWidth(max(whole.width() * self.share(), self.height()))
+            draw_box(painter, whole, radius, now.accent, None)
+
+
+def panel_column(parent: QWidget) -> QVBoxLayout:
+    """Return a column for the whole of a panel: no margins, no spacing."""
+    column = QVBoxLayout(parent)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.setAlignment(Qt.AlignmentFlag.AlignTop)
+    return column

@@ -1,0 +1,222 @@
+"""Messages inside the window: the strip of an error or hint, the toast with Undo, the empty state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.widgets import theme
+from workbench.widgets.controls import Button, IconButton, Label, draw_box
+from workbench.widgets.icons import draw_icon
+from workbench.widgets.theme import DARK, LIGHT, current_theme, token_font
+
+_TOAST_MILLISECONDS = 10_000
+# Kind -> icon and colour role.
+_KINDS = {"error": ("error", "danger"), "warning": ("warning", "warn"), "info": ("info", "accent")}
+
+
+class Picture(QWidget):
+    """An icon that stands by itself, in a colour role."""
+
+    def __init__(self, icon: str, tone: str = "text2", size: int = theme.ICON_SIZE, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon, self._tone, self._size = icon, tone, size
+        self.setFixedSize(size, max(size, 24))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the icon."""
+        top = (self.height() - self._size) / 2
+        draw_icon(QPainter(self), self._icon, current_theme().colour(self._tone), 0, top, self._size)
+
+
+class NoticeStrip(QWidget):
+    """A message in the panel that it concerns: icon, a bold sentence, a second line, links, ×; never a box.
+
+    Signals:
+        closed(): the person has closed it.
+
+    """
+
+    closed = Signal()
+
+    def __init__(
+        self, sentence: str, second: str = "", kind: str = "error", details: str = "", parent: QWidget | None = None
+    ) -> None:
+        """Show a message of kind "error", "warning" or "info"; `details` is shown by its link, to be copied."""
+        super().__init__(parent)
+        icon, self._tone = _KINDS[kind]
+        self.setAccessibleName(sentence)
+        self.setAccessibleDescription(second)
+        self.sentence, self.second = sentence, second
+        self._links = QHBoxLayout()
+        self._links.setSpacing(theme.SPACE_4)
+        self._details = self._details_field(details)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_4, theme.SPACE_3, theme.SPACE_2, theme.SPACE_3)
+        column.setSpacing(theme.SPACE_1)
+        column.addLayout(self._first_row(icon))
+        column.addLayout(self._second_row())
+        column.addWidget(self._details)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        if details:
+            self.add_link(self.tr("Details"), self._toggle_details)
+
+    def _first_row(self, icon: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_3)
+        sentence = Label(self.sentence, "title")
+        sentence.setWordWrap(True)
+        close = IconButton("close", self.tr("Close this message"), size=24)
+        close.clicked.connect(self._close)
+        row.addWidget(Picture(icon, self._tone), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(sentence, 1)
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        return row
+
+    def _second_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.ICON_SIZE + theme.SPACE_3, 0, theme.SPACE_2, 0)
+        second = Label(self.second, "small", "text2")
+        second.setWordWrap(True)
+        row.addWidget(second, 1)
+        row.addLayout(self._links)
+        return row
+
+    def _details_field(self, details: str) -> QPlainTextEdit:
+        field = QPlainTextEdit(details)
+        field.setReadOnly(True)
+        field.setFont(token_font(12))
+        field.setFixedHeight(120)
+        field.setAccessibleName(self.tr("Details of the error"))
+        field.hide()
+        return field
+
+    def add_link(self, text: str, slot: Callable[[], object]) -> Button:
+        """Put a link at the right of the second line and return it."""
+        link = Button(text, "link")
+        link.clicked.connect(lambda: slot())
+        self._links.insertWidget(0, link)
+        return link
+
+    def _toggle_details(self) -> None:
+        self._details.setVisible(self._details.isHidden())
+        if not self._details.isHidden():
+            self._details.selectAll()
+            QGuiApplication.clipboard().setText(self._details.toPlainText(), QGuiApplication.clipboard().Mode.Selection)
+
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card with its edge in the colour of the kind."""
+        now = current_theme()
+        edge = now.colour(self._tone)
+        draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, edge)
+
+
+class _InvertedLink(Button):
+    """A link on the inverted card of a toast: the accent of the other theme."""
+
+    def _colours(self) -> tuple[QColor | None, QColor | None, QColor]:
+        return None, None, (LIGHT if current_theme().is_dark else DARK).accent
+
+
+class Toast(QWidget):
+    """What has been done, at the lower edge of its parent for ten seconds, with Undo.
+
+    Signals:
+        undo_requested(): the person wants it undone; the toast goes.
+
+    """
+
+    undo_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._sentence = Label("", "medium", "surface")
+        self._undo = _InvertedLink(self.tr("Undo"), "link")
+        self._undo.setFont(theme.interface_font("title"))
+        self._undo.clicked.connect(self._take_back)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE_4, theme.SPACE_2, theme.SPACE_4, theme.SPACE_2)
+        row.setSpacing(theme.SPACE_8)
+        row.addWidget(self._sentence)
+        row.addWidget(self._undo)
+        self._timer = QTimer(self, singleShot=True, interval=_TOAST_MILLISECONDS)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def show_text(self, sentence: str, can_undo: bool = False) -> None:
+        """Show a sentence, instead of the one before, with Undo where it can be undone."""
+        self._sentence.setText(sentence)
+        self._undo.setVisible(can_undo)
+        self.setAccessibleName(sentence)
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start()
+
+    def text(self) -> str:
+        """Return the sentence shown last."""
+        return self._sentence.text()
+
+    def _take_back(self) -> None:
+        self.hide()
+        self.undo_requested.emit()
+
+    def _place(self) -> None:
+        self.adjustSize()
+        parent = self.parentWidget()
+        self.move((parent.width() - self.width()) // 2, parent.height() - self.height() - 44)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay at the lower edge when the parent is resized."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def sizeHint(self) -> QSize:
+        """Return the size, at least 40 high."""
+        return super().sizeHint().expandedTo(QSize(0, 40))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the inverted card."""
+        draw_box(QPainter(self), QRectF(self.rect()), theme.CONTROL_RADIUS, current_theme().text, None)
+
+
+class EmptyState(QWidget):
+    """What an empty panel is for: icon, title, sentence, one or two buttons, in the middle."""
+
+    def __init__(self, icon: str, title: str, sentence: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(theme.SPACE_2)
+        heading, line = Label(title, "heading"), Label(sentence, "small", "text2")
+        line.setWordWrap(True)
+        for label in (heading, line):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_4, theme.SPACE_4, theme.SPACE_4, theme.SPACE_4)
+        column.setSpacing(theme.SPACE_2)
+        column.addStretch(1)
+        column.addWidget(Picture(icon, size=28), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(heading)
+        column.addWidget(line)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addLayout(self._buttons)
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addStretch(1)
+        self.setAccessibleName(title)
+
+    def add_button(self, text: str, kind: str = "plain", icon: str | None = None) -> Button:
+        """Add a button below the sentence and return it."""
+        button = Button(text, kind, icon)
+        self._buttons.addWidget(button)
+        return button
