@@ -59,11 +59,11 @@ class Theme:
         return self.name == "dark"
 
     def colour(self, role: str) -> QColor:
-        """Return the colour of a role by its attribute name, as "text2"; AttributeError for an unknown one."""
-        found = getattr(self, role)
-        if not isinstance(found, QColor):
-            raise AttributeError(f"{role} is not a single colour")
-        return found
+        """Return the colour of a role by its attribute's name, as "text2"; KeyError for an unknown one."""
+        found = vars(self).get(role)
+        if isinstance(found, QColor):
+            return found
+        raise KeyError(f"no colour is called {role}")
 
 
 def _colours(names: str) -> Colours:

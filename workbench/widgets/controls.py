@@ -10,68 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QAction, QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.widgets import theme
 from workbench.widgets.icons import draw_icon
+from workbench.widgets.labels import Badge, Label, draw_box
 from workbench.widgets.theme import current_theme, interface_font
+
+__all__ = [
+    "Badge", "Button", "Chip", "IconButton", "Label", "PresetTile", "Segmented", "bind", "draw_box",
+]  # fmt: skip
 
 _KINDS = ("primary", "plain", "flat", "link")
 _PRESSED_DARKER, _HOVER_DARKER = 118, 108
-
-
-def draw_box(
-    painter: QPainter, box: QRectF, radius: float, fill: QColor | None, edge: QColor | None, width: float = 1
-) -> None:
-    """Draw a rounded box whose edge lies inside `box`; None leaves the fill or the edge out."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(edge, width) if edge is not None else Qt.PenStyle.NoPen)
-    inset = width / 2 if edge is not None else 0
-    painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), radius - inset, radius - inset)
-
-
-class Label(QLabel):
-    """A text in a role of the interface font and a colour role; `elided` ones give way, with "…"."""
-
-    def __init__(
-        self, text: str = "", role: str = "body", tone: str = "text", elided: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(text, parent)
-        self._elided = elided
-        self._tone = tone
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setFont(interface_font(role))
-        self.setProperty("tone", tone)
-        if elided:
-            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def set_tone(self, tone: str) -> None:
-        """Change the colour role."""
-        if tone != self._tone:
-            self._tone = tone
-            self.setProperty("tone", tone)
-            self.style().unpolish(self)
-            self.style().polish(self)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return nothing for an elided label, else what the text needs."""
-        hint = super().minimumSizeHint()
-        return QSize(0, hint.height()) if self._elided else hint
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, cut with "…" where it is elided."""
-        if not self._elided:
-            super().paintEvent(event)
-            return
-        painter = QPainter(self)
-        painter.setPen(current_theme().colour(self._tone))
-        painter.setFont(self.font())
-        box = self.contentsRect()
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
 
 
 class _Painted(QAbstractButton):
@@ -162,7 +114,9 @@ class Button(_Painted):
             return None, None, now.accent
         busy = self.isDown() or self._hovered()
         fill = now.border if self.isDown() else now.sunken if busy else now.surface
-        return (fill, now.button_edge, now.text) if self._kind == "plain" else (fill if busy else None, None, now.text)
+        if self._kind == "plain":
+            return fill, now.button_edge, now.text
+        return (fill if busy else None), None, now.text
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint box, icon and text, centred; a link underlines when hovered."""
@@ -221,9 +175,9 @@ class IconButton(_Painted):
             draw_box(painter, QRectF(self.rect()), theme.CONTROL_RADIUS, now.soft, None)
         elif self._hovered():
             draw_box(painter, QRectF(self.rect()), theme.CONTROL_RADIUS, now.sunken, None)
-        tone = now.disabled if not self.isEnabled() else now.accent if self.isChecked() else now.colour(self._tone)
+        role = "disabled" if not self.isEnabled() else "accent" if self.isChecked() else self._tone
         edge = (self._size - theme.ICON_SIZE) / 2
-        draw_icon(painter, self._icon, tone, edge, edge, theme.ICON_SIZE)
+        draw_icon(painter, self._icon, now.colour(role), edge, edge, theme.ICON_SIZE)
 
 
 def bind(button: QAbstractButton, action: QAction, keep_text: bool = False) -> None:
@@ -316,7 +270,9 @@ class Segmented(QWidget):
 class Chip(_Painted):
     """A pill that filters: a text and, where given, a count."""
 
-    def __init__(self, text: str, count: str = "", checkable: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, text: str, count: str = "", checkable: bool = True, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setFont(interface_font("small"))
         self.setCheckable(checkable)
@@ -333,7 +289,8 @@ class Chip(_Painted):
 
     def sizeHint(self) -> QSize:
         """Return the pill, 24 high."""
-        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 20, max(24, self.fontMetrics().height() + 6))
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 20, max(24, metrics.height() + 6))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the pill, in accent while checked."""
@@ -344,28 +301,6 @@ class Chip(_Painted):
         draw_box(painter, QRectF(self.rect()), self.height() / 2, fill, edge)
         ink = now.accent if self.isChecked() else now.text
         painter.setPen(ink if self.isEnabled() else now.disabled)
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
-
-
-class Badge(QLabel):
-    """A quiet pill that only says something, as "merge" beside a token."""
-
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
-        self.setFont(interface_font("tiny"))
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        """Return the pill, 20 high."""
-        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 16, max(20, self.fontMetrics().height() + 4))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the pill."""
-        now = current_theme()
-        painter = QPainter(self)
-        draw_box(painter, QRectF(self.rect()), self.height() / 2, now.sunken, now.border)
-        painter.setPen(now.text2)
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
 
 
@@ -391,7 +326,9 @@ class PresetTile(_Painted):
         now = current_theme()
         painter = QPainter(self)
         chosen = self.isChecked()
-        edge = now.accent if chosen and self.isEnabled() else now.button_edge if self._hovered() else now.border
+        edge = (
+            now.accent if chosen and self.isEnabled() else now.button_edge if self._hovered() else now.border
+        )
         fill = now.soft if chosen else now.surface if self.isEnabled() else now.sunken
         draw_box(painter, QRectF(self.rect()), theme.CONTROL_RADIUS, fill, edge, 2 if chosen else 1)
         box = self.rect().adjusted(theme.SPACE_3, 4, -theme.SPACE_1, -4)

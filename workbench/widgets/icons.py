@@ -22,7 +22,7 @@ _SCALES = (1, 2, 3)
 
 
 def resource(*names: str) -> Traversable:
-    """Return a bundled file, as resource("icons", "open.svg"); from a checkout also where nothing is installed."""
+    """Return a bundled file, as resource("icons", "open.svg"); in a checkout also without an installation."""
     try:
         root: Traversable = resources.files("workbench_resources")
     except ModuleNotFoundError:
@@ -78,7 +78,7 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 
 
 def icon_file(name: str, colour: QColor) -> str:
-    """Return the path of an SVG file in a colour, for style sheets, which take only paths; it goes at exit."""
+    """Return the path of an SVG in a colour, for style sheets, which take only paths; it goes at exit."""
     path = Path(_folder().name, f"{name}-{colour.name()[1:]}.svg")
     if not path.exists():
         path.write_text(_svg(name).replace("currentColor", colour.name()), encoding="utf-8")

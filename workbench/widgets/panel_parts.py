@@ -17,7 +17,9 @@ class PanelHeader(QWidget):
     The window puts it into `QDockWidget.setTitleBarWidget`, so a drag of it moves the dock.
     """
 
-    def __init__(self, title: str, facts: str = "", hairline: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, title: str, facts: str = "", hairline: bool = True, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._hairline = hairline
         self._title = Label(title, "title")
@@ -116,7 +118,9 @@ class Figure(QWidget):
 class ThinBar(QWidget):
     """A progress bar without text; a total of 0 shows that something runs without saying how far."""
 
-    def __init__(self, name: str, height: int = 8, width: int | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, height: int = 8, width: int | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self._done, self._total = 0.0, 1.0

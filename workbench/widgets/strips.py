@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.widgets import theme
@@ -21,7 +21,9 @@ _KINDS = {"error": ("error", "danger"), "warning": ("warning", "warn"), "info": 
 class Picture(QWidget):
     """An icon that stands by itself, in a colour role."""
 
-    def __init__(self, icon: str, tone: str = "text2", size: int = theme.ICON_SIZE, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, icon: str, tone: str = "text2", size: int = theme.ICON_SIZE, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._icon, self._tone, self._size = icon, tone, size
         self.setFixedSize(size, max(size, 24))
@@ -43,9 +45,14 @@ class NoticeStrip(QWidget):
     closed = Signal()
 
     def __init__(
-        self, sentence: str, second: str = "", kind: str = "error", details: str = "", parent: QWidget | None = None
+        self,
+        sentence: str,
+        second: str = "",
+        kind: str = "error",
+        details: str = "",
+        parent: QWidget | None = None,
     ) -> None:
-        """Show a message of kind "error", "warning" or "info"; `details` is shown by its link, to be copied."""
+        """Show a message of kind "error", "warning" or "info"; a link shows `details`, to be copied."""
         super().__init__(parent)
         icon, self._tone = _KINDS[kind]
         self.setAccessibleName(sentence)
@@ -105,7 +112,6 @@ class NoticeStrip(QWidget):
         self._details.setVisible(self._details.isHidden())
         if not self._details.isHidden():
             self._details.selectAll()
-            QGuiApplication.clipboard().setText(self._details.toPlainText(), QGuiApplication.clipboard().Mode.Selection)
 
     def _close(self) -> None:
         self.hide()
@@ -137,6 +143,7 @@ class Toast(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._parent = parent
         self._sentence = Label("", "medium", "surface")
         self._undo = _InvertedLink(self.tr("Undo"), "link")
         self._undo.setFont(theme.interface_font("title"))
@@ -171,7 +178,7 @@ class Toast(QWidget):
 
     def _place(self) -> None:
         self.adjustSize()
-        parent = self.parentWidget()
+        parent = self._parent
         self.move((parent.width() - self.width()) // 2, parent.height() - self.height() - 44)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

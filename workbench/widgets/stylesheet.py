@@ -79,7 +79,8 @@ QAbstractItemView { background: %(surface)s; border: none; outline: none; }
 QAbstractItemView::item:selected { background: %(soft)s; color: %(text)s; }
 QHeaderView { background: %(sunken)s; border: none; }
 QHeaderView::section {
-    background: %(sunken)s; color: %(text2)s; border: none; border-bottom: 1px solid %(border)s; padding: 0 8px;
+    background: %(sunken)s; color: %(text2)s; border: none; border-bottom: 1px solid %(border)s;
+    padding: 0 8px;
 }
 QTableCornerButton::section { background: %(sunken)s; border: none; }
 QTabBar { qproperty-drawBase: 0; }
@@ -108,7 +109,8 @@ QSplitter::handle { background: %(border)s; }
 
 def style_sheet(theme: Theme) -> str:
     """Return the style sheet of a theme."""
-    values: dict[str, str] = {name: value.name() for name, value in vars(theme).items() if isinstance(value, QColor)}
+    colours = {name: value for name, value in vars(theme).items() if isinstance(value, QColor)}
+    values = {name: colour.name() for name, colour in colours.items()}
     values["tick"] = icons.icon_file("check", theme.on_accent)
     values["down"] = icons.icon_file("chevron-down", theme.text2)
     values["up"] = icons.icon_file("chevron-up", theme.text2)

@@ -126,7 +126,8 @@ def _palette(theme: Theme) -> QPalette:
         (role.AlternateBase, theme.sunken), (role.Text, theme.text), (role.Button, theme.surface),
         (role.ButtonText, theme.text), (role.BrightText, theme.danger), (role.Highlight, theme.accent),
         (role.HighlightedText, theme.on_accent), (role.Link, theme.accent), (role.LinkVisited, theme.accent),
-        (role.ToolTipBase, theme.text), (role.ToolTipText, theme.surface), (role.PlaceholderText, theme.text2),
+        (role.ToolTipBase, theme.text), (role.ToolTipText, theme.surface),
+        (role.PlaceholderText, theme.text2),
         (role.Light, theme.surface), (role.Midlight, theme.sunken), (role.Mid, theme.button_edge),
         (role.Dark, theme.field_edge), (role.Shadow, QColor("#000000")), (role.Accent, theme.accent),
     ):  # fmt: skip
@@ -182,15 +183,22 @@ def icon(name: str, colour: str | None = None, size: int = ICON_SIZE) -> QIcon:
     return icons.make_icon(name, current_theme(), colour or "text2", size)
 
 
+class _IconKeeper(QObject):
+    """Lives as a child of its target, so its connection ends with it."""
+
+    def __init__(self, target: QObject, name: str, colour: str | None, size: int) -> None:
+        super().__init__(target)
+        self._target, self._icon = target, (name, colour, size)
+        self.renew()
+        theme_signals.changed.connect(self.renew)
+
+    def renew(self) -> None:
+        self._target.setIcon(icon(*self._icon))  # type: ignore[attr-defined]
+
+
 def keep_icon(target: QObject, name: str, colour: str | None = None, size: int = ICON_SIZE) -> None:
     """Give `target` (anything with setIcon) an icon, again at every change of theme while it lives."""
-
-    def _set() -> None:
-        target.setIcon(icon(name, colour, size))  # type: ignore[attr-defined]
-
-    _set()
-    connection = theme_signals.changed.connect(_set)
-    target.destroyed.connect(lambda: theme_signals.disconnect(connection))
+    _IconKeeper(target, name, colour, size)
 
 
 def reduced_motion() -> bool:

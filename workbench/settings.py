@@ -1,0 +1,172 @@
+"""What the program remembers between two starts: typed, declared here, and proof against garbage.
+
+Every value is stored as JSON text and checked when it is read; what does not fit its declaration counts
+as absent, so a damaged or foreign settings file never stops a start. This is the only user of QSettings.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Generic, TypeVar, overload
+
+from PySide6.QtCore import QSettings
+
+T = TypeVar("T")
+
+MAX_RECENT = 10
+_MAX_PATH = 4096
+
+
+class Setting(Generic[T]):
+    """One declared setting, read and written as an attribute of `Settings`.
+
+    Attributes:
+        key: name in the settings file.
+        default: the value of a first start, and of a stored value that does not fit.
+        check: turns what JSON gave into a value, or raises TypeError or ValueError.
+
+    """
+
+    def __init__(
+        self, key: str, default: T, check: Callable[[object], T], plain: Callable[[T], object] = lambda v: v
+    ) -> None:
+        self.key, self.default, self.check, self.plain = key, default, check, plain
+
+    @overload
+    def __get__(self, owner: None, _type: type) -> Setting[T]: ...
+    @overload
+    def __get__(self, owner: Settings, _type: type) -> T: ...
+    def __get__(self, owner: Settings | None, _type: type) -> T | Setting[T]:
+        if owner is None:
+            return self
+        try:
+            return self.check(owner.read(self.key))
+        except (TypeError, ValueError):
+            return self.default
+
+    def __set__(self, owner: Settings, value: T) -> None:
+        owner.write(self.key, self.plain(value))
+
+
+def _truth(value: object) -> bool:
+    if value is True or value is False:
+        return value
+    raise ValueError(value)
+
+
+def _one_of(*allowed: str) -> Callable[[object], str]:
+    def _check(value: object) -> str:
+        if isinstance(value, str) and value in allowed:
+            return value
+        raise ValueError(value)
+
+    return _check
+
+
+def _whole(low: int, high: int) -> Callable[[object], int]:
+    def _check(value: object) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        raise ValueError(value)
+
+    return _check
+
+
+def _path(value: object) -> str:
+    if isinstance(value, str) and len(value) <= _MAX_PATH and "\0" not in value:
+        return value
+    raise ValueError(value)
+
+
+def _paths(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError(value)
+    return tuple(_path(item) for item in value[:MAX_RECENT])
+
+
+def _blob(value: object) -> bytes:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    try:
+        return base64.b64decode(value, validate=True)
+    except binascii.Error as error:
+        raise ValueError(value) from error
+
+
+def _blobs(value: object) -> dict[str, bytes]:
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    return {str(name): _blob(item) for name, item in value.items()}
+
+
+def _plain_blob(value: bytes) -> object:
+    return base64.b64encode(value).decode()
+
+
+def _plain_blobs(value: dict[str, bytes]) -> object:
+    return {name: _plain_blob(item) for name, item in value.items()}
+
+
+class Settings:
+    """The settings of one person.
+
+    Attributes:
+        theme: "light", "dark" or "system".
+        geometry: of the window, as QWidget.saveGeometry gives it.
+        layouts: the arrangement of each task, as QMainWindow.saveState gives it.
+        task: "inspect", "train", "vocabulary" or "all".
+        first_steps_done: the strip above Tokens has been closed.
+        recent_tokenizers, recent_texts: paths, the newest first, at most ten.
+        last_folder: where the file dialog opens.
+        show_marks: spaces and line ends of tokens are visible.
+        preset, vocab_size, min_count, tie: the training options used last.
+
+    """
+
+    theme = Setting("window/theme", "system", _one_of("light", "dark", "system"))
+    geometry = Setting("window/geometry", b"", _blob, _plain_blob)
+    layouts: Setting[dict[str, bytes]] = Setting("window/layouts", {}, _blobs, _plain_blobs)
+    task = Setting("window/task", "inspect", _one_of("inspect", "train", "vocabulary", "all"))
+    first_steps_done = Setting("window/first_steps_done", False, _truth)
+    recent_tokenizers: Setting[tuple[str, ...]] = Setting("files/recent_tokenizers", (), _paths, list)
+    recent_texts: Setting[tuple[str, ...]] = Setting("files/recent_texts", (), _paths, list)
+    last_folder = Setting("files/last_folder", "", _path)
+    show_marks = Setting("tokens/show_marks", True, _truth)
+    preset = Setting("training/preset", "gpt4", _one_of("basic", "gpt2", "gpt4", "gpt4o", "custom"))
+    vocab_size = Setting("training/vocab_size", 4096, _whole(256, 2**31 - 1))
+    min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))
+    tie = Setting("training/tie", "smallest", _one_of("smallest", "huggingface", "first-seen"))
+
+    def __init__(self, file: Path | None = None) -> None:
+        """Use the platform's place, or a file of one's own (tests, portable use)."""
+        self._store = QSettings() if file is None else QSettings(str(file), QSettings.Format.IniFormat)
+
+    def read(self, key: str) -> object:
+        """Return what JSON makes of a stored value; ValueError where there is none or it is not JSON."""
+        stored: Any = self._store.value(key)
+        if not isinstance(stored, str):
+            raise ValueError(key)
+        try:
+            return json.loads(stored)
+        except RecursionError as error:
+            raise ValueError(key) from error
+
+    def write(self, key: str, value: object) -> None:
+        """Store a value as JSON text; written to disk by `sync` or by Qt soon after."""
+        self._store.setValue(key, json.dumps(value))
+
+    def sync(self) -> None:
+        """Write to disk now."""
+        self._store.sync()
+
+    def add_recent_tokenizer(self, path: str) -> None:
+        """Put a path first among the recent tokenizers."""
+        self.recent_tokenizers = (path, *(p for p in self.recent_tokenizers if p != path))[:MAX_RECENT]
+
+    def add_recent_text(self, path: str) -> None:
+        """Put a path first among the recent texts."""
+        self.recent_texts = (path, *(p for p in self.recent_texts if p != path))[:MAX_RECENT]

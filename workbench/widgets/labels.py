@@ -1,0 +1,85 @@
+"""Texts that only say something, and the rounded box that everything is drawn in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from workbench.widgets.theme import current_theme, interface_font
+
+
+def draw_box(
+    painter: QPainter, box: QRectF, radius: float, fill: QColor | None, edge: QColor | None, width: float = 1
+) -> None:
+    """Draw a rounded box whose edge lies inside `box`; None leaves the fill or the edge out."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(edge, width) if edge is not None else Qt.PenStyle.NoPen)
+    inset = width / 2 if edge is not None else 0
+    painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), radius - inset, radius - inset)
+
+
+class Label(QLabel):
+    """A text in a role of the interface font and a colour role; `elided` ones give way, with "…"."""
+
+    def __init__(
+        self, text: str = "", role: str = "body", tone: str = "text", elided: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(text, parent)
+        self._elided = elided
+        self._tone = tone
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(interface_font(role))
+        self.setProperty("tone", tone)
+        if elided:
+            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def set_tone(self, tone: str) -> None:
+        """Change the colour role."""
+        if tone != self._tone:
+            self._tone = tone
+            self.setProperty("tone", tone)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return nothing for an elided label, else what the text needs."""
+        hint = super().minimumSizeHint()
+        return QSize(0, hint.height()) if self._elided else hint
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text, cut with "…" where it is elided."""
+        if not self._elided:
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        painter.setPen(current_theme().colour(self._tone))
+        painter.setFont(self.font())
+        box = self.contentsRect()
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
+
+
+class Badge(QLabel):
+    """A quiet pill that only says something, as "merge" beside a token."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setFont(interface_font("tiny"))
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Return the pill, 20 high."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 16, max(20, metrics.height() + 4))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the pill."""
+        now = current_theme()
+        painter = QPainter(self)
+        draw_box(painter, QRectF(self.rect()), self.height() / 2, now.sunken, now.border)
+        painter.setPen(now.text2)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
