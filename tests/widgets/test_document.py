@@ -1,0 +1,165 @@
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from workbench.widgets.document import Document, line_feeds
+
+
+def lines_of(data):
+    parts = data.split(b"\n")
+    return [part + b"\n" for part in parts[:-1]] + [parts[-1]]
+
+
+def check(document, data):
+    assert document.whole() == data
+    assert len(document) == len(data)
+    assert document.n_lines == data.count(b"\n") + 1
+    lines = [document.read(document.line_start(n), document.line_end(n)) for n in range(document.n_lines)]
+    assert lines == lines_of(data)
+    assert document.line_lengths().tolist() == [len(line) for line in lines]
+
+
+edit = st.tuples(
+    st.floats(0, 1), st.floats(0, 1), st.binary(max_size=6) | st.sampled_from([b"\n", b"a\nb\n", b"x"]),
+    st.sampled_from(["", "typing", "backspace", "delete"]),
+)  # fmt: skip
+
+
+@given(st.binary(max_size=30), st.lists(edit, max_size=15), st.integers(0, 1 << 30))
+def test_any_edits_equal_edits_of_plain_bytes_and_all_can_be_undone(data, edits, probe):
+    document, plain = Document(data), data
+    for first, second, new, kind in edits:
+        start, end = sorted((round(first * len(plain)), round(second * len(plain))))
+        change = document.replace(start, end, new, kind)
+        assert (change.start, change.removed, change.inserted) == (start, end - start, len(new))
+        assert change.first_line == plain[:start].count(b"\n")
+        assert change.removed_lines == plain[start:end].count(b"\n")
+        plain = plain[:start] + new + plain[end:]
+        check(document, plain)
+    a, b = sorted((probe % (len(plain) + 1), (probe // 7) % (len(plain) + 1)))
+    document.replace(0, 0, b"")  # drops the kept whole, so that read goes over the stretches
+    assert document.read(a, b) == plain[a:b]
+    while document.can_undo:
+        document.undo()
+    check(document, data)
+    while document.can_redo:
+        document.redo()
+    check(document, plain)
+
+
+def test_typing_is_undone_as_one():
+    document = Document(b"ab")
+    for number, character in enumerate((b"x", b"y", b"z")):
+        document.replace(1 + number, 1 + number, character, "typing")
+    assert document.whole() == b"axyzb"
+    document.undo()
+    assert document.whole() == b"ab"
+    assert not document.can_undo
+    document.redo()
+    assert document.whole() == b"axyzb"
+
+
+def test_a_seal_parts_two_steps():
+    document = Document()
+    document.replace(0, 0, b"a", "typing")
+    document.seal()
+    document.replace(1, 1, b"b", "typing")
+    document.undo()
+    assert document.whole() == b"a"
+
+
+def test_typing_elsewhere_is_another_step():
+    document = Document(b"____")
+    document.replace(4, 4, b"a", "typing")
+    document.replace(0, 0, b"b", "typing")
+    document.undo()
+    assert document.whole() == b"____a"
+
+
+def test_backspace_and_delete_join_their_own_kind():
+    document = Document(b"abcdef")
+    document.replace(3, 4, b"", "backspace")
+    document.replace(2, 3, b"", "backspace")
+    document.replace(2, 3, b"", "delete")
+    document.replace(2, 3, b"", "delete")
+    assert document.whole() == b"ab"
+    document.undo()
+    assert document.whole() == b"abef"
+    document.undo()
+    assert document.whole() == b"abcdef"
+
+
+def test_typing_over_a_selection_is_one_step():
+    document = Document(b"hello world")
+    document.replace(0, 5, b"b", "typing")
+    document.replace(1, 1, b"y", "typing")
+    document.undo()
+    assert document.whole() == b"hello world"
+
+
+def test_an_edit_forgets_what_could_be_redone():
+    document = Document(b"a")
+    document.replace(1, 1, b"b")
+    document.undo()
+    document.replace(1, 1, b"c")
+    assert not document.can_redo
+    assert document.redo() is None
+
+
+def test_set_bytes_forgets_undo_and_raises_the_revision():
+    document = Document(b"a")
+    document.replace(0, 1, b"")
+    before = document.revision
+    document.set_bytes(b"new\n")
+    assert document.revision > before
+    assert not document.can_undo
+    assert document.undo() is None
+    check(document, b"new\n")
+
+
+@pytest.mark.parametrize(("start", "end"), [(-1, 0), (0, 4), (2, 1)])
+def test_a_range_outside_is_refused(start, end):
+    with pytest.raises(ValueError, match="no bytes"):
+        Document(b"abc").replace(start, end, b"")
+
+
+@pytest.mark.parametrize(("position", "after"), [(0, 0), (2, 2), (3, 2), (4, 7), (5, 8)])
+def test_where_a_position_goes(position, after):
+    change = Document(b"0123456789").replace(2, 4, b"abcde")
+    assert change.shifted(position) == after
+
+
+def test_line_at():
+    document = Document(b"a\nbb\n")
+    assert [document.line_at(position) for position in range(6)] == [0, 0, 1, 1, 1, 2]
+
+
+def test_line_feeds_over_several_scans(monkeypatch):
+    monkeypatch.setattr("workbench.widgets.document._SCAN", 4)
+    data = b"a\nb\n\nc\n" * 5
+    assert line_feeds(data).tolist() == [place for place, byte in enumerate(data) if byte == 10]
+
+
+@settings(max_examples=5)
+@given(st.integers(0, 5))
+def test_bytes_are_never_changed(seed):
+    data = np.random.default_rng(seed).integers(0, 256, 5000, np.uint8).tobytes()
+    document = Document(data)
+    document.replace(2500, 2500, b"\xff\x00\r\n")
+    assert document.whole() == data[:2500] + b"\xff\x00\r\n" + data[2500:]
+
+
+def test_typing_in_ten_megabytes_is_quick():
+    document = Document(b"some words in a line of text that is neither long nor short\n" * 170_000)
+    best = min(_seconds(document, 5_000_000 + number) for number in range(10))
+    assert best < 0.008
+
+
+def _seconds(document, position):
+    start = time.perf_counter()
+    document.replace(position, position, b"x", "typing")
+    document.read(position - 500, position + 500)
+    return time.perf_counter() - start
