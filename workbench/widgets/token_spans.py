@@ -1,0 +1,342 @@
+"""The tokens of the text that is being edited: ids and byte spans in segments, and a colour for each.
+
+An edit shifts whole segments by one number and touches the arrays of one; tokens that the edit cuts are
+dropped till the next encoding brings new ones. An encoding that says the same as before but in the
+middle changes the middle only, so that colours stay where they are while somebody types. Free of Qt.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+N_COLOURS = 6
+_SEGMENT = 16_384  # tokens in a segment: what an edit copies at most, some 0.1 ms
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token of the text.
+
+    Attributes:
+        index: its number in the text, from 0; of those that are known, while a text is being encoded.
+        id: its token id.
+        start, end: its span in bytes of the text.
+        provisional: True while a later part may say otherwise.
+
+    """
+
+    index: int
+    id: int
+    start: int
+    end: int
+    provisional: bool
+
+
+@dataclass(slots=True)
+class TokenRun:
+    """Tokens in order of position, as arrays of length n.
+
+    Attributes:
+        first: number in the text of the first of them.
+        ids: uint32[n]; starts, ends: int64[n], in bytes of the text; colours: uint8[n], 0 to 5;
+            provisional: bool[n].
+
+    """
+
+    first: int
+    ids: NDArray[np.uint32]
+    starts: Ints
+    ends: Ints
+    colours: NDArray[np.uint8]
+    provisional: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def slice(self, start: int, end: int) -> TokenRun:
+        """Return the tokens [start, end) of this run."""
+        return TokenRun(
+            self.first + start,
+            self.ids[start:end],
+            self.starts[start:end],
+            self.ends[start:end],
+            self.colours[start:end],
+            self.provisional[start:end],
+        )
+
+    def same_until(self, other: TokenRun) -> int:
+        """Return how many tokens at the beginning are the same in both."""
+        n = min(len(self), len(other))
+        same = (self.ids[:n] == other.ids[:n]) & (self.starts[:n] == other.starts[:n])
+        same &= self.ends[:n] == other.ends[:n]
+        differing = np.flatnonzero(~same)
+        return int(differing[0]) if len(differing) else n
+
+    def reversed(self) -> TokenRun:
+        """Return the tokens from the last to the first."""
+        return TokenRun(
+            self.first,
+            self.ids[::-1],
+            self.starts[::-1],
+            self.ends[::-1],
+            self.colours[::-1],
+            self.provisional[::-1],
+        )
+
+
+@dataclass(slots=True)
+class _Segment:
+    """A run whose starts and ends count from `base`, so that shifting it is one addition."""
+
+    base: int
+    run: TokenRun
+
+    @property
+    def start(self) -> int:
+        return self.base + int(self.run.starts[0])
+
+    @property
+    def end(self) -> int:
+        return self.base + int(self.run.ends[-1])
+
+    def absolute(self, first: int, start: int, end: int) -> TokenRun:
+        """Return its tokens [start, end) with their places in the text."""
+        run = self.run.slice(start, end)
+        run.first = first + start
+        run.starts = run.starts + self.base
+        run.ends = run.ends + self.base
+        return run
+
+
+def _concatenated(first: int, runs: list[TokenRun]) -> TokenRun:
+    if len(runs) == 1:
+        return runs[0]
+    if not runs:
+        return make_run(np.empty(0, np.uint32), np.empty((0, 2), np.uint64), False)
+    return TokenRun(
+        first,
+        np.concatenate([run.ids for run in runs]),
+        np.concatenate([run.starts for run in runs]),
+        np.concatenate([run.ends for run in runs]),
+        np.concatenate([run.colours for run in runs]),
+        np.concatenate([run.provisional for run in runs]),
+    )
+
+
+def make_run(ids: NDArray[np.uint32], spans: NDArray[np.uint64], provisional: bool) -> TokenRun:
+    """Return tokens of an encoding, uncoloured: ids uint32[n], spans uint64[n, 2] in bytes of the text."""
+    return TokenRun(
+        0,
+        ids.astype(np.uint32),
+        spans[:, 0].astype(np.int64),
+        spans[:, 1].astype(np.int64),
+        np.zeros(len(ids), np.uint8),
+        np.full(len(ids), provisional),
+    )
+
+
+class SpanStore:
+    """All tokens that are known of a text, by position.
+
+    Attributes:
+        version: rises with every change.
+
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._segments: list[_Segment] = []
+        self._counts: list[int] | None = None
+
+    def clear(self) -> None:
+        """Forget all tokens."""
+        self._segments.clear()
+        self._changed()
+
+    def _changed(self) -> None:
+        self._counts = None
+        self.version += 1
+
+    def __len__(self) -> int:
+        return self._sums()[-1]
+
+    def _sums(self) -> list[int]:
+        """Return the number of tokens before each segment, and at last that of all."""
+        if self._counts is None:
+            self._counts = list(accumulate((len(segment.run) for segment in self._segments), initial=0))
+        return self._counts
+
+    # --- finding
+
+    def _n_before(self, position: int) -> int:
+        """Return how many tokens start before a byte position."""
+        at = bisect_right(self._segments, position - 1, key=lambda segment: segment.start) - 1
+        if at < 0:
+            return 0
+        segment = self._segments[at]
+        return self._sums()[at] + int(np.searchsorted(segment.run.starts, position - segment.base))
+
+    def _n_ended(self, position: int) -> int:
+        """Return how many tokens end at or before a byte position."""
+        at = bisect_right(self._segments, position, key=lambda segment: segment.end)
+        if at == len(self._segments):
+            return len(self)
+        segment = self._segments[at]
+        ended = int(np.searchsorted(segment.run.ends, position - segment.base, side="right"))
+        return self._sums()[at] + ended
+
+    def between(self, start: int, end: int) -> tuple[int, int]:
+        """Return the numbers (first, last + 1) of the tokens that have a byte in [start, end).
+
+        Tokens without bytes belong where they stand, at `end` not.
+        """
+        first = min(self._n_ended(start), self._n_before(start))
+        return first, max(self._n_before(end), first)
+
+    def take(self, first: int, last: int) -> TokenRun:
+        """Return the tokens with the numbers [first, last)."""
+        sums = self._sums()
+        runs: list[TokenRun] = []
+        at = bisect_right(sums, first) - 1
+        while at < len(self._segments) and sums[at] < last:
+            inside = max(first - sums[at], 0), min(last - sums[at], sums[at + 1] - sums[at])
+            runs.append(self._segments[at].absolute(sums[at], *inside))
+            at += 1
+        return _concatenated(first, runs)
+
+    def overlapping(self, start: int, end: int) -> TokenRun:
+        """Return the tokens that have a byte in [start, end)."""
+        return self.take(*self.between(start, end))
+
+    def token(self, index: int) -> Token | None:
+        """Return a token by its number, or None."""
+        if not 0 <= index < len(self):
+            return None
+        run = self.take(index, index + 1)
+        place = int(run.starts[0]), int(run.ends[0])
+        return Token(index, int(run.ids[0]), *place, bool(run.provisional[0]))
+
+    def token_at(self, position: int) -> Token | None:
+        """Return the token that holds the byte at a position, or None where none is known."""
+        token = self.token(self._n_ended(position))
+        return token if token and token.start <= position else None
+
+    def count(self, token_id: int) -> int:
+        """Return how often an id occurs among the known tokens."""
+        return sum(int(np.count_nonzero(segment.run.ids == token_id)) for segment in self._segments)
+
+    def next_same(self, index: int, token_id: int, step: int = 1) -> Token | None:
+        """Return the next (step 1) or previous (step -1) token with an id, going round at the ends."""
+        found = [
+            before + np.flatnonzero(segment.run.ids == token_id)
+            for before, segment in zip(self._sums(), self._segments, strict=False)
+        ]
+        places = np.concatenate(found) if found else np.empty(0, np.int64)
+        if not len(places):
+            return None
+        if step > 0:
+            at = int(np.searchsorted(places, index, side="right")) % len(places)
+        else:
+            at = int(np.searchsorted(places, index)) - 1
+        return self.token(int(places[at]))
+
+    # --- changing
+
+    def edit(self, start: int, removed: int, inserted: int) -> None:
+        """Follow an edit of the text: drop the tokens that it cut, shift those after it."""
+        end = start + removed
+        first = min(self._n_ended(start), self._n_before(start))
+        last = max(self._n_before(end), first)
+        if last > first:
+            self._splice(first, last, None)
+        delta = inserted - removed
+        if delta:
+            self._shift(first, delta)
+        self._changed()
+
+    def _shift(self, first: int, delta: int) -> None:
+        """Move the tokens from number `first` on by `delta` bytes."""
+        sums = self._sums()
+        at = bisect_right(sums, first) - 1
+        if at < len(self._segments) and sums[at] < first:
+            run = self._segments[at].run
+            run.starts[first - sums[at] :] += delta
+            run.ends[first - sums[at] :] += delta
+            at += 1
+        for segment in self._segments[at:]:
+            segment.base += delta
+
+    def merge(self, start: int, end: int, run: TokenRun, joined: Callable[[Ints], NDArray[np.bool_]]) -> None:
+        """Put the tokens of the bytes [start, end) in place of those that are there.
+
+        Args:
+            start: where the encoded part begins, in bytes of the text.
+            end: where it ends.
+            run: its tokens, see `make_run`.
+            joined: tells for start positions whether a token that starts there lies within a
+                character begun by the token before it, and so shares its box.
+
+        """
+        first, last = self.between(start, end)
+        old = self.take(first, last)
+        front = old.same_until(run)
+        rest = len(run) - front, len(old) - front
+        back = old.slice(front, len(old)).reversed().same_until(run.slice(front, len(run)).reversed())
+        run.colours[:front] = old.colours[:front]
+        if back:
+            run.colours[-back:] = old.colours[-back:]
+        if rest != (back, back):
+            middle = run.slice(front, len(run) - back)
+            self._colour(middle, joined(middle.starts), first + front, last - back)
+        self._splice(first, last, run)
+        self._changed()
+
+    def _colour(self, run: TokenRun, joined: NDArray[np.bool_], first: int, last: int) -> None:
+        """Give new tokens the colours that follow their left neighbour's and meet their right one's."""
+        if not len(run):
+            return
+        left, right = self.take(max(first - 1, 0), first), self.take(last, last + 1)
+        numbers = np.cumsum(~joined)
+        before = int(left.colours[-1]) if len(left) else N_COLOURS - 1
+        run.colours[:] = (before + numbers) % N_COLOURS
+        if len(right) and run.colours[-1] == right.colours[0]:
+            run.colours[numbers == numbers[-1]] = (int(run.colours[-1]) + 2) % N_COLOURS
+
+    def _splice(self, first: int, last: int, run: TokenRun | None) -> None:
+        """Put a run in place of the tokens with the numbers [first, last)."""
+        sums = self._sums()
+        at = min(bisect_right(sums, first) - 1, max(len(self._segments) - 1, 0))
+        until = bisect_right(sums, last - 1) if last > first else at + 1
+        until = min(until, len(self._segments))
+        parts: list[TokenRun] = []
+        if self._segments:
+            parts.append(self._segments[at].absolute(sums[at], 0, first - sums[at]))
+        if run is not None:
+            parts.append(run)
+        if self._segments:
+            rest = self._segments[until - 1]
+            parts.append(rest.absolute(sums[until - 1], last - sums[until - 1], len(rest.run)))
+        self._segments[at:until] = _segments(_concatenated(0, parts))
+        self._counts = None
+
+
+def _segments(run: TokenRun) -> list[_Segment]:
+    """Cut a run into segments of fair size."""
+    n_segments = -(-len(run) // (2 * _SEGMENT)) if len(run) else 0
+    bounds = [len(run) * number // n_segments for number in range(n_segments + 1)] if n_segments else []
+    return [_segment(run.slice(start, end)) for start, end in pairwise(bounds)]
+
+
+def _segment(run: TokenRun) -> _Segment:
+    base = int(run.starts[0])
+    starts, ends = run.starts - base, run.ends - base
+    run = TokenRun(0, run.ids.copy(), starts, ends, run.colours.copy(), run.provisional.copy())
+    return _Segment(base, run)
