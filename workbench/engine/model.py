@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -63,6 +63,14 @@ class Model(Protocol):
     def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
         """Encode in slices: yield None at least every 20 ms, and at last the ids."""
 
+    def encode_pieces_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order, None between."""
+
+    def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
+        """Return uint64[n], the number of bytes of each token."""
+
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of a token, or None where no token has this id."""
 
@@ -80,6 +88,13 @@ class Model(Protocol):
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and for ids not in use."""
+
+    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
+        """Yield None at least every 20 ms and return what `pairs` returns."""
+
+    @property
+    def ids(self) -> NDArray[np.uint32]:
+        """uint32[n], every id in use, rising."""
 
     def at_vocab_size(self, size: int) -> Model:
         """Return the model that the first merges alone make; raises EngineError without merge order."""

@@ -1,0 +1,150 @@
+"""Why these tokens: the merges of a piece round by round, and the tree of merges that made a token."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from workbench.engine.errors import EngineError, Place
+from workbench.engine.model import MergeStep, Model
+
+LONGEST_TRACED = 1024  # bytes of a piece; each round lists every pair that may merge
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Two neighbours that may merge.
+
+    Attributes:
+        position: index of the left one among the symbols of its row.
+        rank: place in the order of merging, from 0; the lowest is chosen, leftmost if equal.
+        id: the token that they make.
+        token: its bytes.
+
+    """
+
+    position: int
+    rank: float
+    id: int
+    token: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TraceRow:
+    """One round of merging.
+
+    Attributes:
+        round: from 1.
+        ids: of the symbols before the round, from the left.
+        symbols: their bytes.
+        candidates: every pair that may merge, from the left.
+        chosen: the one that is merged, or None in the last row, where nothing merges any more.
+
+    """
+
+    round: int
+    ids: tuple[int, ...]
+    symbols: tuple[bytes, ...]
+    candidates: tuple[Candidate, ...]
+    chosen: Candidate | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedPiece:
+    """A pre-token and how its tokens came about.
+
+    Attributes:
+        piece: its bytes.
+        start: where it begins, in bytes of the text.
+        rows: the rounds of merging; the symbols of the last one are the tokens.
+
+    """
+
+    piece: bytes
+    start: int
+    rows: tuple[TraceRow, ...]
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The ids of the piece."""
+        return self.rows[-1].ids
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """A token in the tree of merges.
+
+    Attributes:
+        id, token: the id and its bytes.
+        left, right: index in `MergeTree.nodes` of the two that were merged into it, or -1 for a
+            single byte, a token that no merge makes, and where the tree was cut.
+
+    """
+
+    id: int
+    token: bytes
+    left: int = -1
+    right: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class MergeTree:
+    """How a token came about, down to its bytes.
+
+    Attributes:
+        nodes: the token itself first, then level by level.
+        cut: True where there were more nodes than asked for.
+
+    """
+
+    nodes: tuple[TreeNode, ...]
+    cut: bool = False
+
+
+def merge_trace(model: Model, piece: bytes) -> tuple[TraceRow, ...]:
+    """Return the rounds of merging that encoding `piece` goes through.
+
+    Raises:
+        EngineError: the piece is longer than `LONGEST_TRACED` bytes.
+
+    """
+    if len(piece) > LONGEST_TRACED:
+        raise EngineError("piece_too_long_to_explain", length=len(piece), longest=LONGEST_TRACED)
+    return tuple(_row(model, number, step) for number, step in enumerate(model.trace(piece), 1))
+
+
+def _row(model: Model, number: int, step: MergeStep) -> TraceRow:
+    candidates = tuple(
+        Candidate(position, rank, token_id, model.token_bytes(token_id) or b"")
+        for position, rank, token_id in step.candidates
+    )
+    symbols = tuple(model.token_bytes(token_id) or b"" for token_id in step.symbols)
+    chosen = None if step.chosen is None else candidates[step.chosen]
+    return TraceRow(number, step.symbols, symbols, candidates, chosen)
+
+
+def merge_tree(model: Model, token_id: int, max_nodes: int = 4096) -> MergeTree:
+    """Return the tree of the merges that made a token, cut at `max_nodes` nodes.
+
+    Raises:
+        EngineError: no token has this id.
+
+    """
+    token = model.token_bytes(token_id)
+    if token is None:
+        raise EngineError("token_id_unknown", place=Place("id", token_id), id=token_id, position=0)
+    nodes = [TreeNode(token_id, token)]
+    waiting = deque([0])
+    cut = False
+    while waiting:
+        at = waiting.popleft()
+        pair = model.pair_of(nodes[at].id)
+        if pair is None:
+            continue
+        if len(nodes) + 2 > max_nodes:
+            cut = True
+            break
+        nodes.extend(TreeNode(half, model.token_bytes(half) or b"") for half in pair)
+        nodes[at] = TreeNode(nodes[at].id, nodes[at].token, len(nodes) - 2, len(nodes) - 1)
+        waiting.extend((len(nodes) - 2, len(nodes) - 1))
+    return MergeTree(tuple(nodes), cut)

@@ -1,0 +1,163 @@
+"""Special tokens: texts that stand for one id wherever they are allowed to.
+
+Which of them are taken as tokens, taken as plain text, or refused follows tiktoken (core.py, `encode`);
+minbpe's words "none" and "none_raise" (minbpe/regex.py) are understood too. Where several begin at one
+place the longest wins, whatever the order they were given in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from types import MappingProxyType
+
+from workbench.engine.errors import EngineError, Place
+
+HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
+_WINDOW = 1 << 18  # bytes searched between two yields
+
+Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
+
+
+class SpecialTokens:
+    """The special tokens of a tokenizer.
+
+    Attributes:
+        ids: text -> id, by rising id.
+        texts: id -> text.
+
+    """
+
+    def __init__(self, ids: Mapping[str, int], token_bytes: Callable[[int], bytes | None]) -> None:
+        """Take texts and ids; `token_bytes` tells which ids ordinary tokens have.
+
+        Raises:
+            EngineError: an empty text, half a surrogate pair, or an id out of range or taken.
+
+        """
+        self.ids: Mapping[str, int] = MappingProxyType(dict(sorted(ids.items(), key=lambda item: item[1])))
+        texts: dict[int, str] = {}
+        for text, token_id in self.ids.items():
+            _check(text, token_id, token_bytes, texts)
+            texts[token_id] = text
+        self.texts: Mapping[int, str] = MappingProxyType(texts)
+        self.token_bytes: Mapping[int, bytes] = {i: text.encode() for i, text in texts.items()}
+        self._by_bytes = {token: i for i, token in self.token_bytes.items()}
+        self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
+
+    def choose(
+        self, allowed: str | Collection[str], disallowed: str | Collection[str]
+    ) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the texts that become tokens, and the texts that are an error.
+
+        Args:
+            allowed: "all", "none" (every special token is plain text), "none_raise" (every one is an
+                error), or the texts that become tokens.
+            disallowed: "all" (all that are not allowed), or the texts that are an error.
+
+        Raises:
+            EngineError: another word.
+
+        """
+        every = frozenset(self.ids)
+        if allowed == "none" and disallowed == "all":
+            return frozenset(), frozenset()
+        words = {"all": every, "none": frozenset[str](), "none_raise": frozenset[str]()}
+        taken = _texts(allowed, words) & every
+        if allowed == "none_raise":
+            return taken, every
+        refused = _texts(disallowed, {"all": every - taken})
+        return taken, refused - {""}
+
+    def refuse(self, text: bytes, disallowed: frozenset[str], count_characters: bool) -> None:
+        """Raise EngineError naming the first special token of `disallowed` in the text and its place.
+
+        The place counts characters where the text came as str, else bytes.
+        """
+        if not disallowed:
+            return
+        found = self._pattern(disallowed).search(text)
+        if found is None:
+            return
+        start = len(text[: found.start()].decode("utf-8", "replace")) if count_characters else found.start()
+        place = Place("character" if count_characters else "byte", start)
+        raise EngineError(
+            "special_token_in_text", place=place, token=found.group().decode("utf-8", "replace")
+        )
+
+    def find_steps(
+        self, text: bytes, allowed: frozenset[str], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Yield the occurrences of allowed special tokens in text[start:end] from the left.
+
+        They never overlap: the leftmost goes first, of several at one place the longest. None comes
+        in between, at least every 20 ms.
+        """
+        if not allowed:
+            return
+        search = self._pattern(allowed).search
+        longest = max(len(text.encode()) for text in allowed)
+        while start < end:
+            window = min(end, start + _WINDOW)
+            found = search(text, start, min(end, window + longest - 1))
+            if found is None or found.start() >= window:
+                start = window
+                yield None
+                continue
+            yield found.start(), found.end(), self._by_bytes[found.group()]
+            start = found.end()
+
+    def count_steps(self, text: bytes) -> Iterator[Counter[str] | None]:
+        """Yield None at least every 20 ms, at last how often each special token's text occurs."""
+        counts: Counter[str] = Counter()
+        for step, found in enumerate(self.find_steps(text, frozenset(self.ids), 0, len(text))):
+            if found is not None:
+                counts[self.texts[found[2]]] += 1
+            if found is None or step % 4096 == 0:
+                yield None
+        yield counts
+
+    def holding(self, text: bytes, position: int, allowed: frozenset[str]) -> tuple[int, int] | None:
+        """Return the span of an allowed special token's text around `position`, not merely beside it."""
+        for token in allowed:
+            piece = token.encode()
+            start = text.find(piece, max(0, position - len(piece) + 1), position + len(piece) - 1)
+            if 0 <= start < position:
+                return start, start + len(piece)
+        return None
+
+    def _pattern(self, texts: frozenset[str]) -> re.Pattern[bytes]:
+        if texts not in self._patterns:
+            if len(self._patterns) > 64:
+                self._patterns.clear()
+            longest_first = sorted((text.encode("utf-8", "surrogatepass") for text in texts), key=len)[::-1]
+            self._patterns[texts] = re.compile(b"|".join(map(re.escape, longest_first)))
+        return self._patterns[texts]
+
+
+def _texts(choice: str | Collection[str], words: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    if not isinstance(choice, str):
+        return frozenset(choice)
+    if choice not in words:
+        raise EngineError("special_choice_unknown", choice=choice, choices=", ".join(words))
+    return words[choice]
+
+
+def _check(
+    text: str, token_id: int, token_bytes: Callable[[int], bytes | None], texts: Mapping[int, str]
+) -> None:
+    if not text:
+        raise EngineError("special_token_empty", id=token_id)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise EngineError("special_token_surrogate", token=ascii(text), id=token_id) from None
+    if not 0 <= token_id <= HIGHEST_SPECIAL_ID:
+        raise EngineError("special_token_id_range", token=text, id=token_id, highest=HIGHEST_SPECIAL_ID)
+    if token_id in texts:
+        raise EngineError("special_token_id_twice", token=text, other=texts[token_id], id=token_id)
+    taken = token_bytes(token_id)
+    if taken is not None:
+        other = taken.decode("utf-8", "backslashreplace")
+        raise EngineError("special_token_id_taken", token=text, other=other, id=token_id)

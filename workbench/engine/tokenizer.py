@@ -1,0 +1,390 @@
+"""A tokenizer: special tokens, a splitter and a model, with the habits of tiktoken (core.py).
+
+A text may be str or bytes everywhere. Half a surrogate pair in a str is handled by tiktoken's rule: pairs
+are joined, lone halves become U+FFFD. Bytes that are not UTF-8 are encoded as they are.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.encoding import Encoding, Stage
+from workbench.engine.errors import EngineError, Place
+from workbench.engine.explain import ExplainedPiece, merge_trace
+from workbench.engine.model import Model
+from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.special_tokens import SpecialTokens
+
+KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
+
+_PART = 1 << 16  # bytes of text in one part of `encode_steps`
+_SLICE = 4096  # tokens between two yields
+_STAGES = (Stage("split"),)
+
+Ids = Sequence[int] | NDArray[np.integer]
+
+# One character as `decode(errors="replace")` sees it: a whole one, or the longest start of one (each
+# becomes one U+FFFD), after Unicode's table 3-7 of well-formed byte sequences.
+_CHARACTER = re.compile(
+    rb"[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]?|\xe0(?:[\xa0-\xbf][\x80-\xbf]?)?|\xed(?:[\x80-\x9f][\x80-\xbf]?)?"
+    rb"|[\xe1-\xec\xee\xef][\x80-\xbf]{0,2}|\xf0(?:[\x90-\xbf][\x80-\xbf]{0,2})?|[\xf1-\xf3][\x80-\xbf]{0,3}"
+    rb"|\xf4(?:[\x80-\x8f][\x80-\xbf]{0,2})?|[\x80-\xff]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VocabTable:
+    """A vocabulary as flat arrays, one row a token, by id; special tokens included.
+
+    Attributes:
+        ids: uint32[n].
+        blob: the bytes of all tokens, one after the other; `ends` uint64[n] are their ends in it.
+        ranks: int64[n], place in the order of merging from 0, -1 for bytes and special tokens.
+        pairs: int64[n, 2], ids (left, right) that a token was merged from, -1 where it was not.
+        kinds: uint8[n], KIND_BYTE, KIND_MERGE or KIND_SPECIAL.
+
+    """
+
+    ids: NDArray[np.uint32]
+    blob: bytes
+    ends: NDArray[np.uint64]
+    ranks: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+    kinds: NDArray[np.uint8]
+
+
+class Tokenizer:
+    """Text to ids and back.
+
+    Attributes:
+        model: merges the bytes of a piece.
+        pre_tokenizer: splits a text into pieces.
+        special_tokens: text -> id, by rising id.
+        specials: the same, with what can be asked of them.
+        name: shown to the person.
+        record: how it was trained, saved in its card, or None.
+
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        pre_tokenizer: PreTokenizer,
+        special_tokens: Mapping[str, int] | None = None,
+        name: str = "",
+        record: Mapping[str, object] | None = None,
+    ) -> None:
+        """Join the parts.
+
+        Raises:
+            EngineError: a special token is empty, or its id is out of range or taken.
+
+        """
+        self.model = model
+        self.pre_tokenizer = pre_tokenizer
+        self.specials = SpecialTokens(special_tokens or {}, model.token_bytes)
+        self.special_tokens = self.specials.ids
+        self.name = name
+        self.record = record
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id of the model; special tokens are not counted."""
+        return self.model.vocab_size
+
+    def at_vocab_size(self, size: int) -> Tokenizer:
+        """Return the tokenizer that the tokens with ids below `size` make, special tokens as they are.
+
+        Raises:
+            EngineError: `size` is below 256 or above `vocab_size`.
+
+        """
+        model = self.model.at_vocab_size(size)
+        return Tokenizer(model, self.pre_tokenizer, self.special_tokens, self.name)
+
+    def close(self) -> None:
+        """Let go of what the splitter holds (a child process); prefixes share it."""
+        self.pre_tokenizer.close()
+
+    # --- encoding -------------------------------------------------------------------------------
+
+    def encode(
+        self,
+        text: str | bytes,
+        *,
+        allowed_special: str | Collection[str] = frozenset(),
+        disallowed_special: str | Collection[str] = "all",
+    ) -> list[int]:
+        """Return the ids of a text.
+
+        Args:
+            text: str, or bytes that need not be UTF-8.
+            allowed_special: the special tokens that become their ids, or "all". minbpe's words are
+                understood too: "none" takes them all as plain text, "none_raise" refuses them all.
+            disallowed_special: the texts that are an error; "all" means every special token that is
+                not allowed, () takes them as plain text.
+
+        Raises:
+            EngineError: a disallowed special token's text occurs; token and place are named.
+
+        """
+        ids: list[int] = self.encode_to_numpy(
+            text, allowed_special=allowed_special, disallowed_special=disallowed_special
+        ).tolist()
+        return ids
+
+    def encode_ordinary(self, text: str | bytes) -> list[int]:
+        """Return the ids of a text, taking special tokens as plain text."""
+        return self.encode(text, allowed_special="none")
+
+    def encode_to_numpy(
+        self,
+        text: str | bytes,
+        *,
+        allowed_special: str | Collection[str] = frozenset(),
+        disallowed_special: str | Collection[str] = "all",
+    ) -> NDArray[np.uint32]:
+        """Do as `encode` and return uint32[n]."""
+        return self.encode_with_offsets(
+            text, allowed_special=allowed_special, disallowed_special=disallowed_special
+        ).ids
+
+    def encode_with_offsets(
+        self,
+        text: str | bytes,
+        *,
+        allowed_special: str | Collection[str] = frozenset(),
+        disallowed_special: str | Collection[str] = "all",
+    ) -> Encoding:
+        """Do as `encode` and return ids, spans and pieces; spans count bytes of the text in UTF-8."""
+        data, replaced = _to_bytes(text)
+        allowed, refused = self.specials.choose(allowed_special, disallowed_special)
+        self.specials.refuse(data, refused, isinstance(text, str))
+        parts = [part for part in self._parts(data, allowed, 0, len(data)) if part is not None]
+        return replace(_joined(parts), replaced=replaced)
+
+    def encode_steps(
+        self, text: bytes, specials: str | Collection[str] = "none", start: int = 0, end: int | None = None
+    ) -> Iterator[Encoding | None]:
+        """Encode text[start:end] in slices: yield its parts in order, and None at least every 20 ms.
+
+        A part covers some 64 KiB, more only where the splitter has no safe border; an empty stretch
+        has no part. Spans count bytes of the whole text.
+
+        Args:
+            text: the whole text.
+            specials: "none" takes special tokens as plain text, "all" or texts as tokens.
+            start: a safe border (`next_border`, `previous_border`), or 0.
+            end: a safe border, or None for the end of the text.
+
+        """
+        allowed, _ = self.specials.choose(specials, ())
+        yield from self._parts(text, allowed, start, len(text) if end is None else end)
+
+    def next_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
+        """Return the smallest place from `position` on where the text may be cut, or its length."""
+        allowed, _ = self.specials.choose(specials, ())
+        border = self.pre_tokenizer.next_border(text, position)
+        while border < len(text) and (special := self.specials.holding(text, border, allowed)):
+            border = self.pre_tokenizer.next_border(text, special[1])
+        return border
+
+    def previous_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
+        """Return the greatest place up to `position` where the text may be cut, or 0."""
+        allowed, _ = self.specials.choose(specials, ())
+        border = self.pre_tokenizer.previous_border(text, position)
+        while border > 0 and (special := self.specials.holding(text, border, allowed)):
+            border = self.pre_tokenizer.previous_border(text, special[0])
+        return border
+
+    def _parts(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding | None]:
+        while start < end:
+            stop = end
+            if start + _PART < end:
+                stop = min(end, self.next_border(text, start + _PART, allowed))
+            yield (yield from self._encode_part(text, allowed, start, stop))
+            start = stop
+
+    def _encode_part(
+        self, text: bytes, allowed: frozenset[str], start: int, end: int
+    ) -> Generator[None, None, Encoding]:
+        parts: list[Encoding] = []
+        for found in self.specials.find_steps(text, allowed, start, end):
+            if found is None:
+                yield
+                continue
+            if start < found[0]:
+                parts.append((yield from self._encode_plain(text, start, found[0])))
+            span = np.array([found[:2]], np.uint64)
+            parts.append(Encoding(np.array([found[2]], np.uint32), span, span, _STAGES))
+            start = found[1]
+        if start < end:
+            parts.append((yield from self._encode_plain(text, start, end)))
+        return _joined(parts)
+
+    def _encode_plain(self, text: bytes, start: int, end: int) -> Generator[None, None, Encoding]:
+        """Encode a stretch without special tokens."""
+        stretch = text[start:end]
+        pieces = np.empty((0, 2), np.uint64)
+        for split in self.pre_tokenizer.split_steps(stretch):
+            if split is None:
+                yield
+            else:
+                pieces = split
+        parts = [np.empty(0, np.uint32)]
+        for ids in self.model.encode_pieces_steps(stretch, pieces):
+            if ids is not None:
+                parts.append(ids)
+            yield
+        all_ids = np.concatenate(parts)
+        offset = np.uint64(start)
+        spans = _token_spans(pieces, self.model.token_lengths(all_ids)) + offset
+        return Encoding(all_ids, spans, pieces + offset, _STAGES)
+
+    # --- decoding -------------------------------------------------------------------------------
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return the bytes of a token, special tokens included, or None where no token has this id."""
+        token = self.model.token_bytes(token_id)
+        return self.specials.token_bytes.get(token_id) if token is None else token
+
+    def decode_tokens_bytes(self, ids: Ids) -> list[bytes]:
+        """Return the bytes of each token.
+
+        Raises:
+            EngineError: an id is no token's, or no whole number; id and position are named.
+
+        """
+        tokens: list[bytes] = []
+        for position, token_id in enumerate(_whole_numbers(ids)):
+            token = self.token_bytes(token_id)
+            if token is None:
+                raise EngineError(
+                    "token_id_unknown", place=Place("id", position), id=token_id, position=position
+                )
+            tokens.append(token)
+        return tokens
+
+    def decode_bytes(self, ids: Ids) -> bytes:
+        """Return the bytes that ids stand for; raises as `decode_tokens_bytes`."""
+        return b"".join(self.decode_tokens_bytes(ids))
+
+    def decode(self, ids: Ids, errors: str = "replace") -> str:
+        """Return the text that ids stand for; raises as `decode_tokens_bytes`.
+
+        Bytes that are not UTF-8 are handled by `errors`, as in `bytes.decode`.
+        """
+        return self.decode_bytes(ids).decode("utf-8", errors)
+
+    def decode_with_offsets(self, ids: Ids) -> tuple[str, list[int]]:
+        """Return the text, and for each token the index of the first character with a byte of it.
+
+        As tiktoken where the bytes are UTF-8. Elsewhere tiktoken raises; here the text is that of
+        `decode`, in which each longest start of a character that does not go on is one U+FFFD.
+        Raises as `decode_tokens_bytes`.
+        """
+        tokens = self.decode_tokens_bytes(ids)
+        data = b"".join(tokens)
+        starts = np.fromiter((found.start() for found in _CHARACTER.finditer(data)), np.int64)
+        token_starts = np.fromiter(accumulate(map(len, tokens[:-1]), initial=0), np.int64)[: len(tokens)]
+        offsets = np.searchsorted(starts, token_starts, side="right") - 1
+        return data.decode("utf-8", "replace"), offsets.tolist()
+
+    # --- looking inside -------------------------------------------------------------------------
+
+    def explain(self, text: str | bytes) -> tuple[ExplainedPiece, ...]:
+        """Return the pieces of a short text, special tokens being plain text, with their merges.
+
+        Raises:
+            EngineError: a piece is too long (`explain.LONGEST_TRACED`).
+
+        """
+        data, _ = _to_bytes(text)
+        return tuple(
+            ExplainedPiece(data[start:end], start, merge_trace(self.model, data[start:end]))
+            for start, end in self.pre_tokenizer.split(data).tolist()
+        )
+
+    def vocab_table(self) -> VocabTable:
+        """Return the whole vocabulary; takes seconds for a large file of ranks."""
+        return next(table for table in self.vocab_table_steps() if table is not None)
+
+    def vocab_table_steps(self) -> Iterator[VocabTable | None]:
+        """Yield None at least every 20 ms, at last the whole vocabulary."""
+        pairs = yield from self.model.pairs_steps()
+        special_ids = np.fromiter(self.specials.texts, np.uint32)
+        ids = np.concatenate((self.model.ids, special_ids))
+        is_special = np.arange(len(ids)) >= len(self.model.ids)
+        order = np.argsort(ids, kind="stable")
+        ids, is_special = ids[order], is_special[order]
+        tokens: list[bytes] = []
+        for start in range(0, len(ids), _SLICE):
+            tokens.extend(self.token_bytes(i) or b"" for i in ids[start : start + _SLICE].tolist())
+            yield None
+        lengths = np.fromiter(map(len, tokens), np.uint64, len(tokens))
+        kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
+        ranks = np.where(kinds == KIND_MERGE, np.cumsum(kinds == KIND_MERGE) - 1, -1)
+        rows = np.full((len(ids), 2), -1, np.int64)
+        rows[~is_special] = pairs[ids[~is_special]]
+        ends = np.cumsum(lengths, dtype=np.uint64)
+        yield VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
+
+
+def _to_bytes(text: str | bytes) -> tuple[bytes, int]:
+    """Return a text in UTF-8 and how many lone surrogates became U+FFFD (tiktoken's rule, core.py)."""
+    if not isinstance(text, str):
+        return bytes(text), 0
+    try:
+        return text.encode(), 0
+    except UnicodeEncodeError:
+        repaired = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return repaired.encode(), repaired.count("\ufffd") - text.count("\ufffd")
+
+
+def _whole_numbers(ids: Ids) -> list[int]:
+    """Return ids as plain ints; raises EngineError naming the first that is no whole number."""
+    numbers: list[Any] = ids.tolist() if isinstance(ids, np.ndarray) else list(ids)
+    if set(map(type, numbers)) <= {int}:
+        return numbers
+    for position, number in enumerate(numbers):
+        try:
+            numbers[position] = operator.index(number)
+        except TypeError:
+            raise EngineError(
+                "token_id_not_whole", place=Place("id", position), value=repr(number), position=position
+            ) from None
+    return numbers
+
+
+def _joined(parts: Sequence[Encoding]) -> Encoding:
+    if len(parts) == 1:
+        return parts[0]
+    empty = np.empty((0, 2), np.uint64)
+    return Encoding(
+        np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)]),
+        np.concatenate([empty, *(part.spans for part in parts)]),
+        np.concatenate([empty, *(part.pieces for part in parts)]),
+        _STAGES,
+    )
+
+
+def _token_spans(pieces: NDArray[np.uint64], lengths: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return uint64[n, 2], where tokens of these lengths lie that fill `pieces` one after the other.
+
+    A splitter may leave text out; a token is shifted by what was left out before its piece.
+    """
+    ends = np.cumsum(lengths, dtype=np.uint64)
+    spans = np.stack((ends - lengths, ends), axis=1)
+    piece_ends = np.cumsum(pieces[:, 1] - pieces[:, 0], dtype=np.uint64)
+    shifts = pieces[:, 1] - piece_ends
+    if len(shifts) and shifts[-1]:
+        spans += shifts[np.searchsorted(piece_ends, spans[:, 0], side="right")][:, None]
+    return spans
