@@ -1,0 +1,25 @@
+"""Paths out of what is dropped or pasted: urls of local files, or lines of text that name files."""
+
+from __future__ import annotations
+
+import os
+
+from PySide6.QtCore import QMimeData, QUrl
+
+
+def paths_in(mime: QMimeData) -> list[str]:
+    """Return the absolute paths of files and folders that exist, in their order, none twice."""
+    found = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
+    if not found and mime.hasText():
+        found = [_path(line) for line in mime.text().splitlines()]
+    there = [os.path.abspath(path) for path in found if path and os.path.exists(path)]
+    return list(dict.fromkeys(there))
+
+
+def _path(line: str) -> str:
+    """Return the path that a pasted line names, or ""; quotes around it, ~ and file: urls are understood."""
+    line = line.strip().strip("\"'")
+    if line.startswith("file:"):
+        return QUrl(line).toLocalFile()
+    path = os.path.expanduser(line)
+    return path if os.path.isabs(path) else ""

@@ -1,0 +1,344 @@
+"""The Corpus panel: which files, folders and bundled texts a tokenizer is trained on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QAction,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.panels.corpus.dropped import paths_in
+from workbench.panels.corpus.source_list import SourceList
+from workbench.panels.corpus.sources import Source, SourceModel
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import IconButton, Label
+from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
+from workbench.widgets.strips import EmptyState
+from workbench.worker.messages import (
+    PYTHON_LIBRARY,
+    SAMPLE_CORPUS,
+    Failed,
+    JobCancelled,
+    ScanSources,
+    SourceInfo,
+    SourcesScanned,
+    new_request_id,
+)
+
+_EMPTY, _LIST = 0, 1
+_OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
+
+
+class CorpusPanel(QWidget):
+    """The sources of a corpus: added, switched, removed.
+
+    Attributes:
+        header: the panel's head, for the dock's title bar.
+
+    Signals:
+        scan_requested(object): ScanSources, what new sources hold is to be looked at.
+        sources_changed(object): tuple of SourceInfo, those that are on.
+        toast_requested(str, object): what has been done, and a callable that undoes it, or None.
+
+    """
+
+    scan_requested = Signal(object)
+    sources_changed = Signal(object)
+    toast_requested = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = SourceModel()
+        self._asked: dict[int, tuple[str, ...]] = {}
+        self._locked = False
+        self._dragged_over = False
+        self._told: tuple[SourceInfo, ...] = ()
+        self.setAcceptDrops(True)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setProperty("focusRing", False)
+        self.setAccessibleName(self.tr("Corpus"))
+        self.header = self._make_header()
+        self.view = SourceList(self._model, self)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self._make_empty_page())
+        self._pages.addWidget(self._make_list_page())
+        panel_column(self).addWidget(self._pages, 1)
+        self._model.dataChanged.connect(self._update)
+        self.view.remove_requested.connect(self.remove_chosen)
+        self.view.paste_requested.connect(self.paste)
+        self.view.menu_requested.connect(self._show_row_menu)
+        self._update()
+
+    # --- what others ask of it ------------------------------------------------------------------
+
+    def enabled_paths(self) -> tuple[str, ...]:
+        """Return the paths to train on."""
+        return tuple(source.path for source in self._model.sources if source.used)
+
+    def enabled_sources(self) -> tuple[SourceInfo, ...]:
+        """Return what is known of the sources to train on."""
+        return tuple(source.info for source in self._model.sources if source.used and source.info)
+
+    def add_paths(self, paths: Sequence[str]) -> None:
+        """Add files, folders, SAMPLE_CORPUS or PYTHON_LIBRARY and ask what they hold; none is added twice."""
+        if self._locked:
+            return
+        whole = [path if path in _OWN_SOURCES else os.path.abspath(path) for path in paths]
+        known = {source.path for source in self._model.sources}
+        new = tuple(path for path in dict.fromkeys(whole) if path not in known)
+        if not new:
+            if whole:
+                self.toast_requested.emit(self.tr("That is in the corpus already."), None)
+            return
+        n = len(self._model.sources)
+        self._model.add((n + i, Source(path)) for i, path in enumerate(new))
+        request = ScanSources(new_request_id(), new)
+        self._asked[request.request_id] = new
+        self._update()
+        self.scan_requested.emit(request)
+
+    @Slot(object)
+    def show_scanned(self, answer: SourcesScanned) -> None:
+        """Show what sources hold; an answer that nobody waits for is dropped."""
+        if self._asked.pop(answer.request_id, None) is None:
+            return
+        for info in answer.sources:
+            self._model.set_info(info)
+        self._update()
+
+    @Slot(object)
+    def show_failed(self, answer: Failed | JobCancelled) -> None:
+        """Take out again what could not be looked at; why is told elsewhere."""
+        failed = self._asked.pop(answer.request_id, ())
+        self._model.remove(
+            row
+            for row, source in enumerate(self._model.sources)
+            if source.path in failed and source.info is None
+        )
+        self._update()
+
+    @Slot(bool)
+    def set_locked(self, locked: bool) -> None:
+        """Let nothing be changed while a run reads the sources."""
+        self._locked = locked
+        self._model.set_locked(locked)
+        self._add.setEnabled(not locked)
+        self._add.set_tooltip(self.tr("Locked while training") if locked else self.tr("Add to the corpus"))
+        for button in self._empty_buttons:
+            button.setEnabled(not locked)
+
+    # --- adding and removing --------------------------------------------------------------------
+
+    @Slot()
+    def choose_files(self) -> None:
+        """Let the person choose files to add."""
+        self._open_dialog(self.tr("Add files to the corpus"), QFileDialog.FileMode.ExistingFiles)
+
+    @Slot()
+    def choose_folder(self) -> None:
+        """Let the person choose a folder to add."""
+        self._open_dialog(self.tr("Add a folder to the corpus"), QFileDialog.FileMode.Directory)
+
+    def _open_dialog(self, title: str, mode: QFileDialog.FileMode) -> None:
+        # Not a static call: it would run an event loop of its own inside this one.
+        dialog = QFileDialog(self, title)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(mode)
+        if mode == QFileDialog.FileMode.Directory:
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.filesSelected.connect(self.add_paths)
+        dialog.open()
+
+    @Slot()
+    def paste(self) -> None:
+        """Add the files whose paths or urls are on the clipboard."""
+        mime = QGuiApplication.clipboard().mimeData()
+        paths = paths_in(mime) if mime is not None else []
+        if paths:
+            self.add_paths(paths)
+        elif not self._locked:
+            self.toast_requested.emit(self.tr("The clipboard holds no paths of files."), None)
+
+    @Slot()
+    def remove_chosen(self) -> None:
+        """Take the chosen sources out, with an undo."""
+        rows = self.view.chosen_rows()
+        if self._locked or not rows:
+            return
+        taken = self._model.remove(rows)
+        self._update()
+        if len(taken) == 1:
+            text = self.tr("Removed {name}.").format(name=taken[0][1].name)
+        else:
+            text = wording.plural(len(taken), "Removed %n source.", "Removed %n sources.", "CorpusPanel")
+        self.toast_requested.emit(text, partial(self._put_back, taken))
+
+    def _put_back(self, taken: list[tuple[int, Source]]) -> None:
+        known = {source.path for source in self._model.sources}
+        again = [(row, source) for row, source in taken if source.path not in known]
+        self._model.add(again)
+        self._ask_again([source.path for _, source in again if source.info is None])
+        self._update()
+
+    def _ask_again(self, paths: list[str]) -> None:
+        """Ask anew for sources that were removed before their scan had answered."""
+        waiting = {path for asked in self._asked.values() for path in asked}
+        if missing := tuple(path for path in paths if path not in waiting):
+            request = ScanSources(new_request_id(), missing)
+            self._asked[request.request_id] = missing
+            self.scan_requested.emit(request)
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    def _make_header(self) -> PanelHeader:
+        header = PanelHeader(self.tr("Corpus"))
+        self._add = IconButton("add", self.tr("Add to the corpus"))
+        self._add.clicked.connect(self._show_add_menu)
+        header.add_right(self._add)
+        return header
+
+    def _make_empty_page(self) -> QWidget:
+        page = EmptyState(
+            "files",
+            self.tr("Drop text files or a folder here"),
+            self.tr("Text or code that a tokenizer learns from. Files are read, never changed."),
+        )
+        files = page.add_button(self.tr("Add files…"), "primary", "add")
+        sample = page.add_button(self.tr("Use the sample"))
+        files.clicked.connect(self.choose_files)
+        sample.clicked.connect(lambda: self.add_paths([SAMPLE_CORPUS]))
+        self._empty_buttons = (files, sample)
+        return page
+
+    def _make_list_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._bytes, self._files = Label("", "title"), Label("", "small", "text2")
+        footer = QHBoxLayout()
+        footer.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_3)
+        footer.addWidget(self._bytes)
+        footer.addStretch(1)
+        footer.addWidget(self._files)
+        column.addWidget(self.view, 1)
+        column.addWidget(Hairline())
+        column.addLayout(footer)
+        return page
+
+    def _update(self) -> None:
+        """Bring header, footer and page up to date, and tell others where their corpus changed."""
+        sources = self._model.sources
+        used = self.enabled_sources()
+        n_bytes = sum(info.n_bytes for info in used)
+        self._pages.setCurrentIndex(_LIST if sources else _EMPTY)
+        self.header.set_facts(self._facts(n_bytes, len(used)) if sources else "")
+        self._bytes.setText(wording.plural(n_bytes, "%n byte", "%n bytes"))
+        self._files.setText(wording.files(sum(info.n_files for info in used)))
+        if used != self._told:
+            self._told = used
+            self.sources_changed.emit(used)
+
+    def _facts(self, n_bytes: int, n_used: int) -> str:
+        if any(source.info is None for source in self._model.sources):
+            return self.tr("looking…")
+        n = len(self._model.sources)
+        of = wording.plural(n, "{used} of %n source", "{used} of %n sources", "CorpusPanel")
+        return self.tr("{size}, {sources}").format(
+            size=wording.size(n_bytes), sources=of.format(used=wording.number(n_used))
+        )
+
+    @Slot()
+    def _show_add_menu(self) -> None:
+        menu = self.add_menu()
+        menu.popup(self._add.mapToGlobal(QPoint(0, self._add.height() + 4)))
+
+    def add_menu(self) -> QMenu:
+        """Return a menu of the ways to add a source; it goes when it closes."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(theme.icon("file"), self.tr("Add files…")).triggered.connect(self.choose_files)
+        menu.addAction(theme.icon("folder"), self.tr("Add folder…")).triggered.connect(self.choose_folder)
+        known = {source.path for source in self._model.sources}
+        for path, icon, text in (
+            (SAMPLE_CORPUS, "files", self.tr("Use the sample")),
+            (PYTHON_LIBRARY, "folder", self.tr("Python's library on this computer")),
+        ):
+            if path not in known:
+                menu.addAction(theme.icon(icon), text).triggered.connect(partial(self.add_paths, [path]))
+        return menu
+
+    @Slot(object)
+    def _show_row_menu(self, where: QPoint) -> None:
+        menu = self.row_menu()
+        if not menu.isEmpty():
+            menu.popup(where)
+
+    def row_menu(self) -> QMenu:
+        """Return the menu of the chosen sources; it goes when it closes."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rows = self.view.chosen_rows()
+        if self._locked or not rows:
+            return menu
+        on = self._model.sources[rows[0]].on
+        menu.addAction(self.tr("Switch off") if on else self.tr("Switch on")).triggered.connect(
+            lambda: self._model.set_on(rows, not on)
+        )
+        remove = QAction(self.tr("Remove from the corpus"), menu)
+        remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        remove.triggered.connect(self.remove_chosen)
+        menu.addAction(remove)
+        return menu
+
+    # --- drag, drop and paste -------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the paste shortcut, also while the list is empty."""
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.paste()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and folders."""
+        if not self._locked and paths_in(event.mimeData()):
+            event.acceptProposedAction()
+            self._mark_drop(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Unmark the panel."""
+        self._mark_drop(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Add what was dropped."""
+        self._mark_drop(False)
+        event.acceptProposedAction()
+        self.add_paths(paths_in(event.mimeData()))
+
+    def _mark_drop(self, over: bool) -> None:
+        self._dragged_over = over
+        self._pages.setContentsMargins(*((4,) * 4 if over else (0,) * 4))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint a dashed edge while files hang over the panel."""
+        if self._dragged_over:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.current_theme().accent, 2, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3, 3, -3, -3), 6, 6)

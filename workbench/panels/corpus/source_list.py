@@ -1,0 +1,185 @@
+"""The list of sources, painted: tick, icon, name and size over a second line (DESIGN.md, picture 7)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from workbench.panels.corpus.sources import Source, SourceModel
+from workbench.widgets import theme
+from workbench.widgets.controls import draw_box
+from workbench.widgets.icons import draw_icon
+from workbench.widgets.theme import current_theme, interface_font
+
+ROW_HEIGHT = 46
+TICK = 16
+_TICK_LEFT = theme.PANEL_MARGIN
+_ICON_LEFT = _TICK_LEFT + TICK + theme.SPACE_3
+_TEXT_LEFT = _ICON_LEFT + theme.ICON_SIZE + theme.SPACE_2
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class SourceDelegate(QStyledItemDelegate):
+    """Paints a source and lets a click on its tick, or Space, switch it."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of a row: two lines and their margins."""
+        lines = QFontMetrics(interface_font("body")).height() + QFontMetrics(interface_font("small")).height()
+        return QSize(0, max(ROW_HEIGHT, lines + 10))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        source: Source = index.data(SourceModel.SOURCE_ROLE)
+        now = current_theme()
+        box: QRect = option.rect
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, now.soft)
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(box, now.sunken)
+        if option.state & QStyle.StateFlag.State_HasFocus and keyboard_led(option.widget):
+            painter.setPen(QPen(now.accent, 2))
+            painter.drawRect(box.adjusted(1, 1, -1, -1))
+        switchable = bool(index.flags() & Qt.ItemFlag.ItemIsUserCheckable)
+        self._paint_tick(painter, tick_rect(box), source.on, switchable)
+        draw_icon(painter, source.icon, now.text2, box.left() + _ICON_LEFT, box.top() + 7, theme.ICON_SIZE)
+        self._paint_text(painter, box, source)
+        painter.restore()
+
+    def _paint_tick(self, painter: QPainter, box: QRect, on: bool, switchable: bool) -> None:
+        now = current_theme()
+        fill = (now.accent if switchable else now.disabled) if on else now.surface
+        draw_box(painter, box.toRectF(), 4, fill, None if on else now.field_edge)
+        if on:
+            draw_icon(painter, "check", now.on_accent, box.left() + 2, box.top() + 2, TICK - 4)
+
+    def _paint_text(self, painter: QPainter, box: QRect, source: Source) -> None:
+        now = current_theme()
+        right = box.right() - theme.PANEL_MARGIN
+        small = interface_font("small")
+        line = QRect(box.left() + _TEXT_LEFT, box.top() + 4, right - box.left() - _TEXT_LEFT + 1, 22)
+        size_width = QFontMetrics(small).horizontalAdvance(source.size)
+        _draw(painter, line, source.size, small, now.text2, Qt.AlignmentFlag.AlignRight)
+        name = line.adjusted(0, 0, -size_width - theme.SPACE_2, 0)
+        _draw(painter, name, source.name, interface_font("body"), now.text if source.on else now.text2)
+        second = QRect(line.left(), box.top() + 24, line.width(), 18)
+        warned = source.on and bool(source.warning)
+        if warned:
+            draw_icon(painter, "warning", now.warn, second.left(), second.top() + 2, 14)
+            second.adjust(18, 0, 0, 0)
+        _draw(painter, second, source.detail, small, now.warn if warned else now.text2)
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Switch the source by a click on its tick or by Space."""
+        if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            return False
+        if isinstance(event, QMouseEvent):
+            hit = tick_rect(option.rect).adjusted(-6, -6, 6, 6).contains(event.position().toPoint())
+            if event.type() != QEvent.Type.MouseButtonRelease or not hit:
+                return hit and event.type() == QEvent.Type.MouseButtonDblClick
+        elif not (isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space):
+            return False
+        checked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
+        turned = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
+        return model.setData(index, turned, Qt.ItemDataRole.CheckStateRole)
+
+
+def keyboard_led(view: QWidget) -> bool:
+    """Whether the person walks by keys, so that the current row needs a ring."""
+    return view.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
+
+
+def tick_rect(row: QRect) -> QRect:
+    """Return where the tick of a row stands."""
+    return QRect(row.left() + _TICK_LEFT, row.top() + 7, TICK, TICK)
+
+
+def _draw(
+    painter: QPainter, box: QRect, text: str, font: QFont, colour: QColor,
+    side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+) -> None:  # fmt: skip
+    painter.setFont(font)
+    painter.setPen(colour)
+    fitted = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
+    painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, fitted)
+
+
+class SourceList(QListView):
+    """The view of a `SourceModel`.
+
+    Signals:
+        remove_requested(): Delete was pressed.
+        paste_requested(): the paste shortcut was pressed.
+        menu_requested(object): QPoint on the screen for the menu of the chosen rows.
+
+    """
+
+    remove_requested = Signal()
+    paste_requested = Signal()
+    menu_requested = Signal(object)
+
+    def __init__(self, model: SourceModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.setItemDelegate(SourceDelegate(self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setMouseTracking(True)
+        self.setProperty("focusRing", False)
+        self.setAccessibleName(self.tr("Sources"))
+        theme.theme_signals.changed.connect(self.viewport().update)
+
+    def chosen_rows(self) -> list[int]:
+        """Return the selected rows, ascending."""
+        return sorted(index.row() for index in self.selectionModel().selectedIndexes())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take Delete and Backspace as remove, and paste; Space switches all chosen rows."""
+        if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.remove_requested.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste_requested.emit()
+        elif event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
+            self.itemDelegate().editorEvent(event, self.model(), QStyleOptionViewItem(), self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the chosen rows, by mouse or key."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.currentIndex().isValid():
+            box = self.visualRect(self.currentIndex())
+            self.menu_requested.emit(self.viewport().mapToGlobal(box.bottomLeft()))
+        elif self.indexAt(event.pos()).isValid():
+            self.menu_requested.emit(event.globalPos())

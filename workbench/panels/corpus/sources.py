@@ -1,0 +1,209 @@
+"""The sources of a corpus as the panel keeps them: what was asked for, what was found, on or off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+
+from workbench.widgets import wording
+from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo
+
+# Bytes of a source in which a scan looks for what is not UTF-8.
+LOOKED_AT = 1_000_000
+_CONTEXT = "CorpusPanel"
+_ICONS = {"file": "file", "folder": "folder", "sample": "files", "python": "folder"}
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+@dataclass
+class Source:
+    """One row.
+
+    Attributes:
+        path: as it is asked for.
+        info: what a scan found; None while it runs.
+        on: whether it is trained on.
+
+    """
+
+    path: str
+    info: SourceInfo | None = None
+    on: bool = True
+
+    @property
+    def usable(self) -> bool:
+        """Whether there is anything to train on."""
+        return self.info is not None and not self.info.problem and self.info.n_files > 0
+
+    @property
+    def used(self) -> bool:
+        """Whether it is trained on."""
+        return self.on and self.usable
+
+    @property
+    def name(self) -> str:
+        """The name to show: the window's own words for what comes with it."""
+        if self.path == SAMPLE_CORPUS:
+            return _tr("Sample")
+        if self.path == PYTHON_LIBRARY:
+            return _tr("Python's library")
+        if self.info is not None and self.info.name:
+            return self.info.name
+        return self.path.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1]
+
+    @property
+    def icon(self) -> str:
+        """The name of the icon of its kind."""
+        return _ICONS.get(self.info.kind, "file") if self.info else "file"
+
+    @property
+    def size(self) -> str:
+        """The size to show, "" while unknown."""
+        return wording.size(self.info.n_bytes) if self.info and not self.info.problem else ""
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with it, or ""."""
+        if self.info is None:
+            return ""
+        if self.info.problem:
+            return _problem(self.info.problem)
+        if self.info.n_files == 0:
+            return _tr("no text files in it")
+        return invalid_text(self.info)
+
+    @property
+    def detail(self) -> str:
+        """The second line: the problem, or how many files."""
+        if self.info is None:
+            return _tr("looking at it…")
+        if not self.on:
+            return _tr("off")
+        return self.warning or wording.files(self.info.n_files)
+
+
+def invalid_text(info: SourceInfo) -> str:
+    """Return how many bytes are not UTF-8, or "" where there are none among those looked at."""
+    if info.n_invalid <= 0:
+        return ""
+    if info.n_bytes <= LOOKED_AT:
+        return wording.plural(info.n_invalid, "%n byte is not UTF-8", "%n bytes are not UTF-8", _CONTEXT)
+    return wording.plural(
+        info.n_invalid,
+        "%n byte of the first MB is not UTF-8",
+        "%n bytes of the first MB are not UTF-8",
+        _CONTEXT,
+    )
+
+
+def _problem(code: str) -> str:
+    """Return an error code as a short remark; the codes are those of the engine's table."""
+    remarks = {
+        "cannot_read_file": _tr("cannot be read"),
+        "cannot_read_folder": _tr("cannot be read"),
+        "file_not_found": _tr("is not there any more"),
+        "source_not_found": _tr("is not there any more"),
+        "not_text": _tr("is not text"),
+    }
+    return remarks.get(code, _tr("cannot be used"))
+
+
+class SourceModel(QAbstractListModel):
+    """The list of sources; each changes only through the methods here."""
+
+    SOURCE_ROLE = int(Qt.ItemDataRole.UserRole)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sources: list[Source] = []
+        self._locked = False
+
+    @property
+    def sources(self) -> Sequence[Source]:
+        """The rows, in their order."""
+        return self._sources
+
+    def set_locked(self, locked: bool) -> None:
+        """Let nothing be switched, or again."""
+        self._locked = locked
+        self._changed(0, len(self._sources) - 1)
+
+    def add(self, sources: Iterable[tuple[int, Source]]) -> None:
+        """Put sources in, each at its row; rows ascend."""
+        for row, source in sources:
+            at = min(row, len(self._sources))
+            self.beginInsertRows(QModelIndex(), at, at)
+            self._sources.insert(at, source)
+            self.endInsertRows()
+
+    def remove(self, rows: Iterable[int]) -> list[tuple[int, Source]]:
+        """Take rows out and return them with their sources, ascending, so that `add` undoes it."""
+        taken: list[tuple[int, Source]] = []
+        for row in sorted(set(rows), reverse=True):
+            self.beginRemoveRows(QModelIndex(), row, row)
+            taken.append((row, self._sources.pop(row)))
+            self.endRemoveRows()
+        return taken[::-1]
+
+    def set_info(self, info: SourceInfo) -> None:
+        """Keep what a scan found of a source; one that was removed meanwhile is left alone."""
+        for row, source in enumerate(self._sources):
+            if source.path == info.path:
+                source.info = info
+                self._changed(row, row)
+
+    def set_on(self, rows: Iterable[int], on: bool) -> None:
+        """Switch sources on or off."""
+        for row in rows:
+            self._sources[row].on = on
+            self._changed(row, row)
+
+    def _changed(self, first: int, last: int) -> None:
+        if last >= first:
+            self.dataChanged.emit(self.index(first), self.index(last))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return the number of sources."""
+        return 0 if parent.isValid() else len(self._sources)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what a row is called, whether it is on, and its `Source` under SOURCE_ROLE."""
+        source = self._sources[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return source.name
+        if role == Qt.ItemDataRole.CheckStateRole:
+            return Qt.CheckState.Checked if source.on else Qt.CheckState.Unchecked
+        if role == self.SOURCE_ROLE:
+            return source
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(part for part in (source.name, source.size, source.detail) if part)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n".join(part for part in (_where(source), source.warning) if part)
+        return None
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Switch a source on or off."""
+        if role != Qt.ItemDataRole.CheckStateRole or self._locked:
+            return False
+        self.set_on([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return that a row can be chosen and, unless locked, switched."""
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        return flags if self._locked else flags | Qt.ItemFlag.ItemIsUserCheckable
+
+
+def _where(source: Source) -> str:
+    own = {
+        SAMPLE_CORPUS: _tr("Text in many languages that comes with this program"),
+        PYTHON_LIBRARY: _tr("The Python sources and documentation on this computer"),
+    }
+    return own.get(source.path, source.path)
