@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 ENDED: Final = object()
 READ_BYTES = 1 << 20
 FOCUS_MARGIN = 4096
+FOLD_TOKENS = 8192
 BATCH_SECONDS = 0.1
 SNAPSHOT_SECONDS = 0.7
 
@@ -174,7 +175,7 @@ class Job:
             return _failed(self.request, error)
         except MemoryError:
             return _failed(self.request, EngineError("out_of_memory"))
-        except Exception as error:  # noqa: BLE001 - the thread's last resort: told to the person and logged
+        except Exception as error:
             log.exception("%s failed", type(self.request).__name__)
             return _failed(self.request, EngineError("internal", reason=f"{type(error).__name__}: {error}"))
 
@@ -263,7 +264,12 @@ class _RunReport:
     def _progress(self, event: Any) -> m.TrainingProgress:  # noqa: ANN401 - the engine's progress classes
         self.merging = self.merging or (isinstance(event, Progress) and event.phase == "merging")
         return m.TrainingProgress(
-            self._request.request_id, event.phase, event.done, event.total, self._stopwatch.seconds, resident_bytes()
+            self._request.request_id,
+            event.phase,
+            event.done,
+            event.total,
+            self._stopwatch.seconds,
+            resident_bytes(),
         )
 
     def _flush(self) -> Steps:
@@ -274,7 +280,12 @@ class _RunReport:
             self._batch = []
             total = self._run.n_merges_wanted
             yield m.TrainingProgress(
-                self._request.request_id, "merging", last.rank + 1, total, self._stopwatch.seconds, resident_bytes()
+                self._request.request_id,
+                "merging",
+                last.rank + 1,
+                total,
+                self._stopwatch.seconds,
+                resident_bytes(),
             )
         if self._stopwatch.seconds - self._snapshot_sent >= SNAPSHOT_SECONDS:
             yield self._take_snapshot()
@@ -365,24 +376,53 @@ def _list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
     tokenizer = desk.tokenizer(request.handle)
     total = tokenizer.model.vocab_size
     table = None
-    for step in tokenizer.vocab_table_steps():
-        table = step
-        if step is None:
+    for table in tokenizer.vocab_table_steps():
+        if table is None:
             yield m.JobProgress(request.request_id, "list", tokenizer.name, 0, total)
-    if table is not None:
-        yield m.VocabListed(
-            request.request_id,
-            request.handle,
-            ids=table.ids,
-            blob=table.blob,
-            ends=table.ends,
-            ranks=table.ranks,
-            pairs=table.pairs,
-            kinds=table.kinds,
-        )
+    if table is None:
+        return
+    tokens = _cut(table.blob, table.ends)
+    folded: list[bytes] = []
+    for start in range(0, len(tokens), FOLD_TOKENS):
+        folded.extend(_fold(token) for token in tokens[start : start + FOLD_TOKENS])
+        yield m.JobProgress(request.request_id, "list", tokenizer.name, start, total)
+    order = np.array(sorted(range(len(tokens)), key=tokens.__getitem__), dtype=np.int32)
+    byte_order = np.empty_like(order)
+    byte_order[order] = np.arange(len(order), dtype=np.int32)
+    yield m.VocabListed(
+        request.request_id,
+        request.handle,
+        ids=table.ids,
+        blob=table.blob,
+        ends=table.ends,
+        ranks=table.ranks,
+        pairs=table.pairs,
+        kinds=table.kinds,
+        partial=np.array([not _is_utf8(token) for token in tokens], dtype=np.bool_),
+        byte_order=byte_order,
+        folded=b"".join(folded),
+        folded_ends=_ends(folded),
+    )
 
 
-def _read_text(desk: Desk, request: m.ReadText) -> Steps:  # noqa: ARG001 - every job has the desk
+def _cut(blob: bytes, ends: np.ndarray[Any, np.dtype[np.uint64]]) -> list[bytes]:
+    borders = [0, *ends.tolist()]
+    return [blob[start:end] for start, end in itertools.pairwise(borders)]
+
+
+def _fold(token: bytes) -> bytes:
+    return token.decode("utf-8", "replace").lower().encode()
+
+
+def _is_utf8(token: bytes) -> bool:
+    try:
+        token.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _read_text(desk: Desk, request: m.ReadText) -> Steps:
     path = Path(request.path)
     parts: list[bytes] = []
     done = 0
@@ -393,11 +433,12 @@ def _read_text(desk: Desk, request: m.ReadText) -> Steps:  # noqa: ARG001 - ever
     yield m.TextRead(request.request_id, request.path, b"".join(parts))
 
 
-def _scan(desk: Desk, request: m.ScanSources) -> Steps:  # noqa: ARG001 - every job has the desk
+def _scan(desk: Desk, request: m.ScanSources) -> Steps:
     found: list[m.SourceInfo] = []
     for path in request.paths:
         summary = None
-        for summary in api.scan_steps(path):
+        for seen in api.scan_steps(path):
+            summary = seen
             yield m.JobProgress(request.request_id, "scan", path, len(found), len(request.paths))
         if summary is not None:
             found.append(

@@ -88,7 +88,7 @@ class SaveTokenizer:
 
 @dataclass(frozen=True, slots=True)
 class TokenizerSaved:
-    """A tokenizer has been written; `tokenizer` has its new name and path; `files` are all that were written."""
+    """A tokenizer has been written to `files`; `tokenizer` has its new name and path."""
 
     request_id: int
     tokenizer: TokenizerInfo
@@ -124,6 +124,10 @@ class VocabListed:
         ranks: int64[n], place in the order of merging from 0, -1 for bytes and special tokens.
         pairs: int64[n, 2], ids (left, right) that a token was merged from, -1 for bytes and special tokens.
         kinds: uint8[n], KIND_BYTE, KIND_MERGE or KIND_SPECIAL.
+        partial: bool[n], the token's bytes are not whole UTF-8.
+        byte_order: int32[n], place of the token among all when sorted by bytes.
+        folded: UTF-8 of the tokens' text in lower case, one after the other (loose bytes as U+FFFD), for
+            searching; `folded_ends` uint64[n] are their ends in it.
 
     """
 
@@ -135,6 +139,10 @@ class VocabListed:
     ranks: NDArray[np.int64]
     pairs: NDArray[np.int64]
     kinds: NDArray[np.uint8]
+    partial: NDArray[np.bool_]
+    byte_order: NDArray[np.int32]
+    folded: bytes
+    folded_ends: NDArray[np.uint64]
 
 
 # --- text ---------------------------------------------------------------------------------------
@@ -227,7 +235,7 @@ PYTHON_LIBRARY = "python:"
 
 @dataclass(frozen=True, slots=True)
 class ScanSources:
-    """Look at files and folders; a path may be SAMPLE_CORPUS or PYTHON_LIBRARY. Answered by `SourcesScanned`."""
+    """Look at sources, SAMPLE_CORPUS and PYTHON_LIBRARY among them; answered by `SourcesScanned`."""
 
     request_id: int
     paths: tuple[str, ...]
@@ -242,7 +250,7 @@ class SourceInfo:
         kind: "file", "folder", "sample" or "python".
         name: shown to the person; for "sample" and "python" the window has its own words.
         n_files, n_bytes: what would be read.
-        n_invalid: bytes that are not UTF-8 in the first megabyte that was looked at, or -1 where nobody looked.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, or -1 where nobody looked.
         problem: an error code of `engine.errors`, or "".
 
     """
@@ -293,7 +301,7 @@ class TrainingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Train:
-    """Train a tokenizer; answered by `TrainingProgress` and `MergesLearned`, then `Trained` or `TrainingCancelled`."""
+    """Train a tokenizer; answered by progress and merges, then `Trained` or `TrainingCancelled`."""
 
     request_id: int
     sources: tuple[str, ...]
@@ -306,7 +314,7 @@ class TrainingProgress:
     """How far a run is; at most 30 a second.
 
     Attributes:
-        phase: "reading" (which counts as well, done and total in bytes), "building" (pieces) or "merging" (merges).
+        phase: "reading" (counting as well; done and total in bytes), "building" (pieces), "merging" (merges).
         elapsed: seconds since the start, pauses left out.
         memory: resident bytes of the process, 0 where unknown.
 
@@ -330,7 +338,8 @@ class MergesLearned:
         counts: int64[n], how often the pair occurred.
         n_tokens: int64[n], tokens of the whole corpus after the merge.
         corpus_bytes: bytes of the corpus, so that bytes per token is corpus_bytes / n_tokens.
-        blob, ends: the bytes of the new tokens, as in `VocabListed`; left_blob, left_ends those of their left halves.
+        blob, ends: the bytes of the new tokens, as in `VocabListed`.
+        left_blob, left_ends: those of their left halves.
 
     """
 
@@ -348,7 +357,7 @@ class MergesLearned:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSnapshot:
-    """The tokenizer that the merges so far make, for the live text; its handle ends with the next snapshot."""
+    """The tokenizer of the merges so far, for the live text; its handle ends with the next snapshot."""
 
     request_id: int
     tokenizer: TokenizerInfo
@@ -367,7 +376,7 @@ class Trained:
     """A run has ended with a tokenizer.
 
     Attributes:
-        reason: "size" (the vocabulary asked for), "pairs" (no pair is left that may be merged) or "stopped" (by the person).
+        reason: "size" (the vocabulary asked for), "pairs" (none is left to merge) or "stopped" (by the person).
         elapsed: seconds, pauses left out.
         corpus_bytes, replaced: bytes read; bytes that were not UTF-8 and were replaced.
         skipped: (path, error code) of files left out.

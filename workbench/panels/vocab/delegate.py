@@ -1,0 +1,72 @@
+"""How a row of the vocabulary is drawn: hits of the search marked, special tokens inverted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from workbench.display.marks import visible
+from workbench.panels.vocab.model import COLUMNS, NUMBERS, VocabularyModel
+from workbench.widgets import theme
+from workbench.widgets.controls import draw_box
+
+MARGIN = 8
+
+
+class VocabularyDelegate(QStyledItemDelegate):
+    """Paints the cells.
+
+    Attributes:
+        needle: what was searched for in the tokens' text, to be marked; "" marks nothing.
+
+    """
+
+    needle: str = ""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Draw a cell."""
+        colours = theme.current_theme()
+        box = QRectF(option.rect)  # type: ignore[attr-defined]
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)  # type: ignore[attr-defined]
+        painter.fillRect(box, colours.soft if selected else colours.surface)
+        column = COLUMNS[index.column()]
+        painter.setFont(index.data(Qt.ItemDataRole.FontRole))
+        metrics = QFontMetricsF(painter.font())
+        inner = box.adjusted(MARGIN, 0, -MARGIN, 0)
+        text = metrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, inner.width())
+        painter.setPen(colours.text2 if column in {"id", "bytes"} else colours.text)
+        if column == "token":
+            self._paint_token(painter, inner, text, index)
+        else:
+            side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
+            painter.drawText(inner, side | Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_token(
+        self, painter: QPainter, inner: QRectF, text: str, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        colours = theme.current_theme()
+        metrics = QFontMetricsF(painter.font())
+        if self._is_special(index):
+            box = QRectF(inner.left() - 4, inner.center().y() - 10, metrics.horizontalAdvance(text) + 8, 20)
+            draw_box(painter, box, 3, colours.text, None)
+            painter.setPen(colours.surface)
+        elif self.needle:
+            shown = visible(self.needle.encode("utf-8", "replace")).lower()
+            at = text.lower().find(shown)
+            while at >= 0:
+                start = inner.left() + metrics.horizontalAdvance(text[:at])
+                width = metrics.horizontalAdvance(text[at : at + len(shown)])
+                painter.fillRect(QRectF(start, inner.center().y() - 9, width, 18), colours.warnsoft)
+                at = text.lower().find(shown, at + len(shown))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    @staticmethod
+    def _is_special(index: QModelIndex | QPersistentModelIndex) -> bool:
+        model = index.model()
+        if not isinstance(model, VocabularyModel) or model.vocabulary is None:
+            return False
+        row = model.row_at(index)
+        return row is not None and model.vocabulary.kind(row) == "special"

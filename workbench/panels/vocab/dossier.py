@@ -1,0 +1,186 @@
+"""The dossier of the token chosen in the vocabulary: its facts, its tree, and what is built from it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLayout,
+    QLayoutItem,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.display.marks import one_line, visible
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import Hairline, PanelHeader
+from workbench.widgets.strips import EmptyState
+from workbench.widgets.token_facts import TokenFacts
+from workbench.widgets.vocabulary import Vocabulary
+
+FIRST = 6
+MOST = 200
+
+
+class _Flow(QLayout):
+    """Puts widgets side by side and begins a new row where one does not fit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self.setSpacing(theme.SPACE_2)
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._arrange(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        widest = max((item.minimumSize().width() for item in self._items), default=0)
+        return QSize(widest, 28)
+
+    def _arrange(self, rect: QRect, *, move: bool) -> int:
+        x, y, row_height = rect.x(), rect.y(), 0
+        for item in self._items:
+            hint = item.sizeHint()
+            size = QSize(min(hint.width(), rect.width()), hint.height())
+            if x > rect.x() and x + size.width() > rect.right() + 1:
+                x, y, row_height = rect.x(), y + row_height + self.spacing(), 0
+            if move:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + self.spacing()
+            row_height = max(row_height, size.height())
+        return y + row_height - rect.y()
+
+
+class DossierPanel(QWidget):
+    """Everything known of one token.
+
+    Attributes:
+        header: the panel's head, for the window to put above it.
+
+    Signals:
+        token_clicked: int, the id of a token of the tree or of those built from this one.
+
+    """
+
+    token_clicked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.header = PanelHeader(self.tr("Token"))
+        self._vocabulary: Vocabulary | None = None
+        self._token_id: int | None = None
+        self._facts = TokenFacts()
+        self._facts.token_clicked.connect(self.token_clicked)
+        self._builds_title = Label(self.tr("Builds"), "title")
+        self._builds_count = Label("", "small", "text2")
+        self._flow = _Flow()
+        self._pages = QStackedWidget()
+        self._pages.addWidget(
+            EmptyState("vocabulary", self.tr("No token is selected"), self.tr("Choose a row of the table."))
+        )
+        self._pages.addWidget(self._make_body())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._pages)
+
+    def _make_body(self) -> QWidget:
+        builds = QVBoxLayout()
+        builds.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_4)
+        builds.setSpacing(theme.SPACE_2)
+        title = QHBoxLayout()
+        title.setSpacing(theme.SPACE_2)
+        title.addWidget(self._builds_title)
+        title.addWidget(self._builds_count)
+        title.addStretch(1)
+        builds.addLayout(title)
+        builds.addLayout(self._flow)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._facts)
+        column.addWidget(Hairline())
+        column.addLayout(builds)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(body)
+        return area
+
+    def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
+        """Take another vocabulary; the token stays if its id is in it."""
+        self._vocabulary = vocabulary
+        if vocabulary is None or self._token_id is None or vocabulary.row_of(self._token_id) is None:
+            self._token_id = None
+            self._pages.setCurrentIndex(0)
+        else:
+            self.show_token(self._token_id)
+
+    def show_token(self, token_id: int) -> None:
+        """Show a token of the vocabulary."""
+        if self._vocabulary is None or self._vocabulary.row_of(token_id) is None:
+            return
+        self._token_id = token_id
+        self._facts.show_token(self._vocabulary, token_id, length=True)
+        self._show_builds(FIRST)
+        self._pages.setCurrentIndex(1)
+
+    def _show_builds(self, most: int) -> None:
+        vocabulary, token_id = self._vocabulary, self._token_id
+        if vocabulary is None or token_id is None:
+            return
+        while (item := self._flow.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        rows = vocabulary.built_from(token_id)
+        self._builds_count.setText(wording.tokens(len(rows)) if len(rows) else self.tr("no other token"))
+        for row in rows[:most]:
+            self._flow.addWidget(self._token_button(int(row)))
+        if len(rows) > most and most < MOST:
+            more = Button(wording.plural(len(rows) - most, "%n more", "%n more"), "link")
+            more.clicked.connect(lambda: self._show_builds(MOST))
+            self._flow.addWidget(more)
+        self._flow.invalidate()
+
+    def _token_button(self, row: int) -> Button:
+        vocabulary = self._vocabulary
+        if vocabulary is None:
+            raise RuntimeError("no vocabulary is shown")
+        token_id = int(vocabulary.listed.ids[row])
+        shown = one_line(visible(vocabulary.token(row)), 32)
+        button = Button(shown, "plain")
+        button.setFont(theme.token_font(13))
+        button.setAccessibleName(self.tr("Token {token}").format(token=shown))
+        button.setToolTip(self.tr("id {id}").format(id=wording.number(token_id)))
+        button.clicked.connect(lambda: self.token_clicked.emit(token_id))
+        return button

@@ -1,0 +1,263 @@
+"""The Vocabulary panel: every token of the open tokenizer, searched, filtered and sorted."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QButtonGroup,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.panels.vocab.delegate import VocabularyDelegate
+from workbench.panels.vocab.model import COLUMNS, VocabularyModel
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Chip, Segmented
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import PanelHeader
+from workbench.widgets.strips import EmptyState
+from workbench.widgets.vocabulary import Vocabulary
+from workbench.worker.messages import ListVocab, TokenizerInfo, VocabListed, new_request_id
+
+ROW_HEIGHT = 24
+WIDTHS = {"id": 88, "token": 232, "bytes": 250, "length": 76, "rank": 88}
+KINDS = ("all", "byte", "merge", "special", "partial")
+_HEX = re.compile(r"\s*(?:[0-9a-f]{2}\s*)+", re.IGNORECASE)
+
+
+class VocabularyPanel(QWidget):
+    """Shows the vocabulary of the open tokenizer.
+
+    Attributes:
+        header: the panel's head, for the window to put above it.
+
+    Signals:
+        list_requested: ListVocab.
+        token_selected: int, the id of the row chosen.
+        vocabulary_changed: Vocabulary, what is now listed, or None.
+
+    """
+
+    list_requested = Signal(object)
+    token_selected = Signal(int)
+    vocabulary_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.header = PanelHeader(self.tr("Vocabulary"))
+        self._request_id = 0
+        self._wanted: int | None = None
+        self._model = VocabularyModel(self)
+        self._delegate = VocabularyDelegate(self)
+        self._search = QLineEdit()
+        self._how = Segmented(
+            [("text", self.tr("Text")), ("hex", self.tr("Hex")), ("id", self.tr("Id"))], self.tr("Search by")
+        )
+        self._count = Label("", tone="text2")
+        self._chips: dict[str, Chip] = {}
+        self._table = self._make_table()
+        self._no_match = EmptyState("search", self.tr("No token matches"), self.tr("Try fewer characters."))
+        self._no_match.add_button(self.tr("Clear the filters")).clicked.connect(self.clear_filters)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._table)
+        self._pages.addWidget(self._no_match)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_filters())
+        column.addWidget(self._pages, 1)
+        theme.theme_signals.changed.connect(self._table.viewport().update)
+
+    # --- building -----------------------------------------------------------------------------------
+
+    def _make_filters(self) -> QWidget:
+        self._search.setPlaceholderText(self.tr("Search the vocabulary"))
+        self._search.setAccessibleName(self.tr("Search the vocabulary"))
+        self._search.setClearButtonEnabled(True)
+        self._search.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self._search.setFont(theme.token_font(13))
+        self._search.textChanged.connect(self._filter)
+        self._search.returnPressed.connect(self._enter_table)
+        self._how.changed.connect(self._filter)
+        first = QHBoxLayout()
+        first.setSpacing(theme.SPACE_4)
+        first.addWidget(self._search, 1)
+        first.addWidget(self._how)
+        first.addWidget(self._count)
+        filters = QWidget()
+        rows = QVBoxLayout(filters)
+        rows.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
+        rows.setSpacing(theme.SPACE_3)
+        rows.addLayout(first)
+        rows.addLayout(self._make_chips())
+        return filters
+
+    def _make_chips(self) -> QHBoxLayout:
+        names = {
+            "all": self.tr("All"), "byte": self.tr("Bytes"), "merge": self.tr("Merges"),
+            "special": self.tr("Special"), "partial": self.tr("Partial UTF-8"),
+        }  # fmt: skip
+        group = QButtonGroup(self)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_2)
+        for kind in KINDS:
+            chip = Chip(names[kind])
+            chip.setToolTip(_chip_tip(self, kind))
+            group.addButton(chip)
+            self._chips[kind] = chip
+            row.addWidget(chip)
+        row.addStretch(1)
+        self._chips["all"].setChecked(True)
+        group.buttonToggled.connect(lambda _chip, on: self._filter() if on else None)
+        return row
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setModel(self._model)
+        table.setItemDelegate(self._delegate)
+        table.setAccessibleName(self.tr("Tokens of the vocabulary"))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setShowGrid(False)
+        table.setSortingEnabled(True)
+        table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        table.setTabKeyNavigation(False)
+        table.setWordWrap(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        heads = table.horizontalHeader()
+        heads.setHighlightSections(False)
+        heads.setFixedHeight(28)
+        for column, name in enumerate(COLUMNS):
+            table.setColumnWidth(column, WIDTHS[name])
+        heads.setSectionResizeMode(COLUMNS.index("bytes"), QHeaderView.ResizeMode.Stretch)
+        table.selectionModel().currentRowChanged.connect(self._tell_selected)
+        return table
+
+    # --- what the window tells -----------------------------------------------------------------------
+
+    def set_tokenizer(self, info: TokenizerInfo) -> None:
+        """Show the vocabulary of another tokenizer: asked for at once, shown when it has come."""
+        self._request_id = new_request_id()
+        self.header.set_facts(wording.tokens(info.vocab_size + len(info.special_tokens)))
+        self.list_requested.emit(ListVocab(self._request_id, info.handle))
+
+    def show_vocabulary(self, listed: VocabListed) -> None:
+        """Show a vocabulary, if it is the one asked for last; filters stay."""
+        if listed.request_id != self._request_id:
+            return
+        vocabulary = Vocabulary(listed)
+        self._model.set_vocabulary(vocabulary)
+        for kind, chip in self._chips.items():
+            chip.set_count("" if kind == "all" else wording.number(int(vocabulary.of_kind(kind).sum())))
+        self._filter()
+        self.vocabulary_changed.emit(vocabulary)
+        if self._wanted is not None:
+            self.show_token(self._wanted)
+
+    def show_token(self, token_id: int) -> None:
+        """Bring a token into view and select it, clearing the filters where they hide it."""
+        vocabulary = self._model.vocabulary
+        row = None if vocabulary is None else vocabulary.row_of(token_id)
+        if row is None:
+            self._wanted = token_id
+            return
+        self._wanted = None
+        if not self._model.index_of(row).isValid():
+            self.clear_filters()
+        index = self._model.index_of(row)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        self._table.selectionModel().setCurrentIndex(index, flags)
+        self._table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def focus_search(self) -> None:
+        """Put the caret into the search field."""
+        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._search.selectAll()
+
+    def clear_filters(self) -> None:
+        """Show all tokens."""
+        self._search.clear()
+        self._chips["all"].setChecked(True)
+
+    # --- searching --------------------------------------------------------------------------------------
+
+    def _filter(self) -> None:
+        vocabulary = self._model.vocabulary
+        if vocabulary is None:
+            return
+        kind = next(name for name, chip in self._chips.items() if chip.isChecked())
+        text, how = self._search.text(), self._how.value()
+        shown = vocabulary.of_kind(kind) & _found(vocabulary, text, how)
+        selected = self._model.row_at(self._table.currentIndex())
+        self._delegate.needle = text if how == "text" else ""
+        self._model.set_shown(shown)
+        self._keep_selected(selected)
+        n_shown = self._model.rowCount()
+        self._pages.setCurrentIndex(0 if n_shown else 1)
+        narrowed = n_shown != len(vocabulary)
+        of_all = self.tr("{shown} of {all}").format(
+            shown=wording.number(n_shown), all=wording.number(len(vocabulary))
+        )
+        self._count.setText(of_all if narrowed else "")
+
+    def _keep_selected(self, row: int | None) -> None:
+        index = QModelIndex() if row is None else self._model.index_of(row)
+        if index.isValid():
+            selection = self._table.selectionModel()
+            was_blocked = selection.blockSignals(True)
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            selection.setCurrentIndex(index, flags)
+            selection.blockSignals(was_blocked)
+            self._table.scrollTo(index)
+        else:
+            self._table.scrollToTop()
+
+    def _tell_selected(self, index: QModelIndex) -> None:
+        row = self._model.row_at(index)
+        if row is not None and self._model.vocabulary is not None:
+            self.token_selected.emit(int(self._model.vocabulary.listed.ids[row]))
+
+    def _enter_table(self) -> None:
+        """Go from the search field to the first hit."""
+        if self._model.rowCount():
+            self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._table.selectRow(0)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: D102 - Qt's
+        super().showEvent(event)
+        self._search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _chip_tip(panel: VocabularyPanel, kind: str) -> str:
+    return {
+        "all": panel.tr("All tokens"),
+        "byte": panel.tr("The 256 single bytes that every text can fall back on"),
+        "merge": panel.tr("Tokens made by merging two others"),
+        "special": panel.tr("Special tokens, which stand outside the merges"),
+        "partial": panel.tr("Tokens whose bytes are not whole UTF-8 characters"),
+    }[kind]
+
+
+def _found(vocabulary: Vocabulary, text: str, how: str) -> NDArray[np.bool_]:
+    """Return bool[n], the rows that a search finds; what is no hex or no id yet finds nothing."""
+    if not text:
+        return vocabulary.of_kind("all")
+    if how == "text":
+        return vocabulary.with_text(text)
+    if how == "hex":
+        data = bytes.fromhex(text) if _HEX.fullmatch(text) else None
+        return np.zeros(len(vocabulary), dtype=np.bool_) if data is None else vocabulary.with_bytes(data)
+    return vocabulary.with_id(re.sub(r"[\s,.'’]", "", text))

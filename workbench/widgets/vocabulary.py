@@ -1,0 +1,131 @@
+"""A vocabulary as the panels read it: rows of a `VocabListed`, looked up, searched, filtered, sorted."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.worker.messages import KIND_BYTE, KIND_MERGE, KIND_SPECIAL, VocabListed
+
+Rows = NDArray[np.intp]
+KINDS = ("byte", "merge", "special", "partial")
+
+
+class Vocabulary:
+    """Flat arrays with the questions that a view asks of them; a row is a position in the arrays.
+
+    Attributes:
+        listed: the message it was made of.
+
+    """
+
+    def __init__(self, listed: VocabListed) -> None:
+        self.listed = listed
+
+    def __len__(self) -> int:
+        return len(self.listed.ids)
+
+    @property
+    def handle(self) -> int:
+        """The tokenizer's handle."""
+        return self.listed.handle
+
+    @cached_property
+    def lengths(self) -> NDArray[np.int64]:
+        """int64[n], bytes of each token."""
+        return np.diff(self.listed.ends.astype(np.int64), prepend=0)
+
+    @property
+    def n_merges(self) -> int:
+        """Number of tokens that came from a merge."""
+        return int((self.listed.kinds == KIND_MERGE).sum())
+
+    def token(self, row: int) -> bytes:
+        """Return a row's bytes."""
+        end = int(self.listed.ends[row])
+        return self.listed.blob[end - int(self.lengths[row]) : end]
+
+    def row_of(self, token_id: int) -> int | None:
+        """Return the row of an id, or None."""
+        row = int(np.searchsorted(self.listed.ids, token_id))
+        return row if row < len(self) and int(self.listed.ids[row]) == token_id else None
+
+    def kind(self, row: int) -> str:
+        """Return "byte", "merge" or "special"."""
+        return KINDS[int(self.listed.kinds[row])]
+
+    def pair(self, row: int) -> tuple[int, int] | None:
+        """Return the ids that a row's token was merged from, or None."""
+        left, right = (int(value) for value in self.listed.pairs[row])
+        return None if left < 0 else (left, right)
+
+    def built_from(self, token_id: int) -> Rows:
+        """Return the rows of the tokens that were merged from this one and another."""
+        return np.flatnonzero((self.listed.pairs == token_id).any(axis=1))
+
+    def of_kind(self, kind: str) -> NDArray[np.bool_]:
+        """Return bool[n], the rows of a kind: "all", "byte", "merge", "special" or "partial" UTF-8."""
+        if kind == "all":
+            return np.ones(len(self), dtype=np.bool_)
+        if kind == "partial":
+            return self.listed.partial
+        wanted = {"byte": KIND_BYTE, "merge": KIND_MERGE, "special": KIND_SPECIAL}[kind]
+        found: NDArray[np.bool_] = self.listed.kinds == wanted
+        return found
+
+    def with_text(self, text: str) -> NDArray[np.bool_]:
+        """Return bool[n], the rows whose text holds `text`, upper and lower case alike."""
+        return _holding(self._folded, self.listed.folded_ends, text.lower().encode("utf-8", "surrogatepass"))
+
+    def with_bytes(self, data: bytes) -> NDArray[np.bool_]:
+        """Return bool[n], the rows whose bytes hold `data`."""
+        return _holding(self._bytes, self.listed.ends, data)
+
+    def with_id(self, digits: str) -> NDArray[np.bool_]:
+        """Return bool[n], the rows whose id begins with these digits."""
+        if not digits.isdecimal():
+            return np.zeros(len(self), dtype=np.bool_)
+        wanted, found = int(digits[:12]), np.zeros(len(self), dtype=np.bool_)
+        ids, width = self.listed.ids.astype(np.int64), 1
+        while wanted * width <= int(ids[-1] if len(ids) else 0):
+            found |= (ids >= wanted * width) & (ids < (wanted + 1) * width)
+            width *= 10
+            if wanted == 0:
+                break
+        return found
+
+    def sort_key(self, column: str) -> NDArray[np.generic]:
+        """Return what a column ("id", "token", "length", "rank") is sorted by."""
+        return {
+            "id": self.listed.ids,
+            "token": self.listed.byte_order,
+            "length": self.lengths,
+            "rank": self.listed.ranks,
+        }[column]
+
+    @cached_property
+    def _bytes(self) -> NDArray[np.uint8]:
+        return np.frombuffer(self.listed.blob, dtype=np.uint8)
+
+    @cached_property
+    def _folded(self) -> NDArray[np.uint8]:
+        return np.frombuffer(self.listed.folded, dtype=np.uint8)
+
+
+def _holding(hay: NDArray[np.uint8], ends: NDArray[np.uint64], needle: bytes) -> NDArray[np.bool_]:
+    """Return bool[n], the stretches of `hay` that hold `needle` whole; an empty needle is in all."""
+    found = np.zeros(len(ends), dtype=np.bool_)
+    if not needle:
+        return ~found
+    if len(hay) < len(needle):
+        return found
+    last = len(hay) - len(needle) + 1
+    hits = np.flatnonzero(hay[:last] == needle[0])
+    for offset, byte in enumerate(needle[1:], start=1):
+        hits = hits[hay[hits + offset] == byte]
+    rows = np.searchsorted(ends, hits, side="right")
+    whole = hits + len(needle) <= ends[rows].astype(np.int64)
+    found[rows[whole]] = True
+    return found
