@@ -194,20 +194,28 @@ class MergeTreeView(QAbstractScrollArea):
 
     # --- events -------------------------------------------------------------------------------------
 
-    def resizeEvent(self, event: object) -> None:  # noqa: D102 - Qt's
+    def resizeEvent(self, event: object) -> None:
+        """Fit the scroll bars."""
         self._fit()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show what can be clicked."""
         over = self._node_at(event.position()) is not None
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the press, so that the release comes here too."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell which node was clicked."""
         node = self._node_at(event.position())
         if node is not None and event.button() == Qt.MouseButton.LeftButton:
             self._current = node
             self.token_clicked.emit(node.token_id)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk the tree, or tell the node."""
         if self._root is None or self._current is None:
             super().keyPressEvent(event)
             return
@@ -241,7 +249,8 @@ class MergeTreeView(QAbstractScrollArea):
             return level[min(max(at + step, 0), len(level) - 1)]
         return None
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw lines, then nodes."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = theme.current_theme()

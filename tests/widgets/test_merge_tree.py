@@ -1,0 +1,70 @@
+"""The tree of a token: its shape, its places, clicks and keys."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
+from pytestqt.qtbot import QtBot
+from tests.vocabularies import AB, ABLIS, IS, LIS, MERGES, listed
+
+from workbench.widgets import theme
+from workbench.widgets.merge_tree import MOST_NODES, MergeTreeView, build, nodes, place
+from workbench.widgets.vocabulary import Vocabulary
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> MergeTreeView:
+    view = MergeTreeView()
+    qtbot.addWidget(view)
+    view.resize(360, 240)
+    view.show()
+    view.set_token(Vocabulary(listed(MERGES)), ABLIS)
+    return view
+
+
+def test_the_tree_goes_down_to_bytes() -> None:
+    root = build(Vocabulary(listed(MERGES)), ABLIS)
+    assert root is not None
+    assert [node.token_id for node in nodes(root)] == [ABLIS, AB, 97, 98, LIS, 108, IS, 105, 115]
+    assert [node.depth for node in nodes(root)] == [0, 1, 2, 2, 1, 2, 2, 3, 3]
+
+
+def test_boxes_of_a_level_never_overlap(qtbot: QtBot) -> None:
+    root = build(Vocabulary(listed(MERGES)), ABLIS)
+    assert root is not None
+    place(root, QFontMetricsF(theme.token_font(13)))
+    every = nodes(root)
+    for a in every:
+        for b in every:
+            assert a is b or not a.box.intersects(b.box)
+
+
+def test_a_huge_tree_is_cut_not_walked() -> None:
+    doubling = [(97, 97)] + [(255 + n, 255 + n) for n in range(1, 16)]
+    root = build(Vocabulary(listed(doubling)), 271)  # 65,536 times the letter a
+    assert root is not None
+    assert len(nodes(root)) <= MOST_NODES + 2
+
+
+def test_a_node_that_is_clicked_is_told(view: MergeTreeView, qtbot: QtBot) -> None:
+    assert view.root is not None
+    lis = view.root.children[1]
+    where = (lis.box.center() + view._offset()).toPoint()
+    with qtbot.waitSignal(view.token_clicked) as told:
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(where))
+    assert told.args == [LIS]
+
+
+def test_arrow_keys_walk_the_tree(view: MergeTreeView, qtbot: QtBot) -> None:
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Down):
+        qtbot.keyClick(view, key)
+    with qtbot.waitSignal(view.token_clicked) as told:
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert told.args == [ord("l")]
+
+
+def test_screen_readers_hear_the_pair(view: MergeTreeView) -> None:
+    assert view.accessibleDescription() == "ablis = ab + lis"
+    view.set_token(Vocabulary(listed(MERGES)), ord("a"))
+    assert view.accessibleDescription() == "a is not made by a merge"
