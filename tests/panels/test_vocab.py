@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
-from tests.vocabularies import AB, ABLIS, MERGES, SPACE_AB, info, listed
 
+from tests.vocabularies import AB, ABLIS, MERGES, SPACE_AB, info, listed
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.widgets.controls import Chip

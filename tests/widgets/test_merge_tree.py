@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
 from pytestqt.qtbot import QtBot
-from tests.vocabularies import AB, ABLIS, IS, LIS, MERGES, listed
 
+from tests.vocabularies import AB, ABLIS, IS, LIS, MERGES, listed
 from workbench.widgets import theme
 from workbench.widgets.merge_tree import MOST_NODES, MergeTreeView, build, nodes, place
 from workbench.widgets.vocabulary import Vocabulary

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.vocabularies import AB, ABLIS, IS, LIS, LOOSE, MERGES, SPACE_AB, listed
 
+from tests.vocabularies import AB, ABLIS, IS, LIS, LOOSE, MERGES, SPACE_AB, listed
 from workbench.widgets.vocabulary import Vocabulary
 
 
