@@ -140,6 +140,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "Remove the second one only if nothing after it was written with it counted; else get the "
         "file from its source again.",
     ),
+    "no_text_found": Prose("there is no text in it", "Choose a file or folder that holds text."),
     "not_a_file": Prose("it is neither a file nor a folder but a {kind}", "Choose a file or a folder."),
     "pattern_crashed": Prose(
         "the process that ran the pattern {pattern!r} ended: {how}",

@@ -1,0 +1,28 @@
+"""`python -m workbench`: the window, a headless verb, or (hidden) the child process for foreign patterns."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run what the arguments ask for and return the exit status; without arguments, open the window."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    # First, and before anything heavy is imported: the child has to start in some tens of
+    # milliseconds, and must load neither Qt nor numpy under its memory limit.
+    if arguments[:1] == ["--isolated-child"]:
+        from workbench.engine.isolation import child_main
+
+        return child_main(arguments[1:])
+    if arguments:
+        from workbench.cli import main as run_verb
+
+        return run_verb(arguments)
+    from workbench.shell.app import main as open_window
+
+    return open_window()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

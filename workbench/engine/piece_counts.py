@@ -1,0 +1,166 @@
+"""How often each piece occurs in a corpus: what training works on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.corpus import EndOfDocument
+
+PORTION_PIECES = 8192
+PORTION_BYTES = 1 << 20
+
+Chunks = Iterator[bytes | EndOfDocument | None]
+
+
+@dataclass(frozen=True, slots=True)
+class CountProgress:
+    """How far counting is.
+
+    Attributes:
+        n_bytes: bytes taken in so far.
+        n_distinct: distinct pieces found so far.
+
+    """
+
+    n_bytes: int
+    n_distinct: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPieces:
+    """The distinct pieces of a corpus, in order of their first occurrence.
+
+    Attributes:
+        blob: the bytes of the pieces, one after the other.
+        ends: uint64[m], their ends in `blob`.
+        counts: int64[m], how often each occurs.
+        lost: bytes of the corpus that lie in no piece (a custom pattern may leave text out).
+
+    """
+
+    blob: bytes
+    ends: NDArray[np.uint64]
+    counts: NDArray[np.int64]
+    lost: int = 0
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def __iter__(self) -> Iterator[tuple[bytes, int]]:
+        """Yield (piece, count); for tests and for the readable reference."""
+        start = 0
+        for end, count in zip(self.ends.tolist(), self.counts.tolist(), strict=True):
+            yield self.blob[start:end], count
+            start = end
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the corpus that lie in pieces: each piece's length times its count."""
+        return int((self.counts * np.diff(self.ends.astype(np.int64), prepend=0)).sum())
+
+
+def as_key(piece: bytes) -> str:
+    """Return a piece as the text that splitters give; bytes that are not UTF-8 as lone surrogates (PEP 383).
+
+    Valid text never has any, so that nothing is mixed up.
+    """
+    return piece.decode("utf-8", "surrogateescape")
+
+
+def as_bytes(tally: Counter[str]) -> Iterator[tuple[bytes, int]]:
+    """Yield the items of a tally whose pieces stand as in `as_key`."""
+    for key, count in tally.items():
+        yield key.encode("utf-8", "surrogateescape"), count
+
+
+def counted_steps(
+    items: Iterable[tuple[bytes, int]], lost: int = 0
+) -> Generator[None, None, CountedPieces]:
+    """Turn (piece, count) items into flat arrays, in slices."""
+    ends, counts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
+    blob = bytearray()
+    for portion in _portions(items):
+        lengths = np.array([len(piece) for piece, _ in portion], np.uint64)
+        ends.append(np.cumsum(lengths, dtype=np.uint64) + np.uint64(len(blob)))
+        counts.append(np.array([count for _, count in portion], np.int64))
+        blob += b"".join(piece for piece, _ in portion)
+        yield None
+    return CountedPieces(bytes(blob), np.concatenate(ends), np.concatenate(counts), lost)
+
+
+def _portions(items: Iterable[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, int]]]:
+    """Yield items in portions small enough to be handled in some milliseconds."""
+    portion: list[tuple[bytes, int]] = []
+    size = 0
+    for piece, count in items:
+        portion.append((piece, count))
+        size += len(piece)
+        if len(portion) >= PORTION_PIECES or size >= PORTION_BYTES:
+            yield portion
+            portion, size = [], 0
+    if portion:
+        yield portion
+
+
+def documents_of(chunks: Chunks) -> Iterator[bytes | None]:
+    """Put documents together; None for each chunk on the way. An empty document is passed over."""
+    parts: list[bytes] = []
+    for chunk in chunks:
+        if isinstance(chunk, EndOfDocument):
+            if document := b"".join(parts):
+                yield document
+            parts = []
+        elif chunk:
+            parts.append(chunk)
+        yield None
+    if document := b"".join(parts):
+        yield document
+
+
+def batches_of(documents: Iterator[bytes | None], size: int) -> Iterator[list[bytes]]:
+    """Put documents together until they are `size` bytes; an empty list on the way."""
+    batch: list[bytes] = []
+    n_bytes = 0
+    for document in documents:
+        if document is None:
+            yield []
+            continue
+        batch.append(document)
+        n_bytes += len(document)
+        if n_bytes >= size:
+            yield batch
+            batch, n_bytes = [], 0
+    yield batch
+
+
+def stretches_of(chunks: Chunks, last_border: Callable[[bytes], int | None]) -> Iterator[bytes | None]:
+    """Cut documents at safe borders only, as they come; None where nothing can be cut yet.
+
+    `last_border` finds the last safe border inside some bytes (`SplitPattern.last_border`).
+    """
+    parts: list[bytes] = []  # the document since the last cut
+    tail = b""  # its end, long enough for the left side of a border that the next chunk completes
+    for chunk in chunks:
+        if isinstance(chunk, EndOfDocument):
+            if parts:
+                yield b"".join(parts)
+            parts, tail = [], b""
+        elif chunk:
+            window = tail + chunk
+            parts.append(chunk)
+            cut = last_border(window)
+            if cut is not None:
+                whole = b"".join(parts)
+                border = len(whole) - len(window) + cut
+                yield whole[:border]
+                parts = [whole[border:]]
+                window = parts[0]
+            tail = window[-8:]
+        yield None
+    if parts:
+        yield b"".join(parts)

@@ -1,0 +1,358 @@
+"""Document -> pre-tokens: the pieces inside which merges happen; and counting them over a corpus.
+
+Texts are bytes. A run of bytes that are not UTF-8 belongs to the piece that ends where the run starts (a run
+at the start is a piece of its own), the text between two runs is split on its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.custom_patterns import find_fault
+from workbench.engine.errors import EngineError
+from workbench.engine.frames import Frame
+from workbench.engine.isolation import Child, Limit
+from workbench.engine.piece_counts import (
+    Chunks,
+    CountedPieces,
+    CountProgress,
+    as_bytes,
+    as_key,
+    batches_of,
+    counted_steps,
+    documents_of,
+    stretches_of,
+)
+from workbench.engine.split_patterns import PUBLISHED, SplitPattern
+from workbench.engine.utf8 import invalid_runs
+
+Spans = NDArray[np.uint64]  # (m, 2), start and end of each piece in bytes
+Counting = Generator[CountProgress | None, None, CountedPieces]
+Result = TypeVar("Result")
+
+# A custom pattern must get through this many bytes in each window, or reach the end.
+PATTERN_LIMIT = Limit(seconds=2.0, work=200_000)
+CUSTOM_BATCH = 1 << 20  # bytes of whole documents sent to the child at a time
+CHUNK = 1 << 14  # bytes matched by one call, which keeps other Python threads waiting: 1 to 3 ms
+
+
+class PreTokenizer(Protocol):
+    """Splits a document into pieces.
+
+    A *safe border* is a place where splitting starts afresh whatever stands further left or right.
+    """
+
+    @property
+    def name(self) -> str:
+        """Return "none", "gpt2", "cl100k", "o200k" or "custom"."""
+
+    @property
+    def pattern(self) -> str:
+        """The regular expression, "" where nothing is split."""
+
+    def split(self, text: bytes) -> Spans:
+        """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
+
+    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+        """Split in slices: yield None at least every 20 ms, and at last the spans."""
+
+    def count_steps(self, chunks: Chunks) -> Counting:
+        """Count pieces, see `count_pieces`."""
+
+    def next_border(self, text: bytes, position: int) -> int:
+        """Return the first safe border that the bytes from `position` on alone decide, or len(text).
+
+        So it is a border of every text that ends with text[position:].
+        """
+
+    def previous_border(self, text: bytes, position: int) -> int:
+        """Return the last safe border that the bytes before `position` alone decide, or 0.
+
+        So it is a border of every text that starts with text[:position]: what follows may be edited.
+        """
+
+    def close(self) -> None:
+        """Let go of what it holds, such as a child process."""
+
+
+def count_pieces(chunks: Chunks, pre_tokenizer: PreTokenizer) -> Counting:
+    """Count the pieces of a corpus, streamed: memory grows with the distinct pieces.
+
+    `chunks` are stretches of documents, cut anywhere, `EndOfDocument` after each document (the last may lack
+    it), and None where the source wants to be polled; pieces never cross documents, and the counts do not
+    depend on where chunks were cut. Yields None or CountProgress at least every 20 ms and returns
+    CountedPieces (`counted = yield from count_pieces(…)`), in order of first occurrence.
+    """
+    return pre_tokenizer.count_steps(chunks)
+
+
+def no_split() -> PreTokenizer:
+    """Return the pre-tokenizer of Basic: a document is one piece."""
+    return _NoSplit()
+
+
+def published(name: str) -> PreTokenizer:
+    """Return the pre-tokenizer of a published pattern; raises EngineError "unknown_pre_tokenizer"."""
+    if name not in PUBLISHED:
+        raise EngineError("unknown_pre_tokenizer", name=name, names=", ".join(["none", *PUBLISHED, "custom"]))
+    return _PublishedSplit(PUBLISHED[name])
+
+
+def custom(pattern: str, child: Child | None = None) -> PreTokenizer:
+    """Return the pre-tokenizer of a person's own pattern, which runs in `child`, or in a child of its own.
+
+    Raises EngineError for what is refused unseen ("pattern_empty", "pattern_too_long", "pattern_recursion",
+    "pattern_fuzzy"); the rest ("pattern_syntax", "pattern_zero_width", "pattern_too_slow", …) when it is used
+    or checked (`check_steps`).
+    """
+    return CustomSplit(pattern, child)
+
+
+def named(name: str, pattern: str = "", child: Child | None = None) -> PreTokenizer:
+    """Return the pre-tokenizer that a name and, for "custom", a pattern stand for."""
+    if name == "custom":
+        return custom(pattern, child)
+    return no_split() if name == "none" else published(name)
+
+
+def _last(steps: Iterator[Result | None]) -> Result:
+    *_, result = (item for item in steps if item is not None)
+    return result
+
+
+class _NoSplit:
+    """A document is one piece."""
+
+    name = "none"
+    pattern = ""
+
+    def split(self, text: bytes) -> Spans:
+        return np.array([[0, len(text)]] if text else [], np.uint64).reshape(-1, 2)
+
+    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+        yield self.split(text)
+
+    def count_steps(self, chunks: Chunks) -> Counting:
+        tally: Counter[bytes] = Counter()
+        n_bytes = 0
+        for document in documents_of(chunks):
+            if document is not None:
+                tally[document] += 1
+                n_bytes += len(document)
+            yield CountProgress(n_bytes, len(tally))
+        return (yield from counted_steps(tally.items()))
+
+    def next_border(self, text: bytes, position: int) -> int:
+        return len(text)
+
+    def previous_border(self, text: bytes, position: int) -> int:
+        return 0
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class _PublishedSplit:
+    """A published pattern, matched here, from safe border to safe border, so that no call is long."""
+
+    def __init__(self, pattern: SplitPattern) -> None:
+        self._pattern = pattern
+        self.name = pattern.name
+        self.pattern = pattern.pattern
+
+    def split(self, text: bytes) -> Spans:
+        return _last(self.split_steps(text))
+
+    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+        parts = [np.zeros(0, np.uint64)]
+        end = 0
+        for pieces in self._pieces_steps(text):
+            ends = np.cumsum(_lengths(pieces), dtype=np.uint64) + np.uint64(end)
+            if len(ends):
+                parts.append(ends)
+                end = int(ends[-1])
+            yield None
+        ends = np.concatenate(parts)
+        spans = np.zeros((len(ends), 2), np.uint64)
+        spans[:, 1] = ends
+        spans[1:, 0] = ends[:-1]
+        yield spans
+
+    def count_steps(self, chunks: Chunks) -> Counting:
+        tally: Counter[str] = Counter()
+        n_bytes = 0
+        for stretch in stretches_of(chunks, self._pattern.last_border):
+            for pieces in self._pieces_steps(stretch or b""):
+                tally.update(pieces)
+                yield None
+            n_bytes += len(stretch or b"")
+            yield CountProgress(n_bytes, len(tally))
+        return (yield from counted_steps(as_bytes(tally)))
+
+    def next_border(self, text: bytes, position: int) -> int:
+        return _last(self._pattern.first_border_steps(text, position))
+
+    def previous_border(self, text: bytes, position: int) -> int:
+        return self._pattern.last_border(text[:position]) or 0
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _pieces_steps(self, data: bytes) -> Iterator[list[str]]:
+        """Yield all pieces in portions, as keys of a tally (`piece_counts.as_key`); empty ones on the way."""
+        start = 0
+        while start < len(data):
+            end = len(data)
+            if end - start > CHUNK:
+                for border in self._pattern.first_border_steps(data, start + CHUNK):
+                    if border is not None:
+                        end = border
+                    else:
+                        yield []
+            yield from self._pieces_between(data[start:end])
+            start = end
+
+    def _pieces_between(self, chunk: bytes) -> Iterator[list[str]]:
+        """Yield the pieces from one safe border to another."""
+        find = self._pattern.splitter
+        try:
+            text = chunk.decode("utf-8")
+        except UnicodeDecodeError:
+            yield self._glued(chunk)
+            return
+        if len(text) <= 4 * CHUNK:
+            found: list[str] = find.findall(text)
+            yield found
+            return
+        # A stretch without a border, such as a long run of one character: one match may take
+        # long, so that other threads go on meanwhile; many short ones come in portions.
+        portion = []
+        for match in find.finditer(text, concurrent=True):
+            portion.append(match.group())
+            if len(portion) == 4096:
+                yield portion
+                portion = []
+        yield portion
+
+    def _glued(self, chunk: bytes) -> list[str]:
+        """Return the pieces of a chunk with bytes that are not UTF-8, which join the piece before them."""
+        pieces: list[str] = []
+        start = 0
+        for run_start, run_end in invalid_runs(chunk):
+            before = self._pattern.splitter.findall(chunk[start:run_start].decode("utf-8"))
+            last = before.pop() if before else ""
+            pieces += [*before, last + as_key(chunk[run_start:run_end])]
+            start = run_end
+        pieces += self._pattern.splitter.findall(chunk[start:].decode("utf-8"))
+        return pieces
+
+
+def _lengths(pieces: list[str]) -> list[int]:
+    """Return the lengths in bytes of pieces given as keys of a tally."""
+    return [len(key) if key.isascii() else len(key.encode("utf-8", "surrogateescape")) for key in pieces]
+
+
+class CustomSplit:
+    """A person's own pattern, matched in a child process; it has no safe borders."""
+
+    name = "custom"
+
+    def __init__(self, pattern: str, child: Child | None = None) -> None:
+        find_fault(pattern)
+        self.pattern = pattern
+        self._child = child if child is not None else Child()
+        self._owns_child = child is None
+
+    def check_steps(self) -> Iterator[None]:
+        """Compile the pattern in the child, yielding meanwhile; raises EngineError if it cannot be used."""
+        for _ in self._request("check_pattern", (), Limit(PATTERN_LIMIT.seconds)):
+            yield None
+
+    def split(self, text: bytes) -> Spans:
+        """Return the spans; text that the pattern leaves out lies between them."""
+        return _last(self.split_steps(text))
+
+    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+        """Split in slices: yield None at least every 20 ms, and at last the spans."""
+        parts = [np.zeros(0, np.uint64)]
+        for frame in self._request("split", (text,), PATTERN_LIMIT):
+            if frame is not None:
+                parts.append(np.frombuffer(frame.buffers[0], np.uint64))
+            yield None
+        yield np.concatenate(parts).reshape(-1, 2)
+
+    def count_steps(self, chunks: Chunks) -> Counting:
+        """Count pieces, see `count_pieces`; whole documents go to the child."""
+        tally: Counter[bytes] = Counter()
+        n_bytes = lost = 0
+        for batch in batches_of(documents_of(chunks), CUSTOM_BATCH):
+            if not batch:
+                yield None
+                continue
+            ends = np.cumsum([len(document) for document in batch], dtype=np.uint64)
+            for frame in self._request("count", (b"".join(batch), ends.tobytes()), PATTERN_LIMIT):
+                if frame is None:
+                    yield None
+                    continue
+                lost += _add_batch(tally, frame)
+                yield CountProgress(n_bytes + frame.header["done"], len(tally))
+            n_bytes += int(ends[-1])
+        return (yield from counted_steps(tally.items(), lost))
+
+    def next_border(self, text: bytes, position: int) -> int:
+        """Return len(text): a pattern that nobody has studied has no safe border."""
+        return len(text)
+
+    def previous_border(self, text: bytes, position: int) -> int:
+        """Return 0, as `next_border`."""
+        return 0
+
+    def close(self) -> None:
+        """End the child, if it is this pre-tokenizer's own."""
+        if self._owns_child:
+            self._child.close()
+
+    def _request(self, operation: str, buffers: tuple[bytes, ...], limit: Limit) -> Iterator[Frame | None]:
+        try:
+            yield from self._child.request(operation, {"pattern": self.pattern}, buffers, limit)
+        except EngineError as error:
+            raise _of_pattern(error, self.pattern) from error
+
+
+def lost_bytes(spans: Spans, length: int) -> int:
+    """Return how many of a text's `length` bytes lie in no piece."""
+    return length - int((spans[:, 1] - spans[:, 0]).sum())
+
+
+# What the child tells, in the words of patterns.
+_PATTERN_CODES = {
+    "child_too_slow": "pattern_too_slow",
+    "child_out_of_memory": "pattern_out_of_memory",
+    "child_died": "pattern_crashed",
+}
+
+
+def _of_pattern(error: EngineError, pattern: str) -> EngineError:
+    """Let an error name the pattern."""
+    facts: dict[str, Any] = {**error.facts, "pattern": pattern[:200]}
+    code = _PATTERN_CODES.get(error.code, error.code)
+    return EngineError(code, file=error.file, place=error.place, **facts)
+
+
+def _add_batch(tally: Counter[bytes], frame: Frame) -> int:
+    """Add a batch of the child's counts (`custom_patterns.count_operation`) and return the bytes lost."""
+    if not frame.buffers:
+        return 0
+    blob, ends, counts = frame.buffers
+    start = 0
+    for end, count in zip(
+        np.frombuffer(ends, np.uint64).tolist(), np.frombuffer(counts, np.int64).tolist(), strict=True
+    ):
+        tally[blob[start:end]] += count
+        start = end
+    return int(frame.header["lost"])

@@ -1,0 +1,199 @@
+"""The published split patterns, each with its source and its safe borders.
+
+A *safe border* lies between two characters and is decided by these two alone: the splitter ends a piece
+there and starts afresh, whatever stands further left or right. So a text may be cut there, each part split
+on its own, and a change behind a border's right-hand character alters nothing before it. None lies inside or
+just after a run of white space, whose pieces depend on what follows the run.
+
+The patterns are facts about the published tokenizers, written as in openai/tiktoken,
+tiktoken_ext/openai_public.py. They are matched by `regex`, Unicode 16, as tiktoken and tokenizers do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+import regex
+
+from workbench.engine.utf8 import first_character, incomplete_tail, invalid_runs
+
+# Bytes looked at when searching for a border; most lie within a word's length.
+FIRST_WINDOW = 64
+LAST_WINDOW = 1 << 16
+
+
+@dataclass(frozen=True)
+class SplitPattern:
+    """A published pattern.
+
+    Attributes:
+        name: key of `PUBLISHED`.
+        pattern: the regular expression; every character of a text falls into a match.
+        source: where it was published, and who uses it.
+        border: a regular expression without width that matches at the safe borders; it looks at one
+            character on either side.
+
+    """
+
+    name: str
+    pattern: str
+    source: str
+    border: str
+
+    @cached_property
+    def splitter(self) -> regex.Pattern[str]:
+        """The compiled pattern."""
+        return regex.compile(self.pattern)
+
+    @cached_property
+    def _first(self) -> regex.Pattern[str]:
+        return regex.compile(self.border)
+
+    @cached_property
+    def _last(self) -> regex.Pattern[str]:
+        return regex.compile(f"(?r)(?:{self.border})")
+
+    def first_border_in(self, text: str) -> int | None:
+        """Return the first safe border inside `text`, in characters, or None."""
+        found = self._first.search(text)
+        return None if found is None else found.start()
+
+    def last_border_in(self, text: str) -> int | None:
+        """Return the last safe border inside `text`, in characters, or None."""
+        found = self._last.search(text)
+        return None if found is None else found.start()
+
+    def last_border(self, data: bytes) -> int | None:
+        """Return the last safe border inside `data`, in bytes, or None.
+
+        Both characters beside it lie in `data`, so more bytes on either side leave it a border. Behind
+        a run of bytes that are not UTF-8 there always is one.
+        """
+        end = len(data) - incomplete_tail(data)
+        size = FIRST_WINDOW
+        while True:
+            # What a window cuts of a character does not count: nobody knows what stands before it.
+            start = first_character(data, max(0, end - size))
+            for first, last in _reversed_stretches(data[start:end]):
+                text = data[start + first : start + last].decode("utf-8")
+                border = self.last_border_in(text)
+                if border is not None:
+                    return start + first + len(text[:border].encode("utf-8"))
+                if first > 0 and text:
+                    return start + first
+            if size >= end:
+                return None
+            size *= 8
+
+    def first_border_steps(self, data: bytes, position: int) -> Iterator[int | None]:
+        """Find the first safe border of which both characters lie behind `position`; yield None on the way.
+
+        The last item is the border in bytes, or len(data). One behind bytes that are not UTF-8 is
+        found only if some of them cannot belong to a character before `position`.
+        """
+        start = first_character(data, position)
+        size = FIRST_WINDOW
+        while start < len(data):
+            window = data[start : start + size]
+            if start + size < len(data):
+                window = window[: len(window) - incomplete_tail(window)]
+            border = self._first_border(window)
+            if border is not None:
+                yield start + border
+                return
+            if start + size >= len(data):
+                break
+            yield None
+            start += _start_of_last(window)
+            size = min(size * 8, LAST_WINDOW)
+        yield len(data)
+
+    def _first_border(self, window: bytes) -> int | None:
+        """Return the first safe border inside a window, which begins with a character or an invalid byte."""
+        for first, last in _stretches(window):
+            if first > 0 and last > first:
+                return first
+            text = window[first:last].decode("utf-8")
+            border = self.first_border_in(text)
+            if border is not None:
+                return first + len(text[:border].encode("utf-8"))
+        return None
+
+
+def _stretches(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of the valid UTF-8 around the runs that are not; a stretch may be empty."""
+    start = 0
+    for run_start, run_end in invalid_runs(data):
+        yield start, run_start
+        start = run_end
+    yield start, len(data)
+
+
+def _reversed_stretches(data: bytes) -> list[tuple[int, int]]:
+    return list(_stretches(data))[::-1]
+
+
+def _start_of_last(window: bytes) -> int:
+    """Return where the last character of a window starts, or its last byte if that is not UTF-8."""
+    for length in range(1, min(4, len(window)) + 1):
+        try:
+            window[-length:].decode("utf-8")
+        except UnicodeDecodeError:
+            continue
+        return len(window) - length
+    return len(window) - 1
+
+
+# Classes of characters that the three patterns tell apart: white space \s, letters \p{L}, digits
+# \p{N} and the others. No piece holds white space after one of the rest (but line ends may follow
+# the others in cl100k and o200k), digits share a piece with digits only, letters end before any
+# of the others (but an apostrophe in o200k, which may begin "'s").
+
+_GPT2 = SplitPattern(
+    name="gpt2",
+    # The form of 2019, in GPT-2's encoder.py, has the same pieces: \s+ stands for its last two.
+    pattern=r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s""",
+    source="openai/tiktoken, tiktoken_ext/openai_public.py, r50k_pat_str: GPT-2, r50k, p50k",
+    border=(
+        r"(?<=\S)(?=\s)|(?<=\p{L})(?=[^\s\p{L}])|(?<=\p{N})(?=[^\s\p{N}])"
+        r"|(?<=[^\s\p{L}\p{N}])(?=\p{N})|(?<=[^\s\p{L}\p{N}'])(?=\p{L})"
+    ),
+)
+
+_CL100K = SplitPattern(
+    name="cl100k",
+    pattern=(
+        r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"""
+        r"""|\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
+    ),
+    source="openai/tiktoken, tiktoken_ext/openai_public.py, cl100k_base: GPT-3.5, GPT-4",
+    border=(
+        r"(?<=[\p{L}\p{N}])(?=\s)|(?<=\S)(?=[^\S\r\n])|(?<=\p{L})(?=[^\s\p{L}])"
+        r"|(?<=\p{N})(?=[^\s\p{N}])|(?<=[^\s\p{L}\p{N}])(?=\p{N})"
+    ),
+)
+
+_O200K = SplitPattern(
+    name="o200k",
+    pattern="|".join([
+        r"""[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?""",
+        r"""[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?""",
+        r"""\p{N}{1,3}""",
+        r""" ?[^\s\p{L}\p{N}]+[\r\n/]*""",
+        r"""\s*[\r\n]+""",
+        r"""\s+(?!\S)""",
+        r"""\s+""",
+    ]),
+    source="openai/tiktoken, tiktoken_ext/openai_public.py, o200k_base: GPT-4o",
+    border=(
+        r"(?<=[\p{L}\p{N}])(?=\s)|(?<=\S)(?=[^\S\r\n])|(?<=\p{L})(?=[^\s\p{L}\p{M}'])"
+        r"|(?<=\p{N})(?=[^\s\p{N}])|(?<=[^\s\p{N}])(?=\p{N})"
+    ),
+)
+
+PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType({
+    pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K)
+})

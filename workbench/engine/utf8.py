@@ -1,0 +1,52 @@
+"""Where bytes are not UTF-8: the runs that no decoder takes (Unicode, table 3-7, well-formed sequences).
+
+A valid character is the same whatever stands around it: its first byte ends any sequence begun before, so
+runs may be looked for in any stretch that does not begin inside a character.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_BEYOND_ASCII = (
+    rb"[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]"
+    rb"|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}"
+)
+_VALID_RUN = re.compile(rb"(?:[\x00-\x7f]++|" + _BEYOND_ASCII + rb")*+")
+_VALID_CHARACTER = re.compile(rb"[\x00-\x7f]|" + _BEYOND_ASCII)
+# The beginning of a character whose last bytes may still come.
+_INCOMPLETE = re.compile(
+    rb"(?:[\xc2-\xf4]|\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|[\xe1-\xec\xee\xef][\x80-\xbf]"
+    rb"|\xf0[\x90-\xbf][\x80-\xbf]?|[\xf1-\xf3][\x80-\xbf]{1,2}|\xf4[\x80-\x8f][\x80-\xbf]?)\Z"
+)
+
+
+def invalid_runs(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of each longest run of bytes that belongs to no UTF-8 character."""
+    position = 0
+    while (start := _end_of_valid(data, position)) < len(data):
+        found = _VALID_CHARACTER.search(data, start)
+        position = len(data) if found is None else found.start()
+        yield start, position
+
+
+def _end_of_valid(data: bytes, position: int) -> int:
+    found = _VALID_RUN.match(data, position)
+    return position if found is None else found.end()
+
+
+def incomplete_tail(data: bytes) -> int:
+    """Return how many bytes (0 to 3) at the end begin a character that is not whole yet."""
+    tail = data[-3:]
+    for length in range(1, len(tail) + 1):
+        if _INCOMPLETE.fullmatch(tail, len(tail) - length):
+            return length
+    return 0
+
+
+def first_character(data: bytes, position: int) -> int:
+    """Return the smallest offset from `position` on where no character is cut, at most len(data)."""
+    while position < len(data) and data[position] & 0xC0 == 0x80:
+        position += 1
+    return position
