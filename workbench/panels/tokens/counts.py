@@ -1,0 +1,95 @@
+"""The bar of counts above the text: tokens, characters, bytes, bytes per token, and how far the colours are."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.widgets import theme, wording
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import Figure
+from workbench.widgets.theme import current_theme
+
+HEIGHT = 56
+_PROGRESS = 2  # thickness of the line that says how far
+
+
+class CountsBar(QWidget):
+    """Four figures and, while a large text is being encoded, how much of it is coloured."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Counts"))
+        self.tokens = Figure(self.tr("tokens"))
+        self.characters = Figure(self.tr("characters"))
+        self.bytes = Figure(self.tr("bytes"))
+        self.ratio = Figure(self.tr("bytes per token"))
+        self._share: float | None = None
+        self._coloured = Label("", "title")
+        self._note = Label(self.tr("what you see always comes first"), "small", "text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
+        row.setSpacing(theme.SPACE_8 + theme.SPACE_6)
+        for figure in (self.tokens, self.characters, self.bytes, self.ratio):
+            row.addWidget(figure)
+        row.addStretch(1)
+        row.addLayout(self._progress_words())
+        self.set_share(None)
+
+    def _progress_words(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addStretch(1)
+        for label in (self._coloured, self._note):
+            label.setAlignment(Qt.AlignmentFlag.AlignRight)
+            column.addWidget(label)
+        column.addStretch(1)
+        return column
+
+    # --- what it says
+
+    def set_tokens(self, n_tokens: int, n_bytes: int, so_far: bool) -> None:
+        """Show the tokens of `n_bytes` bytes; `so_far` where the text goes on."""
+        label = self.tr("tokens so far") if so_far else wording.plural(n_tokens, "token", "tokens")
+        self.tokens.set_value(wording.number(n_tokens), label)
+        self.ratio.set_value(wording.number(n_bytes / n_tokens, 2) if n_tokens else "–")
+
+    def set_size(self, n_bytes: int, n_characters: int | None) -> None:
+        """Show the size of the text; None while its characters are being counted."""
+        self.bytes.set_value(wording.number(n_bytes), wording.plural(n_bytes, "byte", "bytes"))
+        shown = "…" if n_characters is None else wording.number(n_characters)
+        self.characters.set_value(shown, wording.plural(n_characters or 0, "character", "characters"))
+
+    def set_share(self, share: float | None) -> None:
+        """Show how much of the text is coloured, from 0 to 1; None hides it."""
+        self._share = share
+        for label in (self._coloured, self._note):
+            label.setVisible(share is not None)
+        if share is not None:
+            self._coloured.setText(self.tr("{share} coloured").format(share=wording.percent(share)))
+        self.update()
+
+    # --- how it looks
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the bar."""
+        return QSize(super().sizeHint().width(), max(HEIGHT, super().sizeHint().height()))
+
+    def minimumSizeHint(self) -> QSize:
+        """Let the words at the right be cut before the panel is kept wide."""
+        return QSize(0, self.sizeHint().height())
+
+    def resizeEvent(self, event: object) -> None:
+        """Leave the note out where it has no room."""
+        self._note.setVisible(self._share is not None and self.width() >= 640)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the hairline below, over it the share in accent."""
+        painter = QPainter(self)
+        now = current_theme()
+        painter.fillRect(0, self.height() - 1, self.width(), 1, now.border)
+        if self._share is not None:
+            width = round(self.width() * self._share)
+            painter.fillRect(0, self.height() - _PROGRESS, width, _PROGRESS, now.accent)

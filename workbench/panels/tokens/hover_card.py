@@ -1,0 +1,169 @@
+"""The card beside the token under the pointer: what it is, where it stands, how often it occurs.
+
+It takes no focus and no clicks and is a child of the window, so that it is never below the dock it
+belongs to. The keyboard finds the same facts in the Selected token panel.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from workbench.display.marks import one_line, visible
+from workbench.panels.tokens import occurrence_words
+from workbench.panels.tokens.selection import Occurrence
+from workbench.widgets import theme, wording
+from workbench.widgets.labels import draw_box
+from workbench.widgets.theme import current_theme, interface_font, token_font
+from workbench.widgets.vocabulary import Vocabulary
+
+CARD = QSize(304, 132)
+SHADOW = 8  # room around the card in which its shadow is painted
+GAP = 8  # between token and card
+FADE_MILLISECONDS = 80
+_VALUES = 104  # where the values begin
+_HEX_SHOWN = 64
+
+
+class HoverCard(QWidget):
+    """Shows one `Occurrence`; hidden until it is shown beside a token."""
+
+    def __init__(self, window: QWidget) -> None:
+        """Make a card that floats over `window`."""
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("Token under the pointer"))
+        self._title = self._id = ""
+        self._rows: tuple[tuple[str, str, QFont], ...] = ()
+        self._opacity = 1.0
+        self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_MILLISECONDS)
+        self._fade.valueChanged.connect(self._set_opacity)
+        self.setFixedSize(CARD.width() + 2 * SHADOW, CARD.height() + 2 * SHADOW)
+        self.hide()
+
+    # --- what it says
+
+    def set_occurrence(self, occurrence: Occurrence, vocabulary: Vocabulary | None) -> None:
+        """Say what is known of a token; may be called again as more becomes known."""
+        self._title = one_line(visible(occurrence.token), 40)
+        self._id = self.tr("id {id}").format(id=wording.number(occurrence.token_id))
+        shown = occurrence.token[:_HEX_SHOWN].hex(" ").upper()
+        bold = interface_font("medium")
+        rows = [(self.tr("Bytes"), shown, token_font(13))]
+        if occurrence.span is not None:
+            rows.append((self.tr("Bytes of text"), occurrence_words.places(occurrence), bold))
+        rows.append((self.tr("In this text"), self._count_and_rank(occurrence, vocabulary), bold))
+        self._rows = tuple(rows)
+        self.setAccessibleDescription("; ".join([self._title, self._id, *(f"{n}: {v}" for n, v, _ in rows)]))
+        self.update()
+
+    def lines(self) -> list[str]:
+        """Return the text of the card, line by line."""
+        return [f"{self._title} {self._id}", *(f"{name} {value}" for name, value, _ in self._rows)]
+
+    def _count_and_rank(self, occurrence: Occurrence, vocabulary: Vocabulary | None) -> str:
+        count = occurrence_words.count(occurrence)
+        rank = occurrence_words.rank(vocabulary, occurrence.token_id)
+        if rank:
+            return self.tr("{count}, rank {rank}").format(count=count, rank=rank)
+        return count
+
+    # --- where it stands
+
+    def show_beside(self, token: QRect, pointer: QPoint) -> None:
+        """Appear below a token, or above where there is no room; never under the pointer.
+
+        `token` is the box of it that is pointed at, and `pointer` the place, both in the window.
+        """
+        window = self.parentWidget()
+        if window is None:
+            return
+        place = card_place(window.rect(), token, pointer)
+        self.move(place.topLeft() - QPoint(SHADOW, SHADOW))
+        self.raise_()
+        if not self.isVisible():
+            self._appear()
+
+    def _appear(self) -> None:
+        self._fade.stop()
+        if theme.reduced_motion():
+            self._opacity = 1.0
+        else:
+            self._fade.start()
+        self.show()
+
+    def _set_opacity(self, opacity: float) -> None:
+        self._opacity = opacity
+        self.update()
+
+    # --- how it looks
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint shadow, card and rows."""
+        painter = QPainter(self)
+        painter.setOpacity(self._opacity)
+        now = current_theme()
+        box = QRectF(self.rect()).adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW)
+        for spread in range(SHADOW, 0, -2):
+            shadow = QColor(0, 0, 0, 12 if now.is_dark else 5)
+            draw_box(painter, box.adjusted(-spread, 2 - spread, spread, spread), 8 + spread, shadow, None)
+        draw_box(painter, box, theme.PANEL_RADIUS, now.surface, now.button_edge)
+        painter.translate(box.topLeft())
+        self._paint_head(painter)
+        for number, (name, value, font) in enumerate(self._rows):
+            self._paint_row(painter, 40 + 22 * number, name, value, font)
+        painter.fillRect(1, 107, CARD.width() - 2, 1, now.border)
+        painter.setFont(interface_font("small"))
+        painter.setPen(now.text2)
+        hint = self.tr("Click to select · ← → step through tokens")
+        painter.drawText(_line(16, 108, CARD.width() - 32, 23), Qt.AlignmentFlag.AlignVCenter, hint)
+
+    def _paint_head(self, painter: QPainter) -> None:
+        painter.setPen(current_theme().text)
+        painter.setFont(interface_font("title"))
+        id_width = painter.fontMetrics().horizontalAdvance(self._id)
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(_line(16, 10, CARD.width() - 32, 24), right, self._id)
+        painter.setFont(token_font(16))
+        room = CARD.width() - 32 - id_width - 12
+        _draw_elided(painter, _line(16, 10, room, 24), self._title)
+
+    def _paint_row(self, painter: QPainter, top: int, name: str, value: str, font: QFont) -> None:
+        painter.setFont(interface_font("body"))
+        painter.setPen(current_theme().text2)
+        painter.drawText(_line(16, top, _VALUES - 20, 20), Qt.AlignmentFlag.AlignVCenter, name)
+        painter.setFont(font)
+        painter.setPen(current_theme().text)
+        _draw_elided(painter, _line(_VALUES, top, CARD.width() - 16 - _VALUES, 20), value)
+
+
+def _line(left: int, top: int, width: int, height: int) -> QRectF:
+    return QRectF(left, top, width, height)
+
+
+def _draw_elided(painter: QPainter, box: QRectF, text: str) -> None:
+    metrics = QFontMetricsF(painter.font())
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def card_place(window: QRect, token: QRect, pointer: QPoint) -> QRect:
+    """Return where the card stands in a window: below the token if it fits there, else above.
+
+    Its left edge is the token's, moved so that the card stays in the window; where neither side has
+    room, it stands beside the pointer.
+    """
+    left = min(max(token.left() - GAP, window.left() + GAP), window.right() - GAP - CARD.width())
+    below = QRect(QPoint(left, token.bottom() + GAP), CARD)
+    above = QRect(QPoint(left, token.top() - GAP - CARD.height()), CARD)
+    for place in (below, above):
+        if window.contains(place) and not place.contains(pointer):
+            return place
+    top = min(max(pointer.y() - CARD.height() // 2, window.top() + GAP), window.bottom() - CARD.height())
+    beside = pointer.x() + 2 * GAP
+    if beside + CARD.width() > window.right():
+        beside = pointer.x() - 2 * GAP - CARD.width()
+    return QRect(QPoint(beside, top), CARD)

@@ -1,0 +1,132 @@
+"""The Selected token panel: everything on the token chosen in the text, and what it was built from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.panels.tokens import occurrence_words
+from workbench.panels.tokens.selection import Occurrence
+from workbench.widgets.controls import IconButton
+from workbench.widgets.panel_parts import PanelHeader, panel_column
+from workbench.widgets.strips import EmptyState
+from workbench.widgets.token_facts import TokenFacts
+from workbench.widgets.vocabulary import Vocabulary
+
+_EMPTY, _TOKEN = 0, 1
+
+
+class SelectedTokenPanel(QWidget):
+    """Facts and tree of one token.
+
+    Attributes:
+        header: the panel's head, for the window to put above it.
+
+    Signals:
+        token_chosen(int): the id of a node of the tree; the panel shows it already.
+        step_requested(int): 1 for the next, -1 for the previous place of the token in the text.
+        show_in_vocabulary_requested(int): the id of the token that is shown.
+
+    """
+
+    token_chosen = Signal(int)
+    step_requested = Signal(int)
+    show_in_vocabulary_requested = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Selected token"))
+        self.header = PanelHeader(self.tr("Selected token"))
+        self._vocabulary: Vocabulary | None = None
+        self._occurrence: Occurrence | None = None
+        self.facts = TokenFacts()
+        self.facts.token_clicked.connect(self.choose)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._make_empty_page())
+        self._pages.addWidget(self._make_token_page())
+        panel_column(self).addWidget(self._pages, 1)
+        self._make_buttons()
+        self._update()
+
+    def _make_empty_page(self) -> QWidget:
+        return EmptyState(
+            "inspect",
+            self.tr("No token is selected"),
+            self.tr("Click a token in the text to see its bytes, its rank and the merges that made it."),
+        )
+
+    def _make_token_page(self) -> QWidget:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.facts)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(body)
+        return area
+
+    def _make_buttons(self) -> None:
+        self.previous_button = IconButton("chevron-up", self.tr("Previous place in the text (Shift+F3)"))
+        self.next_button = IconButton("chevron-down", self.tr("Next place in the text (F3)"))
+        self.vocabulary_button = IconButton("vocabulary", self.tr("Show in the vocabulary"))
+        self.previous_button.clicked.connect(lambda: self.step_requested.emit(-1))
+        self.next_button.clicked.connect(lambda: self.step_requested.emit(1))
+        self.vocabulary_button.clicked.connect(self._show_in_vocabulary)
+        for button in (self.previous_button, self.next_button, self.vocabulary_button):
+            self.header.add_right(button)
+
+    # --- what is shown
+
+    @Slot(object)
+    def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
+        """Take the vocabulary of the open tokenizer, None until it is known."""
+        self._vocabulary = vocabulary
+        self._update()
+
+    @Slot(object)
+    def show_occurrence(self, occurrence: Occurrence | None) -> None:
+        """Show a token that was chosen in the text, or that none is."""
+        self._occurrence = occurrence
+        self._update()
+
+    @Slot(int)
+    def choose(self, token_id: int) -> None:
+        """Show another token of the vocabulary, as when a node of the tree is clicked."""
+        handle = 0 if self._vocabulary is None else self._vocabulary.handle
+        if self._occurrence is None or self._occurrence.token_id != token_id:
+            self.show_occurrence(Occurrence(handle, token_id))
+            self.token_chosen.emit(token_id)
+
+    def _update(self) -> None:
+        vocabulary, occurrence = self._vocabulary, self._occurrence
+        known = (
+            vocabulary is not None
+            and occurrence is not None
+            and vocabulary.handle == occurrence.handle
+            and vocabulary.row_of(occurrence.token_id) is not None
+        )
+        if vocabulary is not None and occurrence is not None and known:
+            self.facts.show_token(vocabulary, occurrence.token_id, self._more(occurrence))
+        self._pages.setCurrentIndex(_TOKEN if known else _EMPTY)
+        elsewhere = occurrence is not None and occurrence.count not in {None, 0}
+        here_only = occurrence is not None and occurrence.count == 1 and occurrence.span is not None
+        for button in (self.previous_button, self.next_button):
+            button.setVisible(known)
+            button.setEnabled(elsewhere and not here_only)
+        self.vocabulary_button.setVisible(known)
+
+    def _more(self, occurrence: Occurrence) -> list[tuple[str, str]]:
+        """Return the facts that only the text knows."""
+        rows = [(self.tr("In this text"), occurrence_words.count(occurrence))]
+        if occurrence.span is not None:
+            span = occurrence_words.span(*occurrence.span)
+            rows.append((self.tr("Span"), self.tr("bytes {span}").format(span=span)))
+            rows.append((self.tr("Characters"), occurrence_words.characters(occurrence)))
+        return rows
+
+    def _show_in_vocabulary(self) -> None:
+        if self._occurrence is not None:
+            self.show_in_vocabulary_requested.emit(self._occurrence.token_id)

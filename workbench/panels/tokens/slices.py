@@ -1,0 +1,57 @@
+"""Work on a large text that shares the GUI thread with typing: a few milliseconds at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QObject, QTimer
+
+SLICE_SECONDS = 0.006
+
+T = TypeVar("T")
+
+
+class Slices(QObject, Generic[T]):
+    """Runs one generator at a time, a slice between two events; a newer one takes the place of an older."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._steps: Iterator[T | None] | None = None
+        self._done: Callable[[T], object] | None = None
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._advance)
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being worked out."""
+        return self._steps is not None
+
+    def run(self, steps: Iterator[T | None], done: Callable[[T], object]) -> None:
+        """Run `steps`, which yield None while they work and their result at last; then call `done` with it.
+
+        The first slice runs at once, so that what is short is done before this returns.
+        """
+        self._steps, self._done = steps, done
+        self._advance()
+        if self._steps is not None:
+            self._timer.start()
+
+    def stop(self) -> None:
+        """Give up what runs; `done` is not called."""
+        self._steps = self._done = None
+        self._timer.stop()
+
+    def _advance(self) -> None:
+        until = time.perf_counter() + SLICE_SECONDS
+        while (steps := self._steps) is not None:
+            result = next(steps, None)
+            if result is not None:
+                done = self._done
+                self.stop()
+                if done is not None:
+                    done(result)
+                return
+            if time.perf_counter() >= until:
+                return
