@@ -146,10 +146,10 @@ class Settings:
         self._store = QSettings() if file is None else QSettings(str(file), QSettings.Format.IniFormat)
 
     def read(self, key: str) -> object:
-        """Return what JSON makes of a stored value; ValueError where there is none or it is not JSON."""
+        """Return what JSON makes of a value; TypeError where none is stored, ValueError where it is no JSON."""
         stored: Any = self._store.value(key)
         if not isinstance(stored, str):
-            raise ValueError(key)
+            raise TypeError(key)
         try:
             return json.loads(stored)
         except RecursionError as error:

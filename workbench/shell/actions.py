@@ -1,0 +1,239 @@
+"""Every action of the window, once: menus, shortcuts, tool bar and command palette all read this table.
+
+An action appears only when something is connected to it (`Actions.wire`); what is not there yet is
+hidden, not disabled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from workbench.widgets.theme import keep_icon
+
+_CONTEXT = "Actions"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action.
+
+    Attributes:
+        id: as "file.save".
+        text: as in its menu; without "…" and "&" on buttons.
+        keys: the shortcut, or "".
+        icon: name of an icon, or "".
+        tip: one sentence for the tooltip and the palette; the text stands in where it is "".
+        group: actions of one group are a choice of which one holds; "check" is a switch of its own.
+
+    """
+
+    id: str
+    text: str
+    keys: str = ""
+    icon: str = ""
+    tip: str = ""
+    group: str = ""
+
+
+def _t(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+# lupdate finds the strings by the macro, which returns its second argument as it is.
+ENTRIES: tuple[Entry, ...] = (
+    Entry("file.open_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O", "open",
+          QT_TRANSLATE_NOOP("Actions", "Open a tokenizer file")),
+    Entry("file.open_text", QT_TRANSLATE_NOOP("Actions", "Open a &text…"), "Ctrl+Shift+O", "file",
+          QT_TRANSLATE_NOOP("Actions", "Open a text file in the Tokens panel")),
+    Entry("file.save", QT_TRANSLATE_NOOP("Actions", "&Save"), "Ctrl+S", "save",
+          QT_TRANSLATE_NOOP("Actions", "Save the open tokenizer")),
+    Entry("file.save_as", QT_TRANSLATE_NOOP("Actions", "Save &as…"), "Ctrl+Shift+S", "",
+          QT_TRANSLATE_NOOP("Actions", "Save the open tokenizer under another name")),
+    Entry("file.close_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Close the tokenizer"), "Ctrl+W"),
+    Entry("file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),
+    Entry("edit.undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", "undo",
+          QT_TRANSLATE_NOOP("Actions", "Undo the last change of the text")),
+    Entry("edit.redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", "redo",
+          QT_TRANSLATE_NOOP("Actions", "Redo what was undone")),
+    Entry("edit.cut", QT_TRANSLATE_NOOP("Actions", "Cu&t"), "Ctrl+X"),
+    Entry("edit.copy", QT_TRANSLATE_NOOP("Actions", "&Copy"), "Ctrl+C", "copy"),
+    Entry("edit.paste", QT_TRANSLATE_NOOP("Actions", "&Paste"), "Ctrl+V"),
+    Entry("edit.select_all", QT_TRANSLATE_NOOP("Actions", "Select &all"), "Ctrl+A"),
+    Entry("view.inspect", QT_TRANSLATE_NOOP("Actions", "&Inspect"), "Ctrl+1", "inspect",
+          QT_TRANSLATE_NOOP("Actions", "See how a text is cut into tokens"), "task"),
+    Entry("view.train", QT_TRANSLATE_NOOP("Actions", "&Train"), "Ctrl+2", "train",
+          QT_TRANSLATE_NOOP("Actions", "Train a tokenizer on your own text"), "task"),
+    Entry("view.vocabulary", QT_TRANSLATE_NOOP("Actions", "&Vocabulary"), "Ctrl+3", "vocabulary",
+          QT_TRANSLATE_NOOP("Actions", "Browse the tokens of the open tokenizer"), "task"),
+    Entry("view.all", QT_TRANSLATE_NOOP("Actions", "&All panels"), "Ctrl+5", "",
+          QT_TRANSLATE_NOOP("Actions", "Show every panel at once"), "task"),
+    Entry("view.reset", QT_TRANSLATE_NOOP("Actions", "&Reset this layout"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Put the panels of this task back in their places")),
+    Entry("view.next_panel", QT_TRANSLATE_NOOP("Actions", "&Next panel"), "F6", "",
+          QT_TRANSLATE_NOOP("Actions", "Move the keyboard to the next panel")),
+    Entry("view.float_panel", QT_TRANSLATE_NOOP("Actions", "&Float this panel"), "Ctrl+Shift+F", "undock",
+          QT_TRANSLATE_NOOP("Actions", "Give the panel with the keyboard a window of its own, or put it back")),
+    Entry("view.marks", QT_TRANSLATE_NOOP("Actions", "Show spaces and line &ends"), "", "pilcrow",
+          QT_TRANSLATE_NOOP("Actions", "Show spaces and line ends as marks"), "check"),
+    Entry("view.light", QT_TRANSLATE_NOOP("Actions", "&Light"), "", "sun",
+          QT_TRANSLATE_NOOP("Actions", "Dark text on white"), "theme"),
+    Entry("view.dark", QT_TRANSLATE_NOOP("Actions", "&Dark"), "", "moon",
+          QT_TRANSLATE_NOOP("Actions", "Light text on black"), "theme"),
+    Entry("view.system", QT_TRANSLATE_NOOP("Actions", "As the &system"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Light or dark as the system is"), "theme"),
+    Entry("view.full_screen", QT_TRANSLATE_NOOP("Actions", "F&ull screen"), "F11", "", "", "check"),
+    Entry("tokenizer.next", QT_TRANSLATE_NOOP("Actions", "&Next tokenizer"), "Ctrl+Tab", "",
+          QT_TRANSLATE_NOOP("Actions", "Go to the next open tokenizer and keep the text")),
+    Entry("tokenizer.sample", QT_TRANSLATE_NOOP("Actions", "&Sample tokenizer"), "", "tokenizer",
+          QT_TRANSLATE_NOOP("Actions", "Open the tokenizer that comes with the program")),
+    Entry("train.new", QT_TRANSLATE_NOOP("Actions", "Train a &tokenizer…"), "Ctrl+T", "train",
+          QT_TRANSLATE_NOOP("Actions", "Choose text and options for a new tokenizer")),
+    Entry("train.add_files", QT_TRANSLATE_NOOP("Actions", "Add &files…"), "", "files",
+          QT_TRANSLATE_NOOP("Actions", "Add text files to the corpus")),
+    Entry("train.add_folder", QT_TRANSLATE_NOOP("Actions", "Add a f&older…"), "", "folder",
+          QT_TRANSLATE_NOOP("Actions", "Add all text files of a folder to the corpus")),
+    Entry("train.add_sample", QT_TRANSLATE_NOOP("Actions", "Add the &sample text"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Add the text that comes with the program to the corpus")),
+    Entry("train.add_python", QT_TRANSLATE_NOOP("Actions", "Add &Python's library on this computer"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Add the sources and documentation of Python to the corpus")),
+    Entry("train.start", QT_TRANSLATE_NOOP("Actions", "Start t&raining"), "Ctrl+R", "play"),
+    Entry("train.sample", QT_TRANSLATE_NOOP("Actions", "Train on the sample"), "", "play",
+          QT_TRANSLATE_NOOP("Actions", "Train a tokenizer on the text that comes with the program")),
+    Entry("train.pause", QT_TRANSLATE_NOOP("Actions", "&Pause or resume"), "Ctrl+P", "pause"),
+    Entry("train.stop", QT_TRANSLATE_NOOP("Actions", "Stop here and &keep"), "", "keep",
+          QT_TRANSLATE_NOOP("Actions", "End the training now and keep what was learned")),
+    Entry("train.cancel", QT_TRANSLATE_NOOP("Actions", "&Cancel the training"), "", "close"),
+    Entry("help.palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K", "search",
+          QT_TRANSLATE_NOOP("Actions", "Find any action by typing")),
+    Entry("help.first_steps", QT_TRANSLATE_NOOP("Actions", "Show the &first steps"), "", "help"),
+    Entry("help.kernels", QT_TRANSLATE_NOOP("Actions", "About the s&peed"), "", "bolt",
+          QT_TRANSLATE_NOOP("Actions", "Say whether the compiled kernels are active, and why")),
+    Entry("help.about", QT_TRANSLATE_NOOP("Actions", "&About Tokenizer workbench"), "", "info"),
+)  # fmt: skip
+
+# Menu title -> ids, "-" for a line, "panels" for the switches of the panels.
+MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (QT_TRANSLATE_NOOP("Actions", "&File"), (
+        "file.open_tokenizer", "file.open_text", "-", "file.save", "file.save_as", "-", "file.close_tokenizer",
+        "file.quit")),
+    (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
+        "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "-", "edit.select_all")),
+    (QT_TRANSLATE_NOOP("Actions", "&View"), (
+        "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
+        "view.next_panel", "view.float_panel", "-", "view.marks", "-", "view.light", "view.dark", "view.system",
+        "-", "view.full_screen")),
+    (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), ("tokenizer.next", "tokenizer.sample")),
+    (QT_TRANSLATE_NOOP("Actions", "&Train"), (
+        "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
+        "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel")),
+    (QT_TRANSLATE_NOOP("Actions", "&Help"), (
+        "help.palette", "help.first_steps", "-", "help.kernels", "help.about")),
+)  # fmt: skip
+
+
+class Actions(QObject):
+    """The actions of one window, by id."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._groups: dict[str, QActionGroup] = {}
+        self._actions = {entry.id: self._make(entry) for entry in ENTRIES}
+        self._panel_switches: list[QAction] = []
+        self._panels_menu: QMenu | None = None
+
+    def _make(self, entry: Entry) -> QAction:
+        action = QAction(_t(entry.text), self)
+        action.setObjectName(entry.id)
+        plain = _t(entry.text).replace("&", "")
+        action.setIconText(plain)
+        action.setToolTip(_t(entry.tip) if entry.tip else plain.rstrip("…"))
+        action.setStatusTip(action.toolTip())
+        action.setCheckable(bool(entry.group))
+        if entry.group and entry.group != "check":
+            self._group(entry.group).addAction(action)
+        if entry.keys:
+            action.setShortcut(QKeySequence(entry.keys))
+        if entry.icon:
+            keep_icon(action, entry.icon)
+        action.setVisible(False)
+        self._window.addAction(action)
+        return action
+
+    def _group(self, name: str) -> QActionGroup:
+        if name not in self._groups:
+            self._groups[name] = QActionGroup(self)
+        return self._groups[name]
+
+    def __getitem__(self, id_: str) -> QAction:
+        return self._actions[id_]
+
+    def __iter__(self) -> Iterator[QAction]:
+        """Yield every action that is there, then the switches of the panels."""
+        yield from (action for action in self._actions.values() if action.isVisible())
+        yield from self._panel_switches
+
+    def wire(self, id_: str, slot: Callable[[], object]) -> QAction:
+        """Let an action call `slot`, and show it in menus, tool bar and palette from now on."""
+        action = self._actions[id_]
+        action.triggered.connect(lambda: slot())
+        action.setVisible(True)
+        return action
+
+    def add_panel_switch(self, switch: QAction) -> None:
+        """Add the switch that shows and hides a panel."""
+        self._panel_switches.append(switch)
+        if self._panels_menu is not None:
+            self._panels_menu.addAction(switch)
+
+    def fill(self, bar: QMenuBar) -> None:
+        """Make the menus."""
+        for title, ids in MENUS:
+            menu = bar.addMenu(_t(title))
+            menu.setToolTipsVisible(True)
+            self._fill_menu(menu, ids)
+            menu.menuAction().setVisible(False)
+            menu.aboutToShow.connect(lambda m=menu: _tidy(m))
+            self._keep_shown(menu)
+
+    def _fill_menu(self, menu: QMenu, ids: tuple[str, ...]) -> None:
+        for id_ in ids:
+            if id_ == "-":
+                menu.addSeparator()
+            elif id_ == "panels":
+                self._panels_menu = menu.addMenu(_t("&Panels"))
+                self._panels_menu.addActions(self._panel_switches)
+            else:
+                menu.addAction(self._actions[id_])
+
+    def _keep_shown(self, menu: QMenu) -> None:
+        """Show a menu as soon as one of its actions is there."""
+
+        def _update() -> None:
+            there = any(a.isVisible() and not a.isSeparator() and a.menu() is None for a in menu.actions())
+            if there != menu.menuAction().isVisible():
+                menu.menuAction().setVisible(there)
+
+        for action in menu.actions():
+            action.visibleChanged.connect(_update)
+        _update()
+
+
+def _tidy(menu: QMenu) -> None:
+    """Leave no line at the ends of a menu nor two in a row, where actions between them are hidden."""
+    line_allowed = False
+    last_line: QAction | None = None
+    for action in menu.actions():
+        if action.isSeparator():
+            action.setVisible(line_allowed)
+            last_line = action if line_allowed else last_line
+            line_allowed = False
+        elif action.isVisible():
+            line_allowed, last_line = True, None
+    if last_line is not None:
+        last_line.setVisible(False)

@@ -1,0 +1,164 @@
+"""The docks: panels as cards on the background colour, eight pixels apart, and the host they move in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.widgets import theme
+from workbench.widgets.controls import draw_box
+from workbench.widgets.panel_parts import PanelHeader
+from workbench.widgets.strips import NoticeStrip
+from workbench.widgets.theme import current_theme
+
+
+class _Corner(QWidget):
+    """Rounds one lower corner of a card over whatever the panel paints there."""
+
+    def __init__(self, card: QWidget, right: bool) -> None:
+        super().__init__(card)
+        self._right = right
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFixedSize(theme.PANEL_RADIUS, theme.PANEL_RADIUS)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = 2 * theme.PANEL_RADIUS
+        card = QRectF(-theme.PANEL_RADIUS if self._right else 0, -theme.PANEL_RADIUS, side, side)
+        outside, inside = QPainterPath(), QPainterPath()
+        outside.addRect(QRectF(self.rect()))
+        inside.addRoundedRect(card, theme.PANEL_RADIUS, theme.PANEL_RADIUS)
+        painter.fillPath(outside - inside, current_theme().bg)
+        draw_box(painter, card, theme.PANEL_RADIUS, None, current_theme().border)
+
+
+class _NoTitleBar(QWidget):
+    """The title bar of a dock that has none."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+
+class PanelDock(QDockWidget):
+    """One panel as a card.
+
+    Attributes:
+        name: of the panel, as "tokens".
+        panel: the widget that was given to the window.
+        header: the head of the card, or None for a panel that brings cards of its own.
+
+    """
+
+    def __init__(self, name: str, title: str, panel: QWidget, bare: bool) -> None:
+        super().__init__(title)
+        self.setObjectName(f"dock.{name}")
+        self.setAccessibleName(title)
+        self.name, self.panel, self._bare = name, panel, bare
+        self.header: PanelHeader | None = None if bare else _header_of(panel, title)
+        self.setTitleBarWidget(self.header or _NoTitleBar())
+        self._column = QVBoxLayout(body := QWidget())
+        inset = 0 if bare else 1
+        self._column.setContentsMargins(inset, 0, inset, inset)
+        self._column.setSpacing(0)
+        self._column.addWidget(panel, 1)
+        self.setWidget(body)
+        self._strip: NoticeStrip | None = None
+        self._corners = () if bare else (_Corner(self, right=False), _Corner(self, right=True))
+
+    def show_strip(self, strip: NoticeStrip) -> None:
+        """Show a message at the top of the panel instead of the one before."""
+        self.clear_strip()
+        strip.setContentsMargins(0, 0, 0, 0)
+        holder = QVBoxLayout()
+        holder.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
+        holder.addWidget(strip)
+        self._column.insertLayout(0, holder)
+        self._strip = strip
+        strip.closed.connect(self.clear_strip)
+
+    def clear_strip(self) -> None:
+        """Take the message away."""
+        if self._strip is not None:
+            self._strip.hide()
+            self._strip.deleteLater()
+            self._strip = None
+            self._column.removeItem(self._column.itemAt(0))
+
+    def strip(self) -> NoticeStrip | None:
+        """Return the message that is shown."""
+        return self._strip
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the corners in the corners."""
+        super().resizeEvent(event)
+        for corner, left in zip(self._corners, (0, self.width() - theme.PANEL_RADIUS), strict=False):
+            corner.move(left, self.height() - theme.PANEL_RADIUS)
+            corner.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card."""
+        if not self._bare:
+            now = current_theme()
+            draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, now.border)
+
+
+def _header_of(panel: QWidget, title: str) -> PanelHeader:
+    own = getattr(panel, "header", None)
+    return own if isinstance(own, PanelHeader) else PanelHeader(title)
+
+
+class DockHost(QMainWindow):
+    """Holds the docks. When the window grows, side panels keep their size and the others take the rest.
+
+    Signals:
+        moved_by_person(): a separator has been dragged.
+
+    """
+
+    moved_by_person = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Widget)
+        self.setDockNestingEnabled(True)
+        self.setContentsMargins(theme.GUTTER, theme.GUTTER, theme.GUTTER, theme.GUTTER)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._widths: dict[PanelDock, int] = {}
+        self._heights: dict[PanelDock, int] = {}
+
+    def keep(self, widths: dict[PanelDock, int], heights: dict[PanelDock, int]) -> None:
+        """Say which docks keep which width, and which height, when the window is resized."""
+        self._widths, self._heights = widths, heights
+
+    def remember(self) -> None:
+        """Take the present sizes for the ones to keep."""
+        self._widths = {dock: dock.width() for dock in self._widths}
+        self._heights = {dock: dock.height() for dock in self._heights}
+
+    def apply_kept(self) -> None:
+        """Give the side panels the sizes that they are to keep."""
+        for kept, direction in (
+            (self._widths, Qt.Orientation.Horizontal),
+            (self._heights, Qt.Orientation.Vertical),
+        ):
+            here = [dock for dock in kept if dock.isVisible() and not dock.isFloating()]
+            if here:
+                self.resizeDocks(here, [kept[dock] for dock in here], direction)
+
+    def event(self, event: QEvent) -> bool:
+        """Handle an event, and notice the end of a drag of a separator and a new size."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.MouseButtonRelease:
+            self.remember()
+            self.moved_by_person.emit()
+        elif event.type() == QEvent.Type.Resize:
+            self.apply_kept()
+        return done
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the background that the cards lie on."""
+        QPainter(self).fillRect(self.rect(), QColor(current_theme().bg))

@@ -1,0 +1,108 @@
+"""The strip of a first start: what to do, in what order, with the one filled button on screen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, IconButton, Label, draw_box
+from workbench.widgets.icons import draw_icon
+from workbench.widgets.strips import Picture
+from workbench.widgets.theme import current_theme, interface_font
+
+_DISC = 20
+
+
+class _Disc(QWidget):
+    """The number of a step, or its tick."""
+
+    def __init__(self, number: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._number = number
+        self.done = False
+        self.setFixedSize(_DISC, _DISC)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        now = current_theme()
+        painter = QPainter(self)
+        draw_box(painter, QRectF(self.rect()), _DISC / 2, now.ok if self.done else now.accent, None)
+        if self.done:
+            draw_icon(painter, "check", now.surface, 4, 4, 12)
+            return
+        painter.setFont(interface_font("tiny"))
+        painter.setPen(now.on_accent)
+        painter.drawText(self.rect(), 0x84, str(self._number))
+
+
+class FirstSteps(QWidget):
+    """✓ See tokens › 2 Train your own, with the button that does it.
+
+    Signals:
+        train_requested(): train on the sample.
+        dismissed(): the person has closed the strip.
+
+    """
+
+    train_requested = Signal()
+    dismissed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("First steps"))
+        see, self._train_disc = _Disc(1, self), _Disc(2, self)
+        see.done = True
+        self._button = Button(self.tr("Train on the sample"), "primary", "play")
+        self._button.clicked.connect(self.train_requested)
+        self._button.setAccessibleDescription(
+            self.tr("Trains a tokenizer on the text that comes with the program")
+        )
+        close = IconButton("close", self.tr("Close the first steps"))
+        close.clicked.connect(self.dismissed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE_4, theme.SPACE_2, theme.SPACE_3, theme.SPACE_2)
+        row.setSpacing(theme.SPACE_2)
+        row.addWidget(see)
+        row.addWidget(Label(self.tr("See tokens"), "medium"))
+        row.addSpacing(theme.SPACE_2)
+        row.addWidget(Picture("chevron-right"))
+        row.addSpacing(theme.SPACE_2)
+        row.addWidget(self._train_disc)
+        row.addWidget(Label(self.tr("Train your own"), "title"))
+        row.addStretch(1)
+        row.addWidget(self._button)
+        row.addWidget(close)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_seconds(self, seconds: float | None) -> None:
+        """Say about how long the training takes, where it is known."""
+        text = self.tr("Train on the sample")
+        if seconds is not None:
+            time = wording.duration(seconds, tenths=False)
+            text = self.tr("Train on the sample, about {time}").format(time=time)
+        self._button.setText(text)
+        self._button.updateGeometry()
+
+    def set_running(self, running: bool) -> None:
+        """Turn the button off while a training runs."""
+        self._button.setEnabled(not running)
+        self._button.setToolTip(self.tr("A training is running") if running else "")
+
+    def set_trained(self) -> None:
+        """Tick the second step."""
+        self._train_disc.done = True
+        self._train_disc.update()
+        self._button.set_kind("plain")
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the strip."""
+        return QSize(super().sizeHint().width(), 56)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the height of the strip, as narrow as need be."""
+        return QSize(super().minimumSizeHint().width(), 56)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tinted card."""
+        draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, current_theme().soft, None)

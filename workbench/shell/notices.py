@@ -1,0 +1,182 @@
+"""The one place where errors reach the person: as a strip in the panel that asked, never as a box.
+
+A `Failed` is data; here it becomes a sentence (what was not done, the place, the cause), a second line
+("Nothing was changed." and the remedy) and Details. The templates of `engine.errors` are looked up in
+the translation under the context "EngineError".
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+
+from workbench.widgets.strips import NoticeStrip, Toast
+from workbench.worker.messages import Failed
+
+# The request's class -> the panel that asks so.
+PANEL_OF: Mapping[str, str] = {
+    "ScanSources": "corpus",
+    "Train": "training_run",
+    "Encode": "tokens",
+    "ReadText": "tokens",
+    "ListVocab": "vocabulary",
+}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Notices", text)
+
+
+def _not_done(what: str, name: str) -> str:
+    """Return the clause that says what did not happen."""
+    named = {
+        "OpenTokenizer": _tr("{name} was not opened"),
+        "SaveTokenizer": _tr("{name} was not saved"),
+        "ReadText": _tr("{name} was not opened"),
+        "ScanSources": _tr("{name} was not added"),
+        "Train": _tr("Training stopped at {name}"),
+    }
+    unnamed = {
+        "OpenTokenizer": _tr("The tokenizer was not opened"),
+        "SaveTokenizer": _tr("The tokenizer was not saved"),
+        "ReadText": _tr("The text was not opened"),
+        "ScanSources": _tr("The sources were not added"),
+        "Train": _tr("The tokenizer was not trained"),
+        "Encode": _tr("The text was not tokenized"),
+        "ListVocab": _tr("The vocabulary cannot be shown"),
+    }
+    if name and what in named:
+        return named[what].format(name=name)
+    return unnamed.get(what, _tr("That did not work"))
+
+
+def _place(place: tuple[str, int | str] | None) -> str:
+    if place is None:
+        return ""
+    kind, value = place
+    templates = {
+        "line": _tr("line {value}"),
+        "byte": _tr("byte {value}"),
+        "column": _tr("column {value}"),
+        "character": _tr("character {value}"),
+        "id": _tr("id {value}"),
+        "key": _tr("key “{value}”"),
+    }
+    return templates.get(kind, "{value}").format(value=value)
+
+
+def _filled(template: str, facts: Mapping[str, str | int | float]) -> str:
+    """Return a template of the engine, translated and filled; as it stands where a fact is missing."""
+    translated = QCoreApplication.translate("EngineError", template)
+    try:
+        return translated.format_map(facts)
+    except (KeyError, IndexError, ValueError):
+        return translated
+
+
+def sentence_of(failed: Failed) -> str:
+    """Return the bold sentence: "broken.model was not opened: line 312, the file ends too early."."""
+    start = _not_done(failed.what, Path(failed.file).name if failed.file else "")
+    reason = ", ".join(part for part in (_place(failed.place), _filled(failed.cause, failed.facts)) if part)
+    return f"{start}: {reason}." if reason else f"{start}."
+
+
+def second_of(failed: Failed) -> str:
+    """Return the second line: that nothing was changed, and the way out."""
+    return f"{_tr('Nothing was changed.')} {_filled(failed.remedy, failed.facts)}".strip()
+
+
+class StripPlace(Protocol):
+    """Where a strip may be shown: a dock, or the window itself."""
+
+    def show_strip(self, strip: NoticeStrip) -> None:
+        """Show a strip instead of the one before."""
+
+
+class Notices(QObject):
+    """Shows messages in the window.
+
+    Attributes:
+        place_of: for the name of a panel the place of its strip, None where the panel is not in sight.
+
+    """
+
+    _unexpected = Signal(str, str)
+
+    def __init__(
+        self, window_place: StripPlace, place_of: Callable[[str], StripPlace | None], toast: Toast
+    ) -> None:
+        super().__init__(toast)
+        self._window_place = window_place
+        self.place_of = place_of
+        self._toast = toast
+        self._undo: Callable[[], object] | None = None
+        toast.undo_requested.connect(self._run_undo)
+        # Queued: an exception may come from any thread.
+        self._unexpected.connect(self._show_unexpected, Qt.ConnectionType.QueuedConnection)
+
+    def failed(self, failed: Failed, panel: str | None = None) -> NoticeStrip:
+        """Show an error where it was asked for, and return its strip so that a remedy's link may be added."""
+        strip = NoticeStrip(sentence_of(failed), second_of(failed), "error", _details(failed))
+        self._show(strip, panel or PANEL_OF.get(failed.what, ""))
+        return strip
+
+    def tell(self, sentence: str, second: str = "", kind: str = "info", panel: str = "") -> NoticeStrip:
+        """Show a message of kind "info", "warning" or "error" in a panel, or else in the window."""
+        strip = NoticeStrip(sentence, second, kind)
+        self._show(strip, panel)
+        return strip
+
+    def toast(self, sentence: str, undo: Callable[[], object] | None = None) -> None:
+        """Say for ten seconds what was done, with Undo where `undo` can take it back."""
+        self._undo = undo
+        self._toast.show_text(sentence, can_undo=undo is not None)
+
+    def unexpected(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        """Report a fault of the program itself, from any thread: on stderr and in the window."""
+        text = "".join(traceback.format_exception(kind, error, trace))
+        with contextlib.suppress(OSError, AttributeError):
+            sys.stderr.write(text)
+        self._unexpected.emit(f"{kind.__name__}: {error}", text)
+
+    def catch_everything(self) -> None:
+        """Let every exception that nobody caught come here."""
+        sys.excepthook = self.unexpected
+
+        def _from_thread(args: threading.ExceptHookArgs) -> None:
+            if args.exc_value is not None:
+                self.unexpected(args.exc_type, args.exc_value, args.exc_traceback)
+
+        threading.excepthook = _from_thread
+
+    def _show(self, strip: NoticeStrip, panel: str) -> None:
+        place = self.place_of(panel) if panel else None
+        (place or self._window_place).show_strip(strip)
+
+    def _show_unexpected(self, summary: str, text: str) -> None:
+        sentence = self.tr("Something in the program itself went wrong: {summary}").format(summary=summary)
+        second = self.tr("Your work is still here; save it. The details help whoever mends this.")
+        self._window_place.show_strip(NoticeStrip(sentence, second, "error", text))
+
+    def _run_undo(self) -> None:
+        undo, self._undo = self._undo, None
+        if undo is not None:
+            undo()
+
+
+def _details(failed: Failed) -> str:
+    rows = [f"{failed.what}: {failed.code}"]
+    if failed.file:
+        rows.append(failed.file)
+    rows.extend(f"{name} = {value}" for name, value in failed.facts.items())
+    return "\n".join([*rows, "", failed.details]).strip() + "\n"

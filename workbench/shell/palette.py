@@ -1,0 +1,118 @@
+"""The command palette: every action of the window, found by typing a few of its letters (Ctrl+K)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from workbench.widgets import theme
+from workbench.widgets.theme import interface_font
+
+_WIDTH, _HEIGHT, _ROW = 520, 360, 32
+_TO_LIST = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
+
+
+def fuzzy_score(typed: str, text: str) -> int | None:
+    """Return how well the letters of `typed` occur in `text` in this order, None where they do not.
+
+    A letter counts 1, at the start of a word 6 more, right after the letter before 4 more; a shorter
+    text wins between equals, which is left to the caller.
+    """
+    typed, text = typed.casefold().replace(" ", ""), text.casefold()
+    score, after = 0, -1
+    for letter in typed:
+        starts = [
+            i for i in range(after + 1, len(text)) if text[i] == letter and (i == 0 or text[i - 1] == " ")
+        ]
+        near = after + 1 < len(text) and after >= 0 and text[after + 1] == letter
+        place = after + 1 if near else starts[0] if starts else text.find(letter, after + 1)
+        if place < 0:
+            return None
+        score += 1 + (4 if near else 0) + (6 if place in starts else 0)
+        after = place
+    return score
+
+
+def best_first(typed: str, actions: Iterable[QAction]) -> list[QAction]:
+    """Return the actions that fit what is typed, the best first, by their text or else their tooltip."""
+    found: list[tuple[int, int, QAction]] = []
+    for action in actions:
+        by_text, by_tip = fuzzy_score(typed, action.iconText()), fuzzy_score(typed, action.toolTip())
+        if by_text is not None:
+            found.append((-2 * by_text, len(action.iconText()), action))
+        elif by_tip is not None:
+            found.append((-by_tip, len(action.toolTip()), action))
+    return [action for *_, action in sorted(found, key=lambda row: row[:2])] if typed else list(actions)
+
+
+class CommandPalette(QFrame):
+    """A field over a list of actions; Enter runs the one that is marked, Escape closes."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window, Qt.WindowType.Popup)
+        self.setObjectName("palette")
+        self.setAccessibleName(self.tr("Command palette"))
+        self._window = window
+        self._actions: list[QAction] = []
+        self._field = QLineEdit()
+        self._field.setPlaceholderText(self.tr("Type what you want to do"))
+        self._field.setAccessibleName(self.tr("Find an action"))
+        self._field.textChanged.connect(self._search)
+        self._field.installEventFilter(self)
+        self._list = QListWidget()
+        self._list.setAccessibleName(self.tr("Actions found"))
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setIconSize(QSize(theme.ICON_SIZE, theme.ICON_SIZE))
+        self._list.itemClicked.connect(self._run)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
+        column.addWidget(self._field)
+        column.addWidget(self._list)
+
+    def open_with(self, actions: Iterable[QAction]) -> None:
+        """Show the palette over the upper middle of the window with these actions to choose from."""
+        self._actions = [action for action in actions if action.isEnabled()]
+        self._field.clear()
+        self._search("")
+        self.resize(_WIDTH, _HEIGHT)
+        middle = self._window.mapToGlobal(self._window.rect().center())
+        top = self._window.mapToGlobal(self._window.rect().topLeft())
+        self.move(middle.x() - _WIDTH // 2, top.y() + theme.MENU_HEIGHT + theme.TOOLBAR_HEIGHT)
+        self.show()
+        self._field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def texts(self) -> list[str]:
+        """Return what the list shows, top first."""
+        return [self._list.item(row).text() for row in range(self._list.count())]
+
+    def _search(self, typed: str) -> None:
+        self._list.clear()
+        for action in best_first(typed, self._actions):
+            keys = action.shortcut().toString()
+            item = QListWidgetItem(
+                action.icon(), f"{action.iconText()}    {keys}" if keys else action.iconText()
+            )
+            item.setToolTip(action.toolTip())
+            item.setData(Qt.ItemDataRole.UserRole, action)
+            item.setFont(interface_font())
+            item.setSizeHint(QSize(0, _ROW))
+            self._list.addItem(item)
+        self._list.setCurrentRow(0)
+
+    def _run(self, item: QListWidgetItem) -> None:
+        self.hide()
+        item.data(Qt.ItemDataRole.UserRole).trigger()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrows of the field move in the list, and Enter run."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in _TO_LIST:
+                self._list.event(event)
+                return True
+            if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._list.currentItem() is not None:
+                self._run(self._list.currentItem())
+                return True
+        return super().eventFilter(watched, event)

@@ -1,0 +1,159 @@
+"""The status bar: what is open, what runs (with its cancel), and whether the kernels are compiled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, IconButton, Label
+from workbench.widgets.panel_parts import ThinBar
+from workbench.widgets.strips import Picture
+from workbench.widgets.theme import current_theme
+
+_BAR_WIDTH, _BAR_HEIGHT = 128, 6
+_SHOWN_AT_ONCE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class JobState:
+    """What the status bar shows of a running job.
+
+    Attributes:
+        request_id: goes with the cancel.
+        text: as "Training: merge 4,864 of 7,936".
+        done, total: of any unit; a total of 0 where it is not known.
+        seconds_left: None where it is not known.
+
+    """
+
+    request_id: int
+    text: str
+    done: float = 0
+    total: float = 0
+    seconds_left: float | None = field(default=None)
+
+
+class _JobRow(QWidget):
+    """One running job."""
+
+    cancel_requested = Signal(int)
+
+    def __init__(self, job: JobState, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text = Label("", "medium")
+        self._bar = ThinBar(self.tr("Progress"), _BAR_HEIGHT, _BAR_WIDTH)
+        self._left = Label("", "body", "text2")
+        self._cancel = IconButton("close", "", size=24)
+        self._cancel.clicked.connect(lambda: self.cancel_requested.emit(job.request_id))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE_2)
+        for widget in (self._text, self._bar, self._left, self._cancel):
+            row.addWidget(widget)
+        self.update_job(job)
+
+    def update_job(self, job: JobState) -> None:
+        self._text.setText(job.text)
+        self._bar.set_progress(job.done, job.total)
+        self._left.setText("" if job.seconds_left is None else wording.time_left(job.seconds_left))
+        self._cancel.set_tooltip(self.tr("Cancel: {job}").format(job=job.text))
+
+
+class StatusBar(QWidget):
+    """The row at the foot of the window, 28 high.
+
+    Signals:
+        cancel_requested(int): the request id of a job to be given up.
+        kernels_clicked(): the person asks why it is fast or slow.
+
+    """
+
+    cancel_requested = Signal(int)
+    kernels_clicked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Status"))
+        self.setFixedHeight(theme.STATUS_HEIGHT)
+        self._tokenizer = Label("", "body", "text2")
+        self._facts = Label("", "body", "text2", elided=True)
+        self._more = Label("", "body", "text2")
+        self._jobs: dict[int, _JobRow] = {}
+        self._kernels = Button("", "flat", "bolt", compact=True)
+        self._kernels.clicked.connect(self.kernels_clicked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE_3, 1, 0, 0)
+        row.setSpacing(theme.SPACE_2)
+        row.addWidget(Picture("tokenizer"))
+        row.addWidget(self._tokenizer)
+        row.addSpacing(theme.SPACE_4)
+        row.addWidget(self._facts, 1)
+        self._jobs_row = QHBoxLayout()
+        self._jobs_row.setSpacing(theme.SPACE_4)
+        row.addLayout(self._jobs_row)
+        row.addWidget(self._more)
+        row.addWidget(self._kernels)
+        self._more.hide()
+        self.set_kernels(False)
+
+    def set_tokenizer(self, text: str) -> None:
+        """Name the open tokenizer."""
+        self._tokenizer.setText(text)
+
+    def set_facts(self, text: str) -> None:
+        """Say what is known of the text: its encoding and line ends."""
+        self._facts.setText(text)
+
+    def facts(self) -> str:
+        """Return what is said of the text."""
+        return self._facts.text()
+
+    def set_kernels(self, active: bool) -> None:
+        """Say whether the compiled kernels are active."""
+        text = self.tr("Compiled kernels active") if active else self.tr("Slow: pure Python")
+        self._kernels.setText(text)
+        self._kernels.setAccessibleName(text)
+        self._kernels.setToolTip(self.tr("Click to see why"))
+        self._kernels.updateGeometry()
+
+    def set_job(self, job: JobState) -> None:
+        """Show a running job, or how far it is by now."""
+        if job.request_id in self._jobs:
+            self._jobs[job.request_id].update_job(job)
+            return
+        row = _JobRow(job, self)
+        row.cancel_requested.connect(self.cancel_requested)
+        self._jobs[job.request_id] = row
+        self._jobs_row.addWidget(row)
+        self._fold()
+
+    def end_job(self, request_id: int) -> None:
+        """Take a job away that is over; an unknown one is nothing to do."""
+        row = self._jobs.pop(request_id, None)
+        if row is not None:
+            row.hide()
+            row.deleteLater()
+            self._fold()
+
+    def job_ids(self) -> list[int]:
+        """Return the request ids of the jobs that run."""
+        return list(self._jobs)
+
+    def _fold(self) -> None:
+        """Show the oldest jobs, and count the others."""
+        for place, row in enumerate(self._jobs.values()):
+            row.setVisible(place < _SHOWN_AT_ONCE)
+        hidden = max(len(self._jobs) - _SHOWN_AT_ONCE, 0)
+        self._more.setText(self.tr("+{n} more").format(n=hidden))
+        self._more.setVisible(hidden > 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar with its line above."""
+        now = current_theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), now.surface)
+        painter.fillRect(0, 0, self.width(), 1, now.border)

@@ -1,0 +1,202 @@
+"""The tool bar: which tokenizer is open, what can be done with it, and the way to a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, QWidget
+
+from workbench.shell.actions import Actions
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, IconButton, bind, draw_box
+from workbench.widgets.icons import draw_icon
+from workbench.widgets.theme import current_theme, interface_font
+from workbench.worker.messages import TokenizerInfo
+
+_PICKER_WIDTH = 280
+
+
+class TokenizerPicker(QAbstractButton):
+    """Shows the open tokenizer; its menu holds the other open ones, recent files and Open….
+
+    Signals:
+        chosen(int): the handle of an open tokenizer.
+        recent_chosen(str): the path of a recent file.
+
+    """
+
+    chosen = Signal(int)
+    recent_chosen = Signal(str)
+
+    def __init__(self, actions: Actions, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._actions = actions
+        self._open: Sequence[TokenizerInfo] = ()
+        self._current: int | None = None
+        self._recent: Sequence[str] = ()
+        self._fact = ""
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._fill)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setToolTip(self.tr("Choose a tokenizer"))
+        self.clicked.connect(self._pop_up)
+        self.set_tokenizers((), None)
+
+    def set_tokenizers(
+        self, tokenizers: Sequence[TokenizerInfo], current: int | None, fact: str = ""
+    ) -> None:
+        """Show the tokenizers that are open, and the one in use; `fact` stands for its size where given."""
+        self._open, self._current = tuple(tokenizers), current
+        here = next((info for info in self._open if info.handle == current), None)
+        self.setText(here.name if here else self.tr("No tokenizer"))
+        self._fact = fact or (wording.tokens(here.vocab_size) if here else "")
+        self.setAccessibleName(self.tr("Tokenizer: {name}, {fact}").format(name=self.text(), fact=self._fact))
+        self.update()
+
+    def set_recent(self, paths: Sequence[str]) -> None:
+        """Show these files under Recent."""
+        self._recent = tuple(paths)
+
+    def fact(self) -> str:
+        """Return what stands beside the name."""
+        return self._fact
+
+    def menu(self) -> QMenu:
+        """Return the menu, filled as it would be shown now."""
+        self._fill()
+        return self._menu
+
+    def _pop_up(self) -> None:
+        self._menu.popup(self.mapToGlobal(QPoint(0, self.height() + theme.SPACE_1)))
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        self._menu.setMinimumWidth(self.width())
+        for info in self._open:
+            text = f"{info.name}\t{wording.number(info.vocab_size)}".replace("&", "&&")
+            entry = self._menu.addAction(text)
+            entry.setCheckable(True)
+            entry.setChecked(info.handle == self._current)
+            entry.triggered.connect(lambda _on, handle=info.handle: self.chosen.emit(handle))
+        if self._recent:
+            self._menu.addSection(self.tr("Recent"))
+        for path in self._recent:
+            entry = self._menu.addAction(Path(path).name.replace("&", "&&"))
+            entry.setToolTip(path)
+            entry.triggered.connect(lambda _on, path=path: self.recent_chosen.emit(path))
+        self._menu.addSeparator()
+        self._menu.addAction(self._actions["tokenizer.sample"])
+        self._menu.addAction(self._actions["file.open_tokenizer"])
+
+    def sizeHint(self) -> QSize:
+        """Return the picker's size."""
+        return QSize(_PICKER_WIDTH, theme.CONTROL_HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a width that still shows a name."""
+        return QSize(160, theme.CONTROL_HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint icon, name, size and chevron."""
+        now = current_theme()
+        painter = QPainter(self)
+        fill = now.sunken if self.underMouse() else now.surface
+        draw_box(painter, QRectF(self.rect()), theme.CONTROL_RADIUS, fill, now.button_edge)
+        top = (self.height() - theme.ICON_SIZE) / 2
+        draw_icon(painter, "tokenizer", now.accent, theme.SPACE_2 + 2, top, theme.ICON_SIZE)
+        right = self.width() - theme.ICON_SIZE - theme.SPACE_2
+        draw_icon(painter, "chevron-down", now.text2, right, top, theme.ICON_SIZE)
+        left = theme.SPACE_2 + theme.ICON_SIZE + theme.SPACE_3 - 2
+        self._draw_text(painter, left, right - theme.SPACE_1)
+
+    def _draw_text(self, painter: QPainter, left: int, right: int) -> None:
+        now = current_theme()
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setFont(interface_font("title"))
+        metrics = painter.fontMetrics()
+        name = metrics.elidedText(self.text(), Qt.TextElideMode.ElideMiddle, right - left)
+        painter.setPen(now.text)
+        painter.drawText(QRectF(left, 0, right - left, self.height()), flags, name)
+        left += metrics.horizontalAdvance(name) + theme.SPACE_2
+        painter.setFont(interface_font())
+        if painter.fontMetrics().horizontalAdvance(self._fact) <= right - left:
+            painter.setPen(now.text2)
+            painter.drawText(QRectF(left, 0, right - left, self.height()), flags, self._fact)
+
+
+class _Line(QWidget):
+    """A short vertical line between groups of buttons; it goes with the group after it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(1, 24)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), current_theme().border)
+
+
+class Toolbar(QWidget):
+    """The row under the menus, 48 high.
+
+    Attributes:
+        picker: the button that names the open tokenizer.
+
+    """
+
+    def __init__(self, actions: Actions, help_menu: QMenu, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Tool bar"))
+        self.setFixedHeight(theme.TOOLBAR_HEIGHT)
+        self.picker = TokenizerPicker(actions, self)
+        self._actions = actions
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE_3, 0, theme.SPACE_3, 0)
+        row.setSpacing(theme.SPACE_1)
+        row.addWidget(self.picker)
+        row.addSpacing(theme.SPACE_2)
+        for id_, icon in (("file.open_tokenizer", "open"), ("file.save", "save")):
+            row.addWidget(self._button(id_, Button("", "flat", icon)))
+        line = _Line(self)
+        row.addWidget(line)
+        for id_, icon in (("edit.undo", "undo"), ("edit.redo", "redo")):
+            row.addWidget(self._button(id_, IconButton(icon, "")))
+        actions["edit.undo"].visibleChanged.connect(lambda: line.setVisible(actions["edit.undo"].isVisible()))
+        line.setVisible(actions["edit.undo"].isVisible())
+        row.addStretch(1)
+        row.addWidget(self._button("train.new", Button("", "plain", "train")))
+        row.addSpacing(theme.SPACE_2)
+        self._theme_button = IconButton("moon", "")
+        self._theme_button.clicked.connect(self._other_theme)
+        row.addWidget(self._theme_button)
+        row.addWidget(self._help_button(help_menu))
+        theme.theme_signals.changed.connect(self._show_theme)
+        self._show_theme()
+
+    def _button(self, id_: str, button: QAbstractButton) -> QAbstractButton:
+        bind(button, self._actions[id_], keep_text=isinstance(button, IconButton))
+        return button
+
+    def _help_button(self, menu: QMenu) -> IconButton:
+        button = IconButton("help", self.tr("Help"))
+        button.clicked.connect(lambda: menu.popup(button.mapToGlobal(QPoint(0, button.height()))))
+        return button
+
+    def _other_theme(self) -> None:
+        self._actions["view.light" if current_theme().is_dark else "view.dark"].trigger()
+
+    def _show_theme(self) -> None:
+        dark = current_theme().is_dark
+        self._theme_button.set_icon_name("sun" if dark else "moon")
+        self._theme_button.set_tooltip(self.tr("Switch to light") if dark else self.tr("Switch to dark"))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar with its line below."""
+        now = current_theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), now.surface)
+        painter.fillRect(0, self.height() - 1, self.width(), 1, now.border)

@@ -1,0 +1,310 @@
+"""The main window: menus, tool bar, rail, docks, status bar. It knows panels only as widgets with names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+
+from workbench.settings import Settings
+from workbench.shell.about import AboutDialog
+from workbench.shell.actions import Actions
+from workbench.shell.docks import DockHost, PanelDock
+from workbench.shell.first_steps import FirstSteps
+from workbench.shell.notices import Notices, StripPlace
+from workbench.shell.palette import CommandPalette
+from workbench.shell.status_bar import StatusBar
+from workbench.shell.tasks import NARROW, Rail, Tasks
+from workbench.shell.toolbar import Toolbar
+from workbench.widgets import theme, wording
+from workbench.widgets.strips import NoticeStrip, Toast
+from workbench.widgets.theme import apply_theme, chosen_theme
+from workbench.worker.messages import TokenizerInfo
+
+_FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 600)
+
+
+class _StripRow(QWidget):
+    """Where messages stand that concern no panel in sight: between tool bar and docks."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0)
+        self._strip: NoticeStrip | None = None
+        self.hide()
+
+    def show_strip(self, strip: NoticeStrip) -> None:
+        """Show a strip instead of the one before."""
+        self.clear_strip()
+        self._strip = strip
+        self._column.addWidget(strip)
+        strip.closed.connect(self.clear_strip)
+        self.show()
+
+    def clear_strip(self) -> None:
+        """Take the strip away."""
+        if self._strip is not None:
+            self._column.removeWidget(self._strip)
+            self._strip.hide()
+            self._strip.deleteLater()
+            self._strip = None
+        self.hide()
+
+    def strip(self) -> NoticeStrip | None:
+        """Return the strip that is shown."""
+        return self._strip
+
+
+class MainWindow(QMainWindow):
+    """The window. Fill it with `add_panel`, wire `commands`, then call `arrange` and show it.
+
+    Attributes:
+        settings: what is remembered.
+        commands: every action, by id (`Actions.wire` brings one into sight).
+        notices: the way of every message to the person.
+        tasks, rail, toolbar, status, first_steps: the window's parts.
+        window_strip: the strip of what concerns no panel in sight.
+
+    Signals:
+        files_dropped(list): local paths (str) of files and folders.
+        closing(): the window is about to go; end what runs.
+
+    """
+
+    files_dropped = Signal(list)
+    closing = Signal()
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.setWindowTitle(self.tr("Tokenizer workbench"))
+        self.setAcceptDrops(True)
+        self.setMinimumSize(_SMALLEST)
+        self.commands = Actions(self)
+        self._docks: dict[str, PanelDock] = {}
+        self._host = DockHost(self)
+        self.tasks = Tasks(self._host, self._docks, settings)
+        self.status = StatusBar(self)
+        self.rail = Rail(self.commands.__getitem__, self)
+        self.window_strip = _StripRow(self)
+        self.notices = Notices(self.window_strip, self._place_of, Toast(self))
+        self.command_palette = CommandPalette(self)
+        self.commands.fill(self.menuBar())
+        self.toolbar = Toolbar(self.commands, self._menu_titled(-1), self)
+        self.first_steps = FirstSteps()
+        self.setCentralWidget(self._body())
+        self._add_first_steps()
+        self._wire_own_actions()
+        self.tasks.changed.connect(self._task_changed)
+        self._restore_size()
+
+    # --- what others ask of it --------------------------------------------------------------------
+
+    def add_panel(self, name: str, title: str, panel: QWidget, bare: bool = False) -> PanelDock:
+        """Give the window a panel.
+
+        Its header is `panel.header` where the panel has one; a `bare` panel draws its own cards and has
+        no header.
+        """
+        dock = PanelDock(name, title, panel, bare)
+        dock.hide()
+        dock.setParent(self._host)
+        self._docks[name] = dock
+        self.tasks.watch(dock)
+        self.commands.add_panel_switch(dock.toggleViewAction())
+        return dock
+
+    def arrange(self) -> None:
+        """Arrange the panels as the person left them; once all panels are there."""
+        self.tasks.show(self.settings.task)
+
+    def show_task(self, task: str) -> None:
+        """Go to "inspect", "train", "vocabulary" or "all"."""
+        self.tasks.show(task)
+
+    def dock(self, name: str) -> PanelDock:
+        """Return the dock of a panel; KeyError for an unknown one."""
+        return self._docks[name]
+
+    def raise_panel(self, name: str) -> None:
+        """Bring a panel into sight within the present task, and give it the keyboard."""
+        dock = self._docks[name]
+        dock.show()
+        dock.raise_()
+        _focus_into(dock)
+
+    def set_tokenizers(
+        self, tokenizers: Sequence[TokenizerInfo], current: int | None, fact: str = ""
+    ) -> None:
+        """Show the open tokenizers and the one in use; `fact` ("not saved yet") stands for its size."""
+        self.toolbar.picker.set_tokenizers(tokenizers, current, fact)
+        here = next((info for info in tokenizers if info.handle == current), None)
+        if here is None:
+            self.status.set_tokenizer("")
+            self.setWindowTitle(self.tr("Tokenizer workbench"))
+            return
+        self.status.set_tokenizer(f"{here.name} · {fact or wording.tokens(here.vocab_size)}")
+        self.setWindowTitle(self.tr("{name} – Tokenizer workbench").format(name=here.name))
+
+    def set_running(self, task: str, running: bool) -> None:
+        """Set the dot of a task on the rail; while a training runs no second one can be started."""
+        self.rail.set_running(task, running)
+        if task == "train":
+            self.first_steps.set_running(running)
+
+    # --- building ---------------------------------------------------------------------------------
+
+    def _body(self) -> QWidget:
+        body = QWidget(self)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.rail)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.window_strip)
+        right.addWidget(self._host, 1)
+        middle.addLayout(right, 1)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.toolbar)
+        column.addLayout(middle, 1)
+        column.addWidget(self.status)
+        return body
+
+    def _add_first_steps(self) -> None:
+        dock = self.add_panel("first_steps", self.tr("First steps"), self.first_steps, bare=True)
+        dock.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
+        dock.setFixedHeight(self.first_steps.sizeHint().height())
+        dock.toggleViewAction().setVisible(False)
+        self.first_steps.dismissed.connect(lambda: self._set_first_steps(False))
+
+    def _menu_titled(self, place: int) -> QMenu:
+        menu = self.menuBar().actions()[place].menu()
+        if not isinstance(menu, QMenu):
+            raise TypeError(menu)
+        return menu
+
+    def _restore_size(self) -> None:
+        geometry = self.settings.geometry
+        if not geometry or not self.restoreGeometry(QByteArray(geometry)):
+            self.resize(_FIRST_SIZE)
+
+    def _wire_own_actions(self) -> None:
+        wire = self.commands.wire
+        for task in ("inspect", "train", "vocabulary", "all"):
+            wire(f"view.{task}", lambda task=task: self.tasks.show(task))
+        wire("view.reset", self.tasks.reset)
+        wire("view.next_panel", self._next_panel)
+        wire("view.float_panel", self._float_panel)
+        for name in ("light", "dark", "system"):
+            wire(f"view.{name}", lambda name=name: self._choose_theme(name))
+        self.commands[f"view.{chosen_theme()}"].setChecked(True)
+        wire("view.full_screen", self._switch_full_screen)
+        wire("file.quit", self.close)
+        wire("train.new", lambda: self.tasks.show("train"))
+        wire("help.palette", lambda: self.command_palette.open_with(self.commands))
+        wire("help.first_steps", lambda: self._set_first_steps(True))
+        wire("help.about", lambda: AboutDialog(self).open())
+
+    # --- what happens -----------------------------------------------------------------------------
+
+    def _task_changed(self, task: str) -> None:
+        self.settings.task = task
+        self.rail.choose(task)
+        self.commands[f"view.{task}"].setChecked(True)
+        self._show_first_steps()
+
+    def _show_first_steps(self) -> None:
+        dock = self._docks["first_steps"]
+        dock.setVisible(self.tasks.current == "inspect" and not self.settings.first_steps_done)
+
+    def _set_first_steps(self, shown: bool) -> None:
+        self.settings.first_steps_done = not shown
+        if shown:
+            self.tasks.show("inspect")
+        self._show_first_steps()
+
+    def _choose_theme(self, name: str) -> None:
+        self.settings.theme = name
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, name)
+
+    def _switch_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _place_of(self, panel: str) -> StripPlace | None:
+        dock = self._docks.get(panel)
+        return dock if dock is not None and not dock.visibleRegion().isEmpty() else None
+
+    def _shown_docks(self) -> list[PanelDock]:
+        shown = [dock for dock in self._docks.values() if not dock.visibleRegion().isEmpty()]
+        return sorted(shown, key=lambda dock: (dock.x(), dock.y()))
+
+    def _focused_dock(self) -> PanelDock | None:
+        widget = QApplication.focusWidget()
+        while widget is not None and not isinstance(widget, PanelDock):
+            widget = widget.parentWidget()
+        return widget
+
+    def _next_panel(self) -> None:
+        shown = self._shown_docks()
+        here = self._focused_dock()
+        start = shown.index(here) + 1 if here in shown else 0
+        for dock in shown[start:] + shown[:start]:
+            if _focus_into(dock):
+                return
+
+    def _float_panel(self) -> None:
+        dock = self._focused_dock()
+        if dock is not None and dock.name != "first_steps":
+            dock.setFloating(not dock.isFloating())
+
+    # --- events of Qt -----------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept files and folders of this computer."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tell what was dropped."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.files_dropped.emit(paths)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit rail and panels to the new width."""
+        super().resizeEvent(event)
+        self.rail.set_labelled(self.width() >= NARROW)
+        self.tasks.refit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the switch of the full screen true to the window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.commands["view.full_screen"].setChecked(self.isFullScreen())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the arrangement and let everything that runs end; nothing is asked."""
+        self.tasks.save()
+        self.settings.geometry = bytes(self.saveGeometry().data())
+        self.settings.sync()
+        self.closing.emit()
+        super().closeEvent(event)
+
+
+def _focus_into(dock: PanelDock) -> bool:
+    """Give the keyboard to the first control of a panel that takes it by Tab; say whether one does."""
+    step: QWidget | None = dock.panel
+    while step is not None and (step is dock.panel or dock.isAncestorOf(step)):
+        if step.focusPolicy() & Qt.FocusPolicy.TabFocus and step.isVisibleTo(dock) and step.isEnabled():
+            step.setFocus(Qt.FocusReason.TabFocusReason)
+            return True
+        step = step.nextInFocusChain()
+    return False
