@@ -88,6 +88,56 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "{count} of the 256 single bytes have no token, the first of them {first} (hexadecimal)",
         "Such a vocabulary cannot encode every text; get the whole file from its publisher.",
     ),
+    "cannot_hold_byte_order": Prose(
+        "a minbpe model cannot hold it: the byte {byte} (hexadecimal) has the id {id}, and in "
+        "minbpe every byte is its own id",
+        "Save it as tiktoken ranks (.tiktoken).",
+    ),
+    "cannot_hold_id_gap": Prose(
+        "a minbpe model cannot hold it: no token has the id {id}, and minbpe numbers its merges "
+        "without gaps",
+        "Save it as tiktoken ranks (.tiktoken).",
+    ),
+    "cannot_hold_no_pair": Prose(
+        "a minbpe model cannot hold it: the token “{token}” with the id {id} is not the merge of "
+        "two earlier tokens",
+        "Save it as tiktoken ranks (.tiktoken).",
+    ),
+    "cannot_hold_pattern_edge_space": Prose(
+        "a minbpe model cannot hold it: the split pattern begins or ends with white space, which "
+        "minbpe drops when it loads the file",
+        "Write that space as [ ] or \\x20 in the pattern, or save it as tiktoken ranks (.tiktoken).",
+    ),
+    "cannot_hold_pattern_group": Prose(
+        "a minbpe model cannot hold it: the split pattern has a capture group, with which minbpe "
+        "would lose text",
+        "Write each group as (?:…), or save it as tiktoken ranks (.tiktoken).",
+    ),
+    "cannot_hold_pattern_line_end": Prose(
+        "a minbpe model cannot hold it: the split pattern has a line end in it, and the file keeps "
+        "it in one line",
+        "Write it as \\n or \\r in the pattern, or save it as tiktoken ranks (.tiktoken).",
+    ),
+    "cannot_hold_pattern_surrogate": Prose(
+        "a minbpe model cannot hold it: the split pattern contains half a character (a lone "
+        "surrogate)",
+        "Write the pattern with whole characters.",
+    ),
+    "cannot_hold_same_bytes": Prose(
+        "tiktoken ranks cannot hold it: the tokens {first} and {second} have the same bytes, "
+        "“{token}”",
+        "Save it as a minbpe model (.model).",
+    ),
+    "cannot_hold_special_space": Prose(
+        "a minbpe model cannot hold it: the special token “{token}” contains white space, where "
+        "minbpe ends the text",
+        "Rename it without white space, or save it as tiktoken ranks (.tiktoken).",
+    ),
+    "cannot_hold_unreachable": Prose(
+        "tiktoken ranks cannot hold it: merging never makes the token “{token}” (id {id}) from its "
+        "own bytes, but tiktoken would",
+        "Save it as a minbpe model (.model).",
+    ),
     "cannot_read_file": Prose("the file cannot be read: {reason}", "Check that it exists and that you may read it."),
     "changed_while_reading": Prose(
         "the file changed while it was read",
@@ -114,6 +164,40 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "the helper process got nowhere in {operation!r} for {seconds} s and was stopped",
         "Try a smaller input.",
     ),
+    "file_cut": Prose(
+        "the file has {tokens} tokens, but {card} beside it says that {expected} were saved: its "
+        "end is missing",
+        "Get the whole file back from a copy. If it was made anew by another program, delete "
+        "{card} and open it again.",
+    ),
+    "file_empty": Prose("the file is empty", "Get it from its source again."),
+    "file_ends_early": Prose(
+        "the file ends where {expected} should stand",
+        "The file was cut; get it from its source again.",
+    ),
+    "file_foreign": Prose("the file is {kind}, which cannot be opened here", "Choose one of: {choices}."),
+    "file_is_folder": Prose("it is a folder, not a file", "Choose a file in it."),
+    "file_link_loop": Prose(
+        "its symbolic links lead back to themselves",
+        "Repair the link, or choose the file itself.",
+    ),
+    "file_name_too_long": Prose("its name is too long for this system", "Choose a shorter name."),
+    "file_not_allowed": Prose(
+        "you may not read the file: {reason}",
+        "Ask for the right to read it, or make a copy of your own.",
+    ),
+    "file_not_found": Prose(
+        "there is no such file: {reason}",
+        "It may have been moved, renamed or deleted; choose it again.",
+    ),
+    "file_not_plain": Prose("it is no plain file but a pipe or a device", "Choose a plain file."),
+    "file_path_impossible": Prose("no file can have this name on this system", "Choose another name."),
+    "file_too_large": Prose(
+        "the file has more than {largest} bytes, too many for a tokenizer",
+        "Check that it is the right file.",
+    ),
+    "file_unknown": Prose("the file is none of the tokenizer files known here", "Choose one of: {choices}."),
+    "format_unknown": Prose("there is no format “{name}”", "Choose one of: {choices}."),
     "hidden_file": Prose("its name starts with a dot", "Add it by itself if it is to be read."),
     "id_too_large": Prose(
         "the id {id} is outside the range from 0 to {highest}",
@@ -140,8 +224,58 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "Remove the second one only if nothing after it was written with it counted; else get the "
         "file from its source again.",
     ),
+    "minbpe_merge_line": Prose(
+        "two ids were expected, but the line says “{line}”",
+        "The file is damaged; get it from its source again.",
+    ),
+    "minbpe_special_count": Prose(
+        "the number of special tokens was expected, but the line says “{line}”",
+        "If the split pattern has a line end in it, this is where it went on; write the pattern in "
+        "one line.",
+    ),
+    "minbpe_special_line": Prose(
+        "a special token and its id were expected, but the line says “{line}”",
+        "The file is damaged, or the special token has a line end in it; repair the line.",
+    ),
+    "minbpe_version": Prose(
+        "“minbpe v1” was expected, but the line says “{version}”",
+        "Only the first version of minbpe's files is known; save it again with minbpe.",
+    ),
     "no_text_found": Prose("there is no text in it", "Choose a file or folder that holds text."),
     "not_a_file": Prose("it is neither a file nor a folder but a {kind}", "Choose a file or a folder."),
+    "notice_bom": Prose(
+        "the file begins with a byte order mark, which was left out",
+        "Nothing needs to be done; saving it again writes it without.",
+    ),
+    "notice_card_other_file": Prose(
+        "{card} describes another state of this file and was not used",
+        "If the file was changed on purpose, delete the card or save the tokenizer again.",
+    ),
+    "notice_card_unreadable": Prose(
+        "{card} cannot be read and was not used: {reason}",
+        "Delete it, or save the tokenizer again to have a new one.",
+    ),
+    "notice_crlf": Prose(
+        "the lines of the file end as on Windows",
+        "Nothing needs to be done; saving it again writes plain line ends.",
+    ),
+    "notice_encoding": Prose(
+        "the file is not UTF-8; it was read as {encoding}",
+        "Check the pattern and the special tokens, then save it again to have it in UTF-8.",
+    ),
+    "notice_no_end_of_line": Prose(
+        "the last line has no end: the file may be cut ({merges} merges were read)",
+        "Compare it with a copy from its source.",
+    ),
+    "notice_pattern_unknown": Prose(
+        "the file does not say how text is split, so nothing is split",
+        "Ids differ from its publisher's unless its split pattern is set.",
+    ),
+    "notice_vocab": Prose(
+        "a .vocab is for people and cannot be loaded; {model} beside it, which shows the same, was "
+        "opened",
+        "Open the .model next time.",
+    ),
     "pattern_crashed": Prose(
         "the process that ran the pattern {pattern!r} ended: {how}",
         "Simplify the pattern.",
@@ -180,6 +314,55 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "the piece has {length} bytes; at most {longest} can be explained",
         "Choose a shorter word.",
     ),
+    "ranks_base64": Prose(
+        "“{token}” is not base64: {reason}",
+        "The file is damaged or no list of ranks; get it from its publisher again.",
+    ),
+    "ranks_bom": Prose(
+        "the file begins with a byte order mark, which does not belong to it",
+        "An editor changed it; get it from its publisher again, or save it without the mark.",
+    ),
+    "ranks_empty_token": Prose(
+        "the token has no bytes",
+        "Remove the line, or get the file from its publisher again.",
+    ),
+    "ranks_line": Prose(
+        "a token in base64 and its rank were expected, but the line says “{line}”",
+        "The file is damaged or no list of ranks; get it from its publisher again.",
+    ),
+    "ranks_rank_negative": Prose(
+        "the rank {rank} is negative",
+        "Ranks begin at 0; get the file from its publisher again.",
+    ),
+    "ranks_rank_not_plain": Prose(
+        "the rank “{rank}” is not a plain number",
+        "Write it with the digits 0 to 9 alone, or get the file from its publisher again.",
+    ),
+    "ranks_rank_twice": Prose(
+        "the rank {rank} has been given in line {first} already",
+        "Two tokens cannot share a rank; get the file from its publisher again.",
+    ),
+    "ranks_token_twice": Prose(
+        "the token stands in line {first} already, with the rank {rank}",
+        "A token can have one rank only; get the file from its publisher again.",
+    ),
+    "read_back_differs": Prose(
+        "what would be written as {format} does not read back as the same tokenizer",
+        "Nothing was written. Please report this, with the tokenizer.",
+    ),
+    "save_failed": Prose(
+        "the file cannot be written: {reason}",
+        "Save it under another name or in another folder.",
+    ),
+    "save_folder_missing": Prose("its folder does not exist (any more)", "Choose another folder."),
+    "save_no_space": Prose(
+        "there is no room for {needed} bytes: {reason}",
+        "Make room, or save it in another place; what was there before is unchanged.",
+    ),
+    "save_not_allowed": Prose(
+        "you may not write here: {reason}",
+        "Save it under another name or in another folder.",
+    ),
     "special_choice_unknown": Prose(
         "“{choice}” is no choice of special tokens; the choices are {choices}, or a set of their "
         "texts",
@@ -211,9 +394,21 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "the special token {token} with the id {id} contains half a character (a lone surrogate)",
         "Write it with whole characters.",
     ),
+    "special_token_text_twice": Prose(
+        "the special token “{token}” stands there twice",
+        "Remove one of the two.",
+    ),
+    "suffix_unknown": Prose(
+        "“{suffix}” is no ending of a tokenizer file that can be written",
+        "Name the file with one of {choices}, or name the format.",
+    ),
     "symlink_loop": Prose(
         "this folder was read already, or links back to a folder that it lies in",
         "Nothing need be done.",
+    ),
+    "text_encoding_unknown": Prose(
+        "the file is neither UTF-8 nor another text that can be told",
+        "Get it from its source again, or save it as UTF-8.",
     ),
     "token_empty": Prose(
         "the token with the id {id} has no bytes",
@@ -232,6 +427,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "The file is damaged or made to exhaust memory; check where it comes from.",
     ),
     "unknown_pre_tokenizer": Prose("there is no split called {name!r}", "Choose one of: {names}."),
+    "vocab_is_for_people": Prose(
+        "a .vocab is for people: it leaves out what a tokenizer needs, and {model} beside it is "
+        "missing or another one",
+        "Open the .model that was saved with it.",
+    ),
     "vocab_size_out_of_range": Prose(
         "the vocabulary size {size} is outside the range from 256 to {highest}",
         "Choose a size in this range.",

@@ -96,5 +96,8 @@ class Model(Protocol):
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""
 
+    def unreachable_steps(self) -> Iterator[int | None]:
+        """Yield the ids of tokens whose own bytes encode to something else; None at least every 20 ms."""
+
     def at_vocab_size(self, size: int) -> Model:
         """Return the model that the first merges alone make; raises EngineError without merge order."""

@@ -1,0 +1,147 @@
+"""The card, `FILE.card.json` beside every file that is saved: what the file cannot say of itself.
+
+JSON in UTF-8 with sorted keys, and nothing in it that changes from one save to the next: `schema_version` 1;
+`file` with `sha256`, `bytes` and `tokens`; `format`; `name`; `pattern` with `name` and `text`; `normalizer`;
+`special_tokens`, pairs of text and id; `unicode`; `training`, the record of how it was trained, or null.
+While a file is being replaced its card also holds, as `previous`, the card of the file before, so that
+whichever of the two survives a crash finds its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SCHEMA_VERSION = 1
+LARGEST_CARD = 1 << 24  # bytes
+# Of the `regex` release that pyproject.toml pins: the classes \p{L}, \p{N} … of the split patterns.
+UNICODE_VERSION = "16.0.0"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a card says.
+
+    Attributes:
+        sha256, n_bytes, n_tokens: of the file (special tokens not counted).
+        format: name of the file's format.
+        name: of the tokenizer.
+        pattern_name, pattern: of the split pattern.
+        special_tokens: text -> id.
+        training: the record of its training, or None.
+        previous: of the file that this one replaces, only while it is being replaced.
+        bare: True where there was a file but no card: only its hash is known.
+
+    """
+
+    sha256: str
+    n_bytes: int = 0
+    n_tokens: int = 0
+    format: str = ""
+    name: str = ""
+    pattern_name: str = "none"
+    pattern: str = ""
+    special_tokens: Mapping[str, int] = field(default_factory=dict)
+    training: Mapping[str, object] | None = None
+    previous: Card | None = None
+    bare: bool = False
+
+    def of(self, sha256: str) -> Card | None:
+        """Return the card, this or the previous one, of the file with this hash, or None."""
+        if self.sha256 == sha256:
+            return self
+        return None if self.previous is None else self.previous.of(sha256)
+
+
+def card_path(path: str) -> str:
+    """Return where the card of a file lies."""
+    return f"{path}.card.json"
+
+
+def to_bytes(card: Card) -> bytes:
+    """Return a card's bytes, the same for the same card."""
+    text = json.dumps(_to_json(card), ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
+    return f"{text}\n".encode("utf-8", "backslashreplace")
+
+
+def _to_json(card: Card) -> dict[str, object]:
+    file = {"sha256": card.sha256, "bytes": card.n_bytes, "tokens": card.n_tokens}
+    if card.bare:
+        return {"file": {"sha256": card.sha256}, "schema_version": SCHEMA_VERSION}
+    entries: dict[str, object] = {
+        "schema_version": SCHEMA_VERSION,
+        "file": file,
+        "format": card.format,
+        "name": card.name,
+        "pattern": {"name": card.pattern_name, "text": card.pattern},
+        "normalizer": "identity",
+        "special_tokens": [[text, token_id] for text, token_id in card.special_tokens.items()],
+        "unicode": UNICODE_VERSION,
+        "training": card.training,
+    }
+    if card.previous is not None:
+        entries["previous"] = _to_json(card.previous)
+    return entries
+
+
+def from_bytes(data: bytes) -> Card:
+    """Return what a card's bytes say.
+
+    Raises:
+        ValueError: they are no card, or one of a newer schema; says why.
+
+    """
+    try:
+        entries = json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    return _from_json(entries)
+
+
+def _from_json(entries: object) -> Card:
+    """Return a card after checking the kind of everything that is used."""
+    top = _as(dict, entries, "card")
+    version = _as(int, top.get("schema_version"), "schema_version")
+    if version != SCHEMA_VERSION:
+        raise ValueError(f"its schema version is {version}, this program knows {SCHEMA_VERSION}")
+    file = _as(dict, top.get("file"), "file")
+    sha256 = _as(str, file.get("sha256"), "sha256")
+    if "format" not in top:
+        return Card(sha256, bare=True)
+    if top.get("normalizer") != "identity":
+        raise ValueError("it names a normalizer that this program does not know")
+    pattern = _as(dict, top.get("pattern"), "pattern")
+    training = top.get("training")
+    previous = top.get("previous")
+    return Card(
+        sha256,
+        _as(int, file.get("bytes"), "bytes"),
+        _as(int, file.get("tokens"), "tokens"),
+        _as(str, top["format"], "format"),
+        _as(str, top.get("name"), "name"),
+        _as(str, pattern.get("name"), "pattern"),
+        _as(str, pattern.get("text"), "pattern"),
+        _special_tokens(_as(list, top.get("special_tokens"), "special_tokens")),
+        None if training is None else _as(dict, training, "training"),
+        None if previous is None else _from_json(previous),
+    )
+
+
+def _special_tokens(rows: list[Any]) -> dict[str, int]:
+    tokens: dict[str, int] = {}
+    for row in rows:
+        text, token_id = _as(list, row, "special_tokens")
+        tokens[_as(str, text, "special_tokens")] = _as(int, token_id, "special_tokens")
+    return tokens
+
+
+def _as(kind: type[Any], value: object, key: str) -> Any:  # noqa: ANN401 - JSON, told apart by `kind`
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise ValueError(f"its “{key}” is missing or of the wrong kind")  # noqa: TRY004 - a wrong value of a file
+    return value
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"it holds {name}, which is not JSON")

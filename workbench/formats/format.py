@@ -1,0 +1,105 @@
+"""What every format has: how it is recognised, read and written, and what comes out of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.errors import ENGLISH, Fact
+from workbench.engine.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something tolerated or left out when a file was opened; its prose stands in `errors.ENGLISH`."""
+
+    code: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+    @property
+    def cause(self) -> str:
+        """What was found, in English."""
+        return ENGLISH[self.code].cause.format_map(self.facts)
+
+    @property
+    def remedy(self) -> str:
+        """What the person can do, in English."""
+        return ENGLISH[self.code].remedy.format_map(self.facts)
+
+    def __str__(self) -> str:
+        return f"{self.cause}. {self.remedy}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that has been read.
+
+    Attributes:
+        path: named in errors.
+        data: its bytes.
+        sha256: of the bytes, in hexadecimal.
+
+    """
+
+    path: str
+    data: bytes
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a file says of a tokenizer.
+
+    Attributes:
+        model: the vocabulary.
+        pattern_name: "none", "gpt2", "cl100k", "o200k" or "custom"; None where the file does not say.
+        pattern: the split pattern's text, "" for none.
+        special_tokens: text -> id.
+        name: a published tokenizer's name, or "".
+        whole: the format holds pattern and special tokens, so that a card has nothing to say of them.
+        cut: the last line has no end, as if the file were cut.
+        notices: what was tolerated.
+
+    """
+
+    model: RankMergedBpe
+    pattern_name: str | None
+    pattern: str
+    special_tokens: Mapping[str, int]
+    name: str = ""
+    whole: bool = True
+    cut: bool = False
+    notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The bytes of a file, and of files that go beside it: suffix in place of the file's -> bytes."""
+
+    data: bytes
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One kind of tokenizer file.
+
+    Attributes:
+        name: as in `save_file(format=…)`.
+        title: shown to the person.
+        suffix: of its files, with the dot.
+        sniff: tells from the first 4 KiB whether a file is meant to be of this kind.
+        read_steps: yields None at least every 20 ms and returns the parts; raises EngineError with
+            file, line and cause.
+        write_steps: yields None at least every 20 ms and returns the bytes; raises EngineError where
+            the format cannot hold the tokenizer.
+
+    """
+
+    name: str
+    title: str
+    suffix: str
+    sniff: Callable[[bytes], bool]
+    read_steps: Callable[[Source], Generator[None, None, Parts]]
+    write_steps: Callable[[Tokenizer], Generator[None, None, Written]]

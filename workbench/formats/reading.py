@@ -1,0 +1,113 @@
+"""Reads a file that may be anything: never blocks, never reads without end, and says what went wrong."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Generator
+
+from workbench.engine.errors import EngineError
+from workbench.formats.format import Source
+
+LARGEST_FILE = 1 << 28  # bytes; the largest published vocabulary has four megabytes
+_CHUNK = 1 << 20
+
+_CODES = {
+    errno.ENOENT: "file_not_found",
+    errno.ENOTDIR: "file_not_found",
+    errno.EACCES: "file_not_allowed",
+    errno.EPERM: "file_not_allowed",
+    errno.ELOOP: "file_link_loop",
+    errno.ENAMETOOLONG: "file_name_too_long",
+    errno.EISDIR: "file_is_folder",
+}
+
+# How other files begin, so that a wrong one can be named (formats.md and the formats' own documents).
+_MAGIC = (
+    (b"GGUF", "a GGUF file"),
+    (b"\x1f\x8b", "gzip data"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"\x28\xb5\x2f\xfd", "zstd data"),
+    (b"\xfd7zXZ", "xz data"),
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a PNG picture"),
+    (b"PAR1", "a Parquet table"),
+    (b"\x80\x02", "a Python pickle"),
+    (b"\x80\x03", "a Python pickle"),
+    (b"\x80\x04", "a Python pickle"),
+    (b"\x80\x05", "a Python pickle"),
+    (b"\n\x0e\n\x05<unk>", "a SentencePiece model"),
+    (b"#version:", "a list of merges (merges.txt)"),
+)
+
+
+def read_steps(path: str, largest: int = LARGEST_FILE) -> Generator[None, None, Source]:
+    """Yield None at least every 20 ms and return the file's bytes with their hash.
+
+    Raises:
+        EngineError: there is no such file, it is no plain file (a folder, pipe or device is never
+            opened), may not be read, or has more than `largest` bytes.
+
+    """
+    digest = hashlib.sha256()
+    chunks: list[bytes] = []
+    size = 0
+    descriptor = _open(path)
+    try:
+        while chunk := os.read(descriptor, _CHUNK):
+            size += len(chunk)
+            if size > largest:
+                raise EngineError("file_too_large", file=path, largest=largest)
+            chunks.append(chunk)
+            digest.update(chunk)
+            yield
+    except OSError as fault:
+        raise _error(path, fault) from fault
+    finally:
+        os.close(descriptor)
+    return Source(path, b"".join(chunks), digest.hexdigest())
+
+
+def _open(path: str) -> int:
+    """Open a regular file; a pipe or device is refused before opening could block or set it off."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        _check_kind(path, os.stat(path).st_mode)
+        descriptor = os.open(path, flags)
+    except OSError as fault:
+        raise _error(path, fault) from fault
+    except ValueError as fault:  # a NUL or half a character in the path
+        raise EngineError("file_path_impossible", file=ascii(path)) from fault
+    try:
+        _check_kind(path, os.fstat(descriptor).st_mode)  # it may have been replaced in between
+    except EngineError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _check_kind(path: str, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise EngineError("file_is_folder", file=path)
+    if not stat.S_ISREG(mode):
+        raise EngineError("file_not_plain", file=path)
+
+
+def _error(path: str, fault: OSError) -> EngineError:
+    code = _CODES.get(fault.errno or 0, "cannot_read_file")
+    return EngineError(code, file=path, reason=fault.strerror or str(fault))
+
+
+def foreign_kind(data: bytes) -> str:
+    """Return what a file that is none of ours looks like, in English, or ""."""
+    for magic, kind in _MAGIC:
+        if data.startswith(magic):
+            return kind
+    start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    if start.startswith((b"<!doctype", b"<html", b"<head")):
+        return "a web page (HTML)"
+    if start.startswith((b"{", b"[{")):
+        return "JSON"
+    return "binary data" if b"\0" in start else ""

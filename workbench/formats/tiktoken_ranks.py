@@ -1,0 +1,190 @@
+"""tiktoken's ranks, `.tiktoken` (openai/tiktoken, tiktoken/load.py, `load_tiktoken_bpe`).
+
+One token a line: its bytes in base64, a space, its rank, which is both its id and its place in the order of
+merging; by rising rank, holes allowed. The pattern and the special tokens are not in the file. The published
+files are known by their SHA-256 (tiktoken_ext/openai_public.py); for the others our card says the rest.
+
+tiktoken's own loader takes what it should not (bad base64, `1_0`, negative ranks, a token or a rank twice)
+and fails later; here each has its own message. It also keeps a copy of every file it has read, which is why
+the bytes are parsed here.
+"""
+
+from __future__ import annotations
+
+import binascii
+import io
+import re
+from base64 import b64encode
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from workbench.engine.bpe import HIGHEST_ID, RankMergedBpe
+from workbench.engine.errors import EngineError, Fact, Place
+from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.format import Format, Notice, Parts, Source, Written
+
+_SLICE = 4096  # lines between two yields
+_BOM = b"\xef\xbb\xbf"
+_FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
+_RANK = re.compile(rb"[0-9]{1,18}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a published file does not say of itself."""
+
+    name: str
+    pattern: str
+    special_tokens: Mapping[str, int]
+
+
+# By SHA-256 of the file; patterns and special tokens after tiktoken_ext/openai_public.py.
+_KNOWN: Mapping[str, _Known] = MappingProxyType(
+    {
+        # GPT-2 has the same ranks, published in another form.
+        "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930": _Known(
+            "r50k_base", "gpt2", {"<|endoftext|>": 50256}
+        ),
+        "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069": _Known(
+            "p50k_base", "gpt2", {"<|endoftext|>": 50256}
+        ),
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7": _Known(
+            "cl100k_base",
+            "cl100k",
+            {
+                "<|endoftext|>": 100257,
+                "<|fim_prefix|>": 100258,
+                "<|fim_middle|>": 100259,
+                "<|fim_suffix|>": 100260,
+                "<|endofprompt|>": 100276,
+            },
+        ),
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d": _Known(
+            "o200k_base", "o200k", {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
+        ),
+    }
+)
+
+
+def sniff(start: bytes) -> bool:
+    """Tell whether a file begins with two fields, the second of them a number."""
+    return _FIRST_LINE.match(start.removeprefix(_BOM)) is not None
+
+
+def read_steps(source: Source) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return what the file says.
+
+    Raises:
+        EngineError: naming file, line and cause; then nothing has been loaded.
+
+    """
+    if source.data.startswith(_BOM):
+        raise EngineError("ranks_bom", file=source.path, place=Place("line", 1))
+    ranks: dict[bytes, int] = {}
+    taken: set[int] = set()
+    for number, line in enumerate(io.BytesIO(source.data), 1):
+        if number % _SLICE == 0:
+            yield
+        token64, _, rank64 = line.rstrip(b"\r\n").partition(b" ")
+        if not token64 and not rank64:
+            continue
+        token, rank = _token(source.path, number, token64, line), _rank(source.path, number, rank64)
+        if token in ranks:
+            raise _twice(source, number, "ranks_token_twice", ranks[token])
+        if rank in taken:
+            raise _twice(source, number, "ranks_rank_twice", rank)
+        ranks[token] = rank
+        taken.add(rank)
+    if not ranks:
+        raise EngineError("file_empty", file=source.path)
+    try:
+        model = yield from RankMergedBpe.from_ranks_steps(ranks)
+    except EngineError as fault:
+        raise fault.in_file(source.path) from fault
+    return _parts(source, model)
+
+
+def _parts(source: Source, model: RankMergedBpe) -> Parts:
+    notices: list[Notice] = []
+    cut = not source.data.endswith(b"\n")
+    if cut:
+        notices.append(Notice("notice_no_end_of_line", {"merges": len(model.ids) - 256}))
+    known = _KNOWN.get(source.sha256)
+    if known is None:
+        return Parts(model, None, "", {}, whole=False, cut=cut, notices=tuple(notices))
+    pattern = PUBLISHED[known.pattern].pattern
+    return Parts(model, known.pattern, pattern, known.special_tokens, known.name, False, cut, tuple(notices))
+
+
+def _token(path: str, number: int, token64: bytes, line: bytes) -> bytes:
+    place = Place("line", number)
+    if not token64.strip(b"="):
+        raise EngineError("ranks_empty_token", file=path, place=place)
+    if b" " not in line.strip():
+        raise EngineError("ranks_line", file=path, place=place, line=_shown(line))
+    try:
+        return binascii.a2b_base64(token64, strict_mode=True)
+    except binascii.Error as fault:
+        raise EngineError(
+            "ranks_base64", file=path, place=place, token=_shown(token64), reason=str(fault)
+        ) from fault
+
+
+def _rank(path: str, number: int, rank: bytes) -> int:
+    place = Place("line", number)
+    if not _RANK.fullmatch(rank):
+        negative = re.fullmatch(rb"-[0-9]+", rank) is not None
+        code = "ranks_rank_negative" if negative else "ranks_rank_not_plain"
+        raise EngineError(code, file=path, place=place, rank=_shown(rank))
+    if int(rank) > HIGHEST_ID:
+        raise EngineError("id_too_large", file=path, place=place, id=int(rank), highest=HIGHEST_ID)
+    return int(rank)
+
+
+def _shown(field: bytes) -> str:
+    return field.strip().decode("ascii", "backslashreplace")[:80]
+
+
+def _twice(source: Source, number: int, code: str, rank: int) -> EngineError:
+    """Return the error of a token or rank that an earlier line has given with this rank."""
+    first = next(
+        earlier
+        for earlier, line in enumerate(io.BytesIO(source.data), 1)
+        if _RANK.fullmatch(line.rpartition(b" ")[2].strip()) and int(line.rpartition(b" ")[2]) == rank
+    )
+    facts: dict[str, Fact] = {"rank": rank, "first": first}
+    return EngineError(code, file=source.path, place=Place("line", number), **facts)
+
+
+def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
+    """Yield None at least every 20 ms and return the ranks; pattern and special tokens go to the card.
+
+    Raises:
+        EngineError: two tokens have the same bytes, or merging by bytes would give other ids than
+            merging by pairs does.
+
+    """
+    model = tokenizer.model
+    seen: dict[bytes, int] = {}
+    out = io.BytesIO()
+    for count, token_id in enumerate(model.ids.tolist()):
+        token = model.token_bytes(token_id) or b""
+        if token in seen:
+            shown = token.decode("utf-8", "backslashreplace")
+            raise EngineError("cannot_hold_same_bytes", token=shown, first=seen[token], second=token_id)
+        seen[token] = token_id
+        out.write(b"%s %d\n" % (b64encode(token), token_id))
+        if count % _SLICE == 0:
+            yield
+    for unreachable in model.unreachable_steps():
+        if unreachable is None:
+            yield
+            continue
+        shown = (model.token_bytes(unreachable) or b"").decode("utf-8", "backslashreplace")
+        raise EngineError("cannot_hold_unreachable", token=shown, id=unreachable)
+    return Written(out.getvalue())
+
+
+FORMAT = Format("tiktoken", "tiktoken ranks", ".tiktoken", sniff, read_steps, write_steps)
