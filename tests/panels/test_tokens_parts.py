@@ -1,0 +1,215 @@
+"""The small parts of the Tokens panel: slices, copying, special tokens, the card, the bars."""
+
+import itertools
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QWidget
+
+from workbench.display.escapes import unescape
+from workbench.panels.tokens import copying, specials
+from workbench.panels.tokens.counts import CountsBar
+from workbench.panels.tokens.footer import TextFooter
+from workbench.panels.tokens.hover_card import CARD, HoverCard, card_place
+from workbench.panels.tokens.selection import Occurrence
+from workbench.panels.tokens.slices import Slices
+from workbench.panels.tokens.specials import SpecialsStrip
+from workbench.panels.tokens.text_facts import facts_of
+from workbench.widgets.token_spans import SpanStore, make_run
+
+
+def last(steps):
+    return [step for step in steps if step is not None][-1]
+
+
+# --- slices
+
+
+def test_slices_run_what_is_short_at_once(qapp):
+    results = []
+    Slices().run(iter([None, None, "done"]), results.append)
+    assert results == ["done"]
+
+
+def test_slices_leave_room_for_events_and_give_way_to_newer_work(qtbot):
+    def endless():
+        yield from itertools.repeat(None)
+
+    slices, results = Slices(), []
+    slices.run(endless(), results.append)
+    assert slices.running
+    slices.run(iter(["new"]), results.append)
+    qtbot.wait(10)
+    assert results == ["new"]
+    assert not slices.running
+
+
+def test_stopped_slices_tell_nothing(qtbot):
+    slices, results = Slices(), []
+    slices.run(itertools.chain(itertools.repeat(None, 100_000), ["late"]), results.append)
+    slices.stop()
+    qtbot.wait(10)
+    assert results == []
+
+
+# --- copying
+
+TEXT = "a b\n日\\".encode() + b"\xff"
+SPANS = np.array([[0, 1], [1, 3], [3, 4], [4, 6], [6, 7], [7, 8], [8, 9]], np.uint64)
+
+
+@pytest.fixture
+def store():
+    tokens = SpanStore()
+    ids = np.array([97, 300, 10, 301, 165, 92, 255], np.uint32)
+    tokens.merge(0, 9, make_run(ids, SPANS, False), lambda starts: np.zeros(len(starts), bool))
+    return tokens
+
+
+def test_copy_as_ids(store):
+    assert last(copying.ids(store.take, 0, 7)) == "97 300 10 301 165 92 255"
+    assert last(copying.python_list(store.take, 1, 3)) == "[300, 10]"
+    assert last(copying.ids(store.take, 2, 2)) == ""
+    assert last(copying.python_list(store.take, 2, 2)) == "[]"
+
+
+def test_token_strings_can_be_read_back(store):
+    text = last(copying.token_strings(store.take, lambda a, b: TEXT[a:b], 0, 7))
+    lines = text.split("\n")
+    assert lines == ["a", " b", "\\u{A}", "\\xE6\\x97", "\\xA5", "\\\\", "\\xFF"]
+    assert b"".join(unescape(line) for line in lines) == TEXT
+
+
+# --- special tokens
+
+
+def test_where_special_texts_stand():
+    data = b"<|a|>x<|a|><|ab|>" + b"." * 5 + b"<|a|>"
+    assert last(specials.occurrences(data, ["<|a|>", "<|ab|>"])) == [(0, 5), (6, 11), (11, 17), (22, 27)]
+    assert last(specials.occurrences(b"aaaa", ["aa", "aaa"])) == [(0, 3)]
+    assert last(specials.occurrences(b"", ["a"])) == []
+
+
+def test_special_texts_over_the_border_of_two_looks(monkeypatch):
+    monkeypatch.setattr(specials, "_SCAN", 7)
+    data = b"....<|end|>..<|end|>"
+    assert last(specials.occurrences(data, ["<|end|>"])) == [(4, 11), (13, 20)]
+
+
+@pytest.fixture
+def strip(qtbot):
+    strip = SpecialsStrip()
+    qtbot.addWidget(strip)
+    strip.resize(600, 80)
+    return strip
+
+
+def test_the_strip_says_what_was_taken_as_plain_text_and_allows_it(qtbot, strip):
+    strip.show_found((("<|endoftext|>", 2),), allowed=False)
+    assert strip.isVisible()
+    assert strip.sentence() == "<|endoftext|> stands in the text and was taken as plain text."
+    with qtbot.waitSignal(strip.allow_requested) as asked:
+        qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
+    assert asked.args == [True]
+    strip.show_found((("<|endoftext|>", 2),), allowed=True)
+    assert strip.link.text() == "Take it as plain text"
+    with qtbot.waitSignal(strip.allow_requested) as asked:
+        qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
+    assert asked.args == [False]
+
+
+def test_a_closed_strip_stays_closed_until_something_else_is_found(strip):
+    strip.show_found((("<|a|>", 1),), allowed=False)
+    strip._strip.closed.emit()
+    strip.show_found((("<|a|>", 5),), allowed=False)
+    assert not strip.isVisible()
+    strip.show_found((("<|a|>", 5), ("<|b|>", 1)), allowed=False)
+    assert strip.sentence() == "<|a|>, <|b|> stand in the text and were taken as plain text."
+    strip.show_found((), allowed=False)
+    assert not strip.isVisible()
+
+
+# --- the card
+
+WINDOW = QRect(0, 0, 1280, 800)
+
+
+@pytest.mark.parametrize("left", [0, 40, 600, 1200])
+@pytest.mark.parametrize("top", [0, 100, 400, 660, 770])
+@pytest.mark.parametrize("width", [8, 60])
+def test_the_card_stays_in_the_window_and_covers_neither_token_nor_pointer(left, top, width):
+    token = QRect(left, top, width, 24)
+    place = card_place(WINDOW, token, token.center())
+    assert WINDOW.contains(place)
+    assert place.size() == CARD
+    assert not place.intersects(token)
+
+
+def test_the_card_stands_below_and_flips_above_at_the_lower_edge():
+    assert card_place(WINDOW, QRect(100, 100, 40, 24), QPoint(110, 110)).top() > 124
+    assert card_place(WINDOW, QRect(100, 760, 40, 24), QPoint(110, 770)).bottom() < 760
+
+
+def test_a_token_as_high_as_the_window_leaves_the_pointer_free():
+    place = card_place(QRect(0, 0, 700, 200), QRect(0, 0, 700, 200), QPoint(650, 100))
+    assert not place.contains(QPoint(650, 100))
+
+
+def test_the_card_says_what_is_known(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    card = HoverCard(window)
+    card.set_occurrence(Occurrence(1, 7216, b"requent", (34, 41), (34, 41), False, 1), None)
+    assert card.lines() == [
+        "requent id 7,216",
+        "Bytes 72 65 71 75 65 6E 74",
+        "Bytes of text 34–41   characters 34–41",
+        "In this text 1 time",
+    ]
+    card.set_occurrence(Occurrence(1, 5, b"\xe6\x97", (1, 3), (1, 2), True, 12, so_far=True), None)
+    assert card.lines()[0] == "⟨E6 97⟩ id 5"
+    assert card.lines()[2:] == ["Bytes of text 1–3   characters 1–2, cut", "In this text 12 so far"]
+
+
+def test_the_card_takes_no_focus_and_no_clicks(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    card = HoverCard(window)
+    assert card.focusPolicy() == Qt.FocusPolicy.NoFocus
+    assert card.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+
+# --- bars
+
+
+def test_counts_say_how_far_a_large_text_is(qtbot):
+    bar = CountsBar()
+    qtbot.addWidget(bar)
+    bar.resize(824, 56)
+    bar.show()
+    bar.set_size(2_000_000, None)
+    bar.set_tokens(300_000, 1_200_000, so_far=True)
+    bar.set_share(0.6)
+    assert bar.tokens.accessibleName() == "300,000 tokens so far"
+    assert bar.ratio.value() == "4.00"
+    assert bar.characters.value() == "…"
+    assert bar._coloured.text() == "60 % coloured"
+    assert bar._coloured.isVisible()
+    bar.set_tokens(1, 1, so_far=False)
+    bar.set_share(None)
+    assert bar.tokens.accessibleName() == "1 token"
+    assert not bar._coloured.isVisible()
+    bar.set_tokens(0, 0, so_far=False)
+    assert bar.ratio.value() == "–"
+
+
+def test_the_footer_hints_while_the_text_is_short_and_plain(qtbot):
+    footer = TextFooter()
+    qtbot.addWidget(footer)
+    footer.show_facts(facts_of(b"short\n"), False)
+    assert footer.text() == "Type, paste or drop a file here. Colours follow every keystroke."
+    footer.show_facts(facts_of(b"a\nb\r\n"), False)
+    assert footer.text() == "UTF-8 · line ends mixed: 1 LF, 1 CRLF"
+    footer.show_facts(facts_of(b"long\n" * 1000), True)
+    assert footer.text() == "UTF-8 · line ends LF · read-only over 64 MB"

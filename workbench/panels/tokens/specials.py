@@ -1,0 +1,123 @@
+"""The strip that says that a special token's text stands in the text, and takes it as one with a click."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from workbench.display.marks import one_line
+from workbench.widgets import theme, wording
+from workbench.widgets.strips import NoticeStrip
+
+_SCAN = 1 << 20
+
+Found = tuple[tuple[str, int], ...]
+
+
+class SpecialsStrip(QWidget):
+    """Hidden while there is nothing to say.
+
+    Signals:
+        allow_requested(bool): take special tokens as such (True), or as plain text again.
+
+    """
+
+    allow_requested = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._strip: NoticeStrip | None = None
+        self._said: tuple[Found, bool] | None = None
+        self._closed: tuple[Found, bool] | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(theme.SPACE_3, theme.SPACE_2, theme.SPACE_3, 0)
+        self.hide()
+
+    def show_found(self, found: Found, allowed: bool) -> None:
+        """Say which special tokens (text, times) stand in the text, and how they are taken."""
+        said = (tuple((text, 0) for text, _ in found), allowed)
+        if not found or said == self._closed:
+            self._take_away()
+            return
+        self._closed = None
+        if said == self._said:
+            return
+        self._take_away()
+        self._said = said
+        self._strip = self._make(found, allowed)
+        self._column.addWidget(self._strip)
+        self.show()
+
+    def sentence(self) -> str:
+        """Return what is said, "" for nothing."""
+        return self._strip.sentence if self._strip is not None else ""
+
+    def _make(self, found: Found, allowed: bool) -> NoticeStrip:
+        strip = NoticeStrip(self._sentence(found, allowed), self._second(found, allowed), kind="info")
+        text = self.tr("Take it as plain text") if allowed else self.tr("Allow it")
+        if len(found) > 1:
+            text = self.tr("Take them as plain text") if allowed else self.tr("Allow them")
+        self.link = strip.add_link(text, lambda: self.allow_requested.emit(not allowed))
+        strip.closed.connect(self._close)
+        return strip
+
+    def _sentence(self, found: Found, allowed: bool) -> str:
+        names = ", ".join(one_line(text, 32) for text, _ in found[:3])
+        if len(found) > 3:
+            names = self.tr("{names} and {n} more").format(names=names, n=wording.number(len(found) - 3))
+        if allowed and len(found) == 1:
+            return self.tr("{name} is taken as a special token.").format(name=names)
+        if allowed:
+            return self.tr("{names} are taken as special tokens.").format(names=names)
+        if len(found) == 1:
+            return self.tr("{name} stands in the text and was taken as plain text.").format(name=names)
+        return self.tr("{names} stand in the text and were taken as plain text.").format(names=names)
+
+    def _second(self, found: Found, allowed: bool) -> str:
+        if allowed:
+            return self.tr("One id each, wherever the text occurs.")
+        return self.tr("A model would not see it as the special token.")
+
+    def _close(self) -> None:
+        self._closed = self._said
+        self._take_away()
+
+    def _take_away(self) -> None:
+        self._said = None
+        if self._strip is not None:
+            self._strip.hide()
+            self._strip.deleteLater()
+            self._strip = None
+        self.hide()
+
+
+def occurrences(data: bytes, texts: Sequence[str]) -> Iterator[list[tuple[int, int]] | None]:
+    """Find the texts in the bytes, the longer one where two begin at one place; yields None while it works.
+
+    The last item are the (start, end) in bytes, by position, none overlapping.
+    """
+    found: list[tuple[int, int]] = []
+    for needle in sorted((text.encode() for text in texts), key=len, reverse=True):
+        for start in range(0, len(data), _SCAN):
+            found.extend(_within(data, needle, start, start + _SCAN))
+            yield None
+    yield _apart(found)
+
+
+def _within(data: bytes, needle: bytes, first: int, last: int) -> Iterator[tuple[int, int]]:
+    """Find what begins in [first, last)."""
+    at = data.find(needle, first, last + len(needle) - 1)
+    while at >= 0:
+        yield at, at + len(needle)
+        at = data.find(needle, at + len(needle), last + len(needle) - 1)
+
+
+def _apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans by position, without those that begin within an earlier one."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
