@@ -146,7 +146,7 @@ class Settings:
         self._store = QSettings() if file is None else QSettings(str(file), QSettings.Format.IniFormat)
 
     def read(self, key: str) -> object:
-        """Return what JSON makes of a value; TypeError where none is stored, ValueError where it is no JSON."""
+        """Return what JSON makes of a value; TypeError where none is stored, ValueError for no JSON."""
         stored: Any = self._store.value(key)
         if not isinstance(stored, str):
             raise TypeError(key)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -44,7 +44,11 @@ def _t(text: str) -> str:
     return QCoreApplication.translate(_CONTEXT, text)
 
 
-# lupdate finds the strings by the macro, which returns its second argument as it is.
+def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
+    """Mark a text for lupdate, which looks for this name; PySide6's own is typed as returning object."""
+    return text
+
+
 ENTRIES: tuple[Entry, ...] = (
     Entry("file.open_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O", "open",
           QT_TRANSLATE_NOOP("Actions", "Open a tokenizer file")),
@@ -77,7 +81,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("view.next_panel", QT_TRANSLATE_NOOP("Actions", "&Next panel"), "F6", "",
           QT_TRANSLATE_NOOP("Actions", "Move the keyboard to the next panel")),
     Entry("view.float_panel", QT_TRANSLATE_NOOP("Actions", "&Float this panel"), "Ctrl+Shift+F", "undock",
-          QT_TRANSLATE_NOOP("Actions", "Give the panel with the keyboard a window of its own, or put it back")),
+          QT_TRANSLATE_NOOP("Actions", "Give the panel in use a window of its own, or put it back")),
     Entry("view.marks", QT_TRANSLATE_NOOP("Actions", "Show spaces and line &ends"), "", "pilcrow",
           QT_TRANSLATE_NOOP("Actions", "Show spaces and line ends as marks"), "check"),
     Entry("view.light", QT_TRANSLATE_NOOP("Actions", "&Light"), "", "sun",
@@ -99,7 +103,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Add all text files of a folder to the corpus")),
     Entry("train.add_sample", QT_TRANSLATE_NOOP("Actions", "Add the &sample text"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Add the text that comes with the program to the corpus")),
-    Entry("train.add_python", QT_TRANSLATE_NOOP("Actions", "Add &Python's library on this computer"), "", "",
+    Entry("train.add_python", QT_TRANSLATE_NOOP("Actions", "Add &Python's library on this computer"), "",
+          "",
           QT_TRANSLATE_NOOP("Actions", "Add the sources and documentation of Python to the corpus")),
     Entry("train.start", QT_TRANSLATE_NOOP("Actions", "Start t&raining"), "Ctrl+R", "play"),
     Entry("train.sample", QT_TRANSLATE_NOOP("Actions", "Train on the sample"), "", "play",
@@ -119,14 +124,14 @@ ENTRIES: tuple[Entry, ...] = (
 # Menu title -> ids, "-" for a line, "panels" for the switches of the panels.
 MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
-        "file.open_tokenizer", "file.open_text", "-", "file.save", "file.save_as", "-", "file.close_tokenizer",
-        "file.quit")),
+        "file.open_tokenizer", "file.open_text", "-", "file.save", "file.save_as", "-",
+        "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "-", "edit.select_all")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
         "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
-        "view.next_panel", "view.float_panel", "-", "view.marks", "-", "view.light", "view.dark", "view.system",
-        "-", "view.full_screen")),
+        "view.next_panel", "view.float_panel", "-", "view.marks", "-", "view.light", "view.dark",
+        "view.system", "-", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), ("tokenizer.next", "tokenizer.sample")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
@@ -161,6 +166,8 @@ class Actions(QObject):
             action.setShortcut(QKeySequence(entry.keys))
         if entry.icon:
             keep_icon(action, entry.icon)
+            # In a menu the icon would stand where the tick of a choice belongs.
+            action.setIconVisibleInMenu(not entry.group)
         action.setVisible(False)
         self._window.addAction(action)
         return action

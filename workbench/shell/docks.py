@@ -73,7 +73,6 @@ class PanelDock(QDockWidget):
     def show_strip(self, strip: NoticeStrip) -> None:
         """Show a message at the top of the panel instead of the one before."""
         self.clear_strip()
-        strip.setContentsMargins(0, 0, 0, 0)
         holder = QVBoxLayout()
         holder.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
         holder.addWidget(strip)
@@ -87,7 +86,7 @@ class PanelDock(QDockWidget):
             self._strip.hide()
             self._strip.deleteLater()
             self._strip = None
-            self._column.removeItem(self._column.itemAt(0))
+            self._column.takeAt(0)
 
     def strip(self) -> NoticeStrip | None:
         """Return the message that is shown."""
@@ -113,50 +112,30 @@ def _header_of(panel: QWidget, title: str) -> PanelHeader:
 
 
 class DockHost(QMainWindow):
-    """Holds the docks. When the window grows, side panels keep their size and the others take the rest.
+    """Holds the docks.
 
     Signals:
         moved_by_person(): a separator has been dragged.
+        resized(): the host has another size, and Qt has given every dock its share of it.
 
     """
 
     moved_by_person = Signal()
+    resized = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
         self.setContentsMargins(theme.GUTTER, theme.GUTTER, theme.GUTTER, theme.GUTTER)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._widths: dict[PanelDock, int] = {}
-        self._heights: dict[PanelDock, int] = {}
-
-    def keep(self, widths: dict[PanelDock, int], heights: dict[PanelDock, int]) -> None:
-        """Say which docks keep which width, and which height, when the window is resized."""
-        self._widths, self._heights = widths, heights
-
-    def remember(self) -> None:
-        """Take the present sizes for the ones to keep."""
-        self._widths = {dock: dock.width() for dock in self._widths}
-        self._heights = {dock: dock.height() for dock in self._heights}
-
-    def apply_kept(self) -> None:
-        """Give the side panels the sizes that they are to keep."""
-        for kept, direction in (
-            (self._widths, Qt.Orientation.Horizontal),
-            (self._heights, Qt.Orientation.Vertical),
-        ):
-            here = [dock for dock in kept if dock.isVisible() and not dock.isFloating()]
-            if here:
-                self.resizeDocks(here, [kept[dock] for dock in here], direction)
 
     def event(self, event: QEvent) -> bool:
         """Handle an event, and notice the end of a drag of a separator and a new size."""
         done = super().event(event)
         if event.type() == QEvent.Type.MouseButtonRelease:
-            self.remember()
             self.moved_by_person.emit()
-        elif event.type() == QEvent.Type.Resize:
-            self.apply_kept()
+        elif event.type() in {QEvent.Type.Resize, QEvent.Type.Show}:
+            self.resized.emit()
         return done
 
     def paintEvent(self, event: QPaintEvent) -> None:

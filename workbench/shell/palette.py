@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from workbench.widgets import theme
@@ -57,6 +57,9 @@ class CommandPalette(QFrame):
         self.setAccessibleName(self.tr("Command palette"))
         self._window = window
         self._actions: list[QAction] = []
+        nothing = QPixmap(theme.ICON_SIZE, theme.ICON_SIZE)
+        nothing.fill(Qt.GlobalColor.transparent)
+        self._blank = QIcon(nothing)
         self._field = QLineEdit()
         self._field.setPlaceholderText(self.tr("Type what you want to do"))
         self._field.setAccessibleName(self.tr("Find an action"))

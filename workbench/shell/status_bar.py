@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.widgets import theme, wording
@@ -35,6 +35,17 @@ class JobState:
     done: float = 0
     total: float = 0
     seconds_left: float | None = field(default=None)
+
+
+class _StateButton(Button):
+    """A flat button low enough for the ring of the focus to fit into the bar, in secondary text."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), 22)
+
+    def _colours(self) -> tuple[QColor | None, QColor | None, QColor]:
+        fill, edge, _ink = super()._colours()
+        return fill, edge, current_theme().text2
 
 
 class _JobRow(QWidget):
@@ -83,10 +94,10 @@ class StatusBar(QWidget):
         self._facts = Label("", "body", "text2", elided=True)
         self._more = Label("", "body", "text2")
         self._jobs: dict[int, _JobRow] = {}
-        self._kernels = Button("", "flat", "bolt", compact=True)
+        self._kernels = _StateButton("", "flat", "bolt", compact=True)
         self._kernels.clicked.connect(self.kernels_clicked)
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE_3, 1, 0, 0)
+        row.setContentsMargins(theme.SPACE_3, 1, theme.SPACE_1, 0)
         row.setSpacing(theme.SPACE_2)
         row.addWidget(Picture("tokenizer"))
         row.addWidget(self._tokenizer)

@@ -87,21 +87,6 @@ def names_in(node: str | Split | Tabs) -> Iterator[str]:
             yield from names_in(part)
 
 
-def fixed_sizes(node: str | Split | Tabs, across: bool) -> dict[str, int]:
-    """Return the docks that keep their width (`across`) or height when the window is resized, and how much.
-
-    Of several docks in one place the first stands for all.
-    """
-    if not isinstance(node, Split):
-        return {}
-    sizes: dict[str, int] = {}
-    for part, size in node.parts:
-        if node.across == across and size:
-            sizes[next(names_in(part))] = size
-        sizes |= fixed_sizes(part, across)
-    return sizes
-
-
 class Tasks(QObject):
     """Arranges the docks of a host for one task at a time.
 
@@ -119,7 +104,9 @@ class Tasks(QObject):
         self._task = ""
         self._arranging = False
         self._class = 0
+        self._default: str | Split | Tabs | None = None
         host.moved_by_person.connect(self.touched)
+        host.resized.connect(self._fit)
 
     @property
     def current(self) -> str:
@@ -136,7 +123,7 @@ class Tasks(QObject):
         """Keep the present arrangement as the person's own from now on."""
         if self._task and not self._arranging:
             self._states[self._task] = bytes(self._host.saveState(STATE_VERSION).data())
-            self._host.remember()
+            self._default = None
 
     def show(self, task: str) -> None:
         """Arrange the docks for a task; KeyError for an unknown one."""
@@ -175,37 +162,36 @@ class Tasks(QObject):
         self._class = self._width_class()
         self._arranging = True
         self._host.setUpdatesEnabled(False)
-        node = arrangement(self._task, self._host.window().width())
-        self._host.keep(self._present(fixed_sizes(node, True)), self._present(fixed_sizes(node, False)))
         own = self._states.get(self._task)
-        if own is not None and self._host.restoreState(QByteArray(own), STATE_VERSION):
-            self._host.remember()
-        else:
+        self._default = None
+        if own is None or not self._host.restoreState(QByteArray(own), STATE_VERSION):
             self._states.pop(self._task, None)
-            self._place(node)
+            self._default = self._prune(arrangement(self._task, self._host.window().width()))
+            self._place()
         self._host.setUpdatesEnabled(True)
         self._arranging = False
 
-    def _present(self, sizes: Mapping[str, int]) -> dict[PanelDock, int]:
-        return {self._docks[name]: size for name, size in sizes.items() if name in self._docks}
-
-    def _place(self, node: Split) -> None:
+    def _place(self) -> None:
         for dock in self._docks.values():
             dock.setFloating(False)
             self._host.removeDockWidget(dock)
-        pruned = self._prune(node)
-        if pruned is None:
+        node = self._default
+        if node is None:
             return
-        first = self._docks[next(names_in(pruned))]
-        self._host.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, first)
-        self._split(pruned)
-        for name in names_in(pruned):
+        self._host.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self._first(node))
+        self._split(node)
+        for name in names_in(node):
             self._docks[name].show()
-        self._raise_first(pruned)
+        self._raise_first(node)
         # Two passes: a height asked for before its column has its width is lost.
-        extent = self._host.size() - QSize(2 * theme.GUTTER, 2 * theme.GUTTER)
-        for _pass in range(2):
-            self._size(pruned, extent.width(), extent.height())
+        self._fit()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the side panels of a default arrangement their sizes, and the others the rest."""
+        if self._default is not None:
+            extent = self._host.size() - QSize(2 * theme.GUTTER, 2 * theme.GUTTER)
+            self._size(self._default, extent.width(), extent.height())
 
     def _prune(self, node: str | Split | Tabs) -> str | Split | Tabs | None:
         """Leave out the panels that are not there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -196,12 +197,12 @@ class MainWindow(QMainWindow):
     def _wire_own_actions(self) -> None:
         wire = self.commands.wire
         for task in ("inspect", "train", "vocabulary", "all"):
-            wire(f"view.{task}", lambda task=task: self.tasks.show(task))
+            wire(f"view.{task}", partial(self.tasks.show, task))
         wire("view.reset", self.tasks.reset)
         wire("view.next_panel", self._next_panel)
         wire("view.float_panel", self._float_panel)
         for name in ("light", "dark", "system"):
-            wire(f"view.{name}", lambda name=name: self._choose_theme(name))
+            wire(f"view.{name}", partial(self._choose_theme, name))
         self.commands[f"view.{chosen_theme()}"].setChecked(True)
         wire("view.full_screen", self._switch_full_screen)
         wire("file.quit", self.close)

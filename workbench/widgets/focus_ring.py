@@ -14,6 +14,7 @@ from workbench.widgets import theme
 from workbench.widgets.controls import draw_box
 from workbench.widgets.theme import current_theme
 
+_TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit)
 _OUTSET = theme.FOCUS_GAP + theme.FOCUS_WIDTH
 _FOLLOWED = frozenset({
     QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.ParentChange,
@@ -40,13 +41,18 @@ class FocusRing(QObject):
         super().__init__(app)
         self._ring: _Ring | None = None
         self._target: QWidget | None = None
+        self._target_before: QWidget | None = None
         self._watched: list[QWidget] = []
         app.focusChanged.connect(self._focus_changed)
         theme.theme_signals.changed.connect(self._repaint)
 
-    def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
+    def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        before, self._target_before = self._target_before, self._target
         self._drop()
-        if now is not None and _wants_ring(now):
+        # A window that becomes active gives the focus to some control: no ring until a key moves it,
+        # unless the control had one when the window was left.
+        arrived = old is None and now is not before and not isinstance(now, _TEXT_FIELDS)
+        if now is not None and not arrived and _wants_ring(now):
             self._target = now
             self._follow(now)
             self._place()
@@ -92,7 +98,7 @@ class FocusRing(QObject):
 def _wants_ring(widget: QWidget) -> bool:
     if widget.property("focusRing") is False or widget.isWindow():
         return False
-    if isinstance(widget, QLineEdit | QAbstractSpinBox | QPlainTextEdit):
+    if isinstance(widget, _TEXT_FIELDS):
         return True
     # A button that was clicked has the focus but needs no ring: the pointer shows where one is.
     return QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton

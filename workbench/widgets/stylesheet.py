@@ -19,8 +19,8 @@ QToolTip { background: %(text)s; color: %(surface)s; border: none; padding: 4px 
 
 %(tones)s
 
-QMenuBar { background: %(surface)s; border-bottom: 1px solid %(border)s; padding-left: 4px; }
-QMenuBar::item { padding: 5px 10px; background: transparent; color: %(text)s; }
+QMenuBar { background: %(surface)s; border-bottom: 1px solid %(border)s; padding-left: 3px; spacing: 0; }
+QMenuBar::item { padding: 5px 9px; background: transparent; color: %(text)s; }
 QMenuBar::item:selected { background: %(soft)s; border-radius: 4px; }
 QMenu { background: %(surface)s; border: 1px solid %(border)s; padding: 4px; }
 QMenu::item { padding: 6px 24px 6px 12px; border-radius: 4px; color: %(text)s; }
