@@ -164,6 +164,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "the helper process got nowhere in {operation!r} for {seconds} s and was stopped",
         "Try a smaller input.",
     ),
+    "corpus_too_large": Prose(
+        "the different pieces of the corpus have {n_bytes} bytes together, more than {limit}",
+        "Train on a part of it, or choose a split pattern that makes shorter pieces.",
+    ),
     "file_cut": Prose(
         "the file has {tokens} tokens, but {card} beside it says that {expected} were saved: its "
         "end is missing",
@@ -427,6 +431,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "The file is damaged or made to exhaust memory; check where it comes from.",
     ),
     "unknown_pre_tokenizer": Prose("there is no split called {name!r}", "Choose one of: {names}."),
+    "unknown_tie_rule": Prose("there is no tie rule called {tie!r}", "Choose one of: {choices}."),
     "vocab_is_for_people": Prose(
         "a .vocab is for people: it leaves out what a tokenizer needs, and {model} beside it is "
         "missing or another one",
@@ -435,6 +440,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
     "vocab_size_out_of_range": Prose(
         "the vocabulary size {size} is outside the range from 256 to {highest}",
         "Choose a size in this range.",
+    ),
+    "vocab_size_too_small": Prose(
+        "a vocabulary of {vocab_size} tokens is too small: the single bytes alone are {smallest}",
+        "Choose {smallest} or more.",
     ),
     "vocabulary_too_large": Prose(
         "the tokens would have {size} bytes together; at most {largest} are taken",

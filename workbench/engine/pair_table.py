@@ -1,0 +1,160 @@
+"""The trainer's tables: a row for every pair that ever arose, and the list of the places of the pairs.
+
+Flat arrays throughout: `array.array`, which plain loops read quickest, seen by numpy where whole
+stretches are worked on.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_GROWN_AT_ONCE = 1 << 20  # places
+
+
+class PairTable:
+    """A row for every pair that ever arose, and the list of places.
+
+    Rows 0 to 65535 are the pairs of bytes (row = 256 × left + right). Then a block for each new symbol z:
+    the pairs (z, y) by rising y, up to (z, z), then the pairs (x, z) by rising x. So a row is found by
+    bisection. All places of a pair arise in the step that makes the newer of its symbols, so a row's places
+    are written once.
+
+    Attributes:
+        left, right: int32 by row, the pair.
+        count: int64 by row, how often the pair occurs now.
+        start, end: int64 by row, its stretch of `places`, which rise in it.
+        places: int32, the first cell of the left token; some have gone since.
+
+    """
+
+    def __init__(self) -> None:
+        self.left = array("i")
+        self.right = array("i")
+        self.count = array("q")
+        self.start = array("q")
+        self.end = array("q")
+        self.places = array("i")
+        self._first: list[int] = []  # by symbol - 256: where its block begins, …
+        self._middle: list[int] = []  # … and where the pairs (x, z) begin in it
+
+    def row(self, left: int, right: int) -> int:
+        """Return the row of a pair that has one."""
+        if left < 256 and right < 256:
+            return left << 8 | right
+        if left >= right:
+            return bisect_left(self.right, right, self._first[left - 256], self._middle[left - 256])
+        block = right - 256
+        end = self._first[block + 1] if block + 1 < len(self._first) else len(self.left)
+        return bisect_left(self.left, left, self._middle[block], end)
+
+    def add(self, left: int, right: int, count: int, start: int, end: int) -> int:
+        """Write a row behind the others and return its number."""
+        self.left.append(left)
+        self.right.append(right)
+        self.count.append(count)
+        self.start.append(start)
+        self.end.append(end)
+        return len(self.count) - 1
+
+    def add_byte_pairs(
+        self, counts: NDArray[np.int64], starts: NDArray[np.int64], ends: NDArray[np.int64]
+    ) -> None:
+        """Write the first rows; each argument is int64[65536], by row."""
+        rows = np.arange(1 << 16, dtype=np.int32)
+        self.left.frombytes((rows >> 8).tobytes())
+        self.right.frombytes((rows & 255).tobytes())
+        self.count.frombytes(counts.tobytes())
+        self.start.frombytes(starts.tobytes())
+        self.end.frombytes(ends.tobytes())
+
+    def begin_block(self) -> None:
+        """Begin the block of the next symbol, with the pairs that it is the left of."""
+        self._first.append(len(self.count))
+
+    def begin_right_half(self) -> None:
+        """Go on with the pairs that it is the right of."""
+        self._middle.append(len(self.count))
+
+    def grow(self, n_places: int) -> Iterator[None]:
+        """Make room for more places, in steps."""
+        for start in range(0, n_places, _GROWN_AT_ONCE):
+            self.places.frombytes(bytes(4 * min(n_places - start, _GROWN_AT_ONCE)))
+            yield
+
+
+@dataclass(slots=True)
+class Side:
+    """The neighbours that the places of a merge have on one side.
+
+    Attributes:
+        symbols: of the neighbours, rising.
+        gains: how often each occurs, weighted by the counts of the pieces.
+        sizes: number of places of each. The places themselves are the table's, in this order.
+
+    """
+
+    symbols: list[int]
+    gains: list[int]
+    sizes: list[int]
+
+
+def add_places(table: PairTable, gains: dict[int, int], places: dict[int, list[int]]) -> Side:
+    """Write the places of each neighbour into the table; both dictionaries are by neighbour."""
+    symbols = sorted(gains)
+    for symbol in symbols:
+        table.places.fromlist(places[symbol])
+    return Side(symbols, [gains[symbol] for symbol in symbols], [len(places[symbol]) for symbol in symbols])
+
+
+class Gathering:
+    """Collects the neighbours on one side of a merge, chunk by chunk, and sorts their places by neighbour."""
+
+    def __init__(self, n_symbols: int) -> None:
+        self._gains = np.zeros(n_symbols, dtype=np.int64)
+        self._sizes = np.zeros(n_symbols, dtype=np.int64)
+        self._chunks: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
+
+    def add(self, symbols: NDArray[np.int32], places: NDArray[np.int32], weights: NDArray[np.int64]) -> None:
+        """Take in neighbours, the place of the pair with each, and how often it occurs."""
+        np.add.at(self._gains, symbols, weights)
+        np.add.at(self._sizes, symbols, 1)
+        self._chunks.append((symbols, places))
+
+    def write(self, table: PairTable) -> Iterator[None]:
+        """Add the places to the table's, by rising neighbour, in steps."""
+        base = len(table.places)
+        yield from table.grow(int(self._sizes.sum()))
+        free = base + np.cumsum(self._sizes) - self._sizes
+        for symbols, places in self._chunks:
+            spread(symbols, places, free, table.places)
+            yield
+
+    def side(self) -> Side:
+        """Return what was gathered."""
+        symbols = np.flatnonzero(self._sizes)
+        return Side(symbols.tolist(), self._gains[symbols].tolist(), self._sizes[symbols].tolist())
+
+
+def spread(
+    keys: NDArray[np.signedinteger[Any]], values: NDArray[np.int32], free: NDArray[np.int64], out: array[int]
+) -> None:
+    """Put each value into `out` at the next free slot of its key: one chunk of a counting sort.
+
+    `free` has the next free slot of every key, and is moved on.
+    """
+    if not len(keys):
+        return
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    heads = np.flatnonzero(np.diff(keys, prepend=-1))
+    sizes = np.diff(heads, append=len(keys))
+    within = np.arange(len(keys)) - np.repeat(heads, sizes)
+    np.frombuffer(out, dtype=np.int32)[free[keys] + within] = values[order]
+    free[keys[heads]] += sizes

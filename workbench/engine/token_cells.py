@@ -1,0 +1,192 @@
+"""The trainer's text: the distinct pieces as tokens in flat arrays, and the replacing of a pair in them.
+
+The pieces lie one after the other, a *cell* a byte, with an edge cell around each piece. A token covers
+one cell or more; its symbol stands in its first and in its last cell, which is all that its neighbours
+need to see, since a symbol tells its length. A *place* is the first cell of a token.
+
+Symbols are ids, but for the bytes, which have the numbers of the tie rule (`merges.byte_numbers`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Generator
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.pair_table import Gathering, PairTable, Side, add_places
+
+CHUNK = 1 << 14  # cells or places that are worked on between two yields: about a millisecond
+FEW = 400  # up to so many places a plain loop is quicker than arrays
+EDGE = -1  # stands in the cells between pieces, and in cells that have gone inside a token
+
+
+class Counted(Protocol):
+    """Distinct pieces in order of first occurrence (`engine.piece_counts.CountedPieces`)."""
+
+    @property
+    def blob(self) -> bytes:
+        """The bytes of all pieces, one after the other."""
+
+    @property
+    def ends(self) -> NDArray[np.uint64]:
+        """uint64[m], where each piece ends in `blob`."""
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """int64[m], how often each piece occurs."""
+
+
+class TokenCells:
+    """The distinct pieces, their tokens and how often each piece occurs.
+
+    Attributes:
+        symbols: int32 by cell.
+        lengths: by symbol, cells that a token covers.
+        n_tokens: tokens of the whole corpus now, every piece counted as often as it occurs.
+        n_pieces: pieces laid out so far.
+
+    """
+
+    def __init__(self, counted: Counted, numbers: list[int]) -> None:
+        self._counted = counted
+        self._numbers = np.array(numbers, dtype=np.int32)
+        self.symbols = array("i")
+        self._weights = array("i" if counted.counts.max(initial=0) < 2**31 else "q")
+        self.lengths = [1] * 256
+        self.n_tokens = 0
+        self.n_pieces = 0
+
+    def __len__(self) -> int:
+        return len(self.symbols)
+
+    # --- laying out -----------------------------------------------------------------------------------
+
+    def lay_out(self) -> Generator[None, None, None]:
+        """Fill the cells: an edge, then each piece and an edge. A cell's weight is its piece's count."""
+        ends, counts = self._counted.ends.astype(np.int64), self._counted.counts
+        self._extend(np.full(1, EDGE, dtype=np.int32), np.zeros(1, dtype=np.int64))
+        for start in range(0, len(self._counted.blob), CHUNK):
+            stop = min(start + CHUNK, len(self._counted.blob))
+            owners = np.searchsorted(ends, np.arange(start, stop + 1), side="right")
+            cells = np.arange(stop - start) + owners[:-1] - owners[0]
+            symbols = np.full(stop - start + owners[-1] - owners[0], EDGE, dtype=np.int32)
+            weights = np.zeros(len(symbols), dtype=np.int64)
+            symbols[cells] = self._numbers[np.frombuffer(self._counted.blob, np.uint8, stop - start, start)]
+            weights[cells] = counts[owners[:-1]]
+            self._extend(symbols, weights)
+            self.n_tokens += int(weights.sum())
+            self.n_pieces = int(owners[-1])
+            yield
+        self._cells = np.frombuffer(self.symbols, dtype=np.int32)
+        self._cell_weights = np.frombuffer(self._weights, dtype=self._weights.typecode)
+
+    def _extend(self, symbols: NDArray[np.int32], weights: NDArray[np.int64]) -> None:
+        self.symbols.frombytes(symbols.tobytes())
+        self._weights.frombytes(weights.astype(self._weights.typecode).tobytes())
+
+    def byte_pairs(self, start: int) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+        """Return the pairs of bytes that begin in the chunk of cells from `start` on.
+
+        Returns:
+            (keys, places, weights): 256 × left + right; first cells; how often each occurs.
+
+        """
+        cells = self._cells[start : start + CHUNK + 1].astype(np.int64)
+        found = np.flatnonzero((cells[:-1] >= 0) & (cells[1:] >= 0))
+        places = (found + start).astype(np.int32)
+        return cells[found] << 8 | cells[found + 1], places, self._cell_weights[places].astype(np.int64)
+
+    # --- replacing ------------------------------------------------------------------------------------
+
+    def holds(self, place: int, left: int, right: int) -> bool:
+        """Say whether the pair begins at a place where it once began."""
+        return self.symbols[place] == left and self.symbols[place + self.lengths[left]] == right
+
+    def replace(self, table: PairTable, row: int) -> Generator[None, None, tuple[Side, Side]]:
+        """Write the next symbol at every place of the row's pair.
+
+        Where two new tokens touch, the pair (new, new) counts as a neighbour after the first of them,
+        which has counted `left` after itself too.
+
+        Returns:
+            The neighbours (after, before); their places have been added to the table's.
+
+        """
+        self.lengths.append(self.lengths[table.left[row]] + self.lengths[table.right[row]])
+        if table.end[row] - table.start[row] <= FEW:
+            return self._replace_few(table, row)
+        return (yield from self._replace_many(table, row))
+
+    def _replace_few(self, table: PairTable, row: int) -> tuple[Side, Side]:
+        symbols, weights, lengths = self.symbols, self._weights, self.lengths
+        left, right, new = table.left[row], table.right[row], len(lengths) - 1
+        left_length, new_length = lengths[left], lengths[new]
+        after_gains: defaultdict[int, int] = defaultdict(int)
+        before_gains: defaultdict[int, int] = defaultdict(int)
+        after_places: defaultdict[int, list[int]] = defaultdict(list)
+        before_places: defaultdict[int, list[int]] = defaultdict(list)
+        for place in table.places[table.start[row] : table.end[row]]:
+            middle, end = place + left_length, place + new_length
+            if symbols[place] != left or symbols[middle] != right:
+                continue  # gone since
+            x, y = symbols[place - 1], symbols[end]
+            symbols[middle] = EDGE
+            symbols[place] = symbols[end - 1] = new
+            weight = weights[place]
+            self.n_tokens -= weight
+            if x == new:
+                after_gains[new] += weight
+                after_places[new].append(place - new_length)
+            elif x != EDGE:
+                before_gains[x] += weight
+                before_places[x].append(place - lengths[x])
+            if y != EDGE:
+                after_gains[y] += weight
+                after_places[y].append(place)
+        return add_places(table, after_gains, after_places), add_places(table, before_gains, before_places)
+
+    def _replace_many(self, table: PairTable, row: int) -> Generator[None, None, tuple[Side, Side]]:
+        """Do the same with arrays, a chunk of places at a time."""
+        new, cells = len(self.lengths) - 1, self._cells
+        lengths = np.array(self.lengths, dtype=np.int32)
+        after, before = Gathering(new + 1), Gathering(new + 1)
+        for start in range(table.start[row], table.end[row], CHUNK):
+            chunk = np.array(table.places[start : min(start + CHUNK, table.end[row])], dtype=np.int32)
+            places, y = self._replace_chunk(chunk, table.left[row], table.right[row])
+            x, weights = cells[places - 1], self._cell_weights[places].astype(np.int64)
+            self.n_tokens -= int(weights.sum())
+            touching, led, followed = x == new, (x != EDGE) & (x != new), y != EDGE
+            before.add(x[led], places[led] - lengths[x[led]], weights[led])
+            after.add(x[touching], places[touching] - lengths[new], weights[touching])
+            after.add(y[followed], places[followed], weights[followed])
+            yield
+        yield from after.write(table)
+        yield from before.write(table)
+        return after.side(), before.side()
+
+    def _replace_chunk(
+        self, places: NDArray[np.int32], left: int, right: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Write the new symbol at those of `places` that hold; return them and the symbols after them."""
+        cells, new = self._cells, len(self.lengths) - 1
+        middle, end = self.lengths[left], self.lengths[new]
+        places = places[(cells[places] == left) & (cells[places + middle] == right)]
+        if left == right:
+            places = every_other(places, middle)
+        y = cells[places + end]
+        cells[places + middle] = EDGE
+        cells[places] = cells[places + (end - 1)] = new
+        return places, y
+
+
+def every_other(places: NDArray[np.int32], length: int) -> NDArray[np.int32]:
+    """Of rising places that overlap in runs (aaaa: 0, 1, 2), keep the first, the third, … of each run."""
+    numbers = np.arange(len(places))
+    begins = np.diff(places, prepend=-length - 1) != length
+    first = np.maximum.accumulate(np.where(begins, numbers, 0))
+    kept: NDArray[np.int32] = places[(numbers - first) % 2 == 0]
+    return kept

@@ -1,0 +1,301 @@
+"""Counted pieces -> a stream of `Progress` and `Merge`: byte-pair training that never reads the text again.
+
+How it works. The distinct pieces are laid out once as tokens (`token_cells`). Every pair has a row in a
+table (`pair_table`): its count and its places. A merge goes through the places of its pair only, and
+moves the counts of the pairs around them. All places of a pair arise in the one step that makes its
+newer id: the list is written once, places that have gone are seen to have gone, and counts only ever
+fall. So a heap of the pairs may be put right lazily, when an entry comes to its top.
+
+No two ids are made of the same bytes: within the borders of a token nothing has merged across them, so
+its inside went through the same merges wherever it occurs, and they end in one id.
+
+The same merges as `merges.train_reference`. Keeping counts and places up to date is the way of
+huggingface/tokenizers (bpe/trainer.rs) and karpathy/rustbpe (lib.rs).
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from workbench.engine.errors import EngineError
+from workbench.engine.merges import byte_numbers
+from workbench.engine.pair_table import PairTable, Side, spread
+from workbench.engine.token_cells import CHUNK, Counted, TokenCells
+
+_SLICE = 0.006  # seconds between two yields; the promise is 20 ms
+_LOOKS = 64  # entries of the heap that are put right between two looks at the clock
+_ROWS = 256  # rows of the pair table that are written between two looks at the clock
+_MAX_CELLS = 2**31 - 1  # places are int32
+_LOW = 0xFFFFFFFF
+
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainerOptions:
+    """What decides the merges, given the counted pieces.
+
+    Attributes:
+        vocab_size: 256 bytes and the merges; fewer merges are learned where no pair is left.
+        min_count: a pair that occurs less often is not merged.
+        max_token_length: tokens longer than this many bytes are not made; None or 0 for no limit.
+            (tokenizers' option of this name with one more: it makes only tokens shorter than its value.)
+        tie: one of `merges.TIE_RULES`.
+
+    """
+
+    vocab_size: int
+    min_count: int = 1
+    max_token_length: int | None = None
+    tie: str = "smallest"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work is: `phase` is "building" (done and total in pieces) or "merging" (in merges)."""
+
+    phase: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """One merge learned.
+
+    Attributes:
+        rank: its place in the order of merging, from 0.
+        left, right: the ids of the pair.
+        new_id: 256 + rank.
+        count: how often the pair occurred, overlapping occurrences too.
+        n_tokens: tokens of the whole corpus after the merge.
+
+    """
+
+    rank: int
+    left: int
+    right: int
+    new_id: int
+    count: int
+    n_tokens: int
+
+
+def train(
+    counted: Counted, options: TrainerOptions, clock: Callable[[], float] = time.perf_counter
+) -> Iterator[Progress | Merge]:
+    """Learn the merges of `counted`, one by one.
+
+    A generator: it yields at least every 20 ms, in every phase, and can be closed at any yield.
+
+    Args:
+        counted: the distinct pieces and their counts.
+        options: size, limits and tie rule.
+        clock: seconds; looked at every so many steps.
+
+    Yields:
+        `Progress` while something takes long, and each `Merge` as it is learned. Ends early where no
+        pair is left that may be merged.
+
+    Raises:
+        EngineError: "unknown_tie_rule", "vocab_size_too_small", "corpus_too_large".
+
+    """
+    if options.vocab_size < 256:
+        raise EngineError("vocab_size_too_small", vocab_size=options.vocab_size, smallest=256)
+    if len(counted.blob) + len(counted.ends) >= _MAX_CELLS:
+        raise EngineError("corpus_too_large", n_bytes=len(counted.blob), limit=_MAX_CELLS)
+    state = _Training(counted, options, _Pulse(clock))
+    for _ in state.build():
+        yield Progress("building", state.cells.n_pieces, len(counted.ends))
+    n_merges = options.vocab_size - 256
+    for rank in range(n_merges):
+        for _ in state.choose():
+            yield Progress("merging", rank, n_merges)
+        if state.chosen < 0:
+            return
+        left, right, count = state.chosen_pair()
+        for _ in state.merge():
+            yield Progress("merging", rank, n_merges)
+        yield Merge(rank, left, right, 256 + rank, count, state.cells.n_tokens)
+
+
+class _Pulse:
+    """Says when it is time to yield."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._due = clock() + _SLICE
+
+    def due(self) -> bool:
+        now = self._clock()
+        if now < self._due:
+            return False
+        self._due = now + _SLICE
+        return True
+
+    def slow_down(self, steps: Generator[None, None, _Result]) -> Generator[None, None, _Result]:
+        """Yield at those of `steps` where it is time, and return what they return."""
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: _Result = end.value
+                return result
+            if self.due():
+                yield
+
+
+class _Training:
+    """The state of one run: the text as tokens, the table of pairs, and the heap.
+
+    All its generators yield None at every look at the clock that says that it is time.
+
+    Attributes:
+        cells: the text.
+        chosen: row of the pair that `choose` found, -1 for none.
+
+    """
+
+    def __init__(self, counted: Counted, options: TrainerOptions, pulse: _Pulse) -> None:
+        numbers = byte_numbers(options.tie)
+        self._bytes = sorted(range(256), key=numbers.__getitem__)  # the byte of each number
+        self._tie_key = self._first_place if options.tie == "first-seen" else self._pair_symbols
+        self._min_count = max(1, options.min_count)
+        self._longest = options.max_token_length or _MAX_CELLS
+        self._pulse = pulse
+        self._table = PairTable()
+        self._heap: list[int] = []
+        self.cells = TokenCells(counted, numbers)
+        self.chosen = -1
+
+    def build(self) -> Iterator[None]:
+        """Lay out the pieces, count their pairs, and write down the places."""
+        yield from self._pulse.slow_down(self.cells.lay_out())
+        yield from self._pulse.slow_down(self._enter_byte_pairs())
+        for row in np.flatnonzero(np.frombuffer(self._table.count, dtype=np.int64)).tolist():
+            self._offer(row)
+            if row % _ROWS == 0 and self._pulse.due():
+                yield
+
+    def _enter_byte_pairs(self) -> Generator[None, None, None]:
+        counts, sizes = np.zeros(1 << 16, dtype=np.int64), np.zeros(1 << 16, dtype=np.int64)
+        for start in range(0, len(self.cells), CHUNK):
+            keys, places, weights = self.cells.byte_pairs(start)
+            np.add.at(counts, keys, weights)
+            np.add.at(sizes, keys, 1)
+            yield
+        yield from self._table.grow(int(sizes.sum()))
+        ends = np.cumsum(sizes)
+        free = ends - sizes
+        for start in range(0, len(self.cells), CHUNK):
+            keys, places, _ = self.cells.byte_pairs(start)
+            spread(keys, places, free, self._table.places)
+            yield
+        self._table.add_byte_pairs(counts, ends - sizes, ends)
+
+    # --- the order in which pairs are merged ----------------------------------------------------------
+
+    def _offer(self, row: int) -> None:
+        """Put a new row into the heap if its pair may ever be merged."""
+        table, lengths = self._table, self.cells.lengths
+        if table.count[row] < self._min_count:
+            return
+        if lengths[table.left[row]] + lengths[table.right[row]] <= self._longest:
+            heapq.heappush(self._heap, self._entry(row))
+
+    def _entry(self, row: int) -> int:
+        """Return the heap's entry of a row: one whole number that is least for the pair to merge first.
+
+        Its fields from the top: the count (negative), 64 bits of the tie rule, 32 bits of the row.
+        A count only falls and a first place only rises, so an entry never stands too late in the heap.
+        """
+        return -self._table.count[row] << 96 | self._tie_key(row) << 32 | row
+
+    def _pair_symbols(self, row: int) -> int:
+        return self._table.left[row] << 32 | self._table.right[row]
+
+    def _first_place(self, row: int) -> int:
+        """Return the first place that the pair still has, or a place before it where that is far."""
+        table, holds = self._table, self.cells.holds
+        left, right = table.left[row], table.right[row]
+        start = table.start[row]
+        last = min(start + CHUNK, table.end[row] - 1)
+        while start < last and not holds(table.places[start], left, right):
+            start += 1
+        table.start[row] = start
+        return table.places[start]
+
+    def choose(self) -> Iterator[None]:
+        """Set `chosen` to the row of the pair that comes next, or to -1."""
+        heap, count = self._heap, self._table.count
+        looks = 0
+        self.chosen = -1
+        while heap:
+            row = heap[0] & _LOW
+            if count[row] < self._min_count:
+                heapq.heappop(heap)
+            else:
+                entry = self._entry(row)
+                if entry == heap[0]:
+                    self.chosen = row
+                    return
+                heapq.heapreplace(heap, entry)
+            looks += 1
+            if looks % _LOOKS == 0 and self._pulse.due():
+                yield
+
+    def chosen_pair(self) -> tuple[int, int, int]:
+        """Return (left id, right id, count) of the chosen pair."""
+        left, right = self._table.left[self.chosen], self._table.right[self.chosen]
+        return self._id(left), self._id(right), self._table.count[self.chosen]
+
+    def _id(self, symbol: int) -> int:
+        return symbol if symbol >= 256 else self._bytes[symbol]
+
+    # --- merging --------------------------------------------------------------------------------------
+
+    def merge(self) -> Iterator[None]:
+        """Replace the chosen pair everywhere, and bring counts, places and heap up to date."""
+        table, row = self._table, self.chosen
+        base = len(table.places)
+        after, before = yield from self._pulse.slow_down(self.cells.replace(table, row))
+        table.begin_block()
+        yield from self._move_after(row, after, base)
+        table.begin_right_half()
+        yield from self._move_before(row, before, base + sum(after.sizes))
+        table.count[row] = 0
+
+    def _move_after(self, row: int, after: Side, start: int) -> Iterator[None]:
+        """Make the pairs (right, y) into (new, y).
+
+        Where two new tokens touch, (right, left) between them is lost and (new, new) gained; (new, left)
+        is not, but the first of the two counted it, so the count of (new, new) is taken off it.
+        """
+        table, new = self._table, len(self.cells.lengths) - 1
+        left, right = table.left[row], table.right[row]
+        doubled = after.gains[-1] if after.symbols and after.symbols[-1] == new else 0
+        for i, (y, gain, size) in enumerate(zip(after.symbols, after.gains, after.sizes, strict=True)):
+            if y != new:
+                table.count[table.row(right, y)] -= gain
+            gained = gain - doubled if y == left else gain
+            if gained:
+                self._offer(table.add(new, y, gained, start, start + size))
+            start += size
+            if i % _ROWS == 0 and self._pulse.due():
+                yield
+
+    def _move_before(self, row: int, before: Side, start: int) -> Iterator[None]:
+        """Make the pairs (x, left) into (x, new)."""
+        table, new, left = self._table, len(self.cells.lengths) - 1, self._table.left[row]
+        for i, (x, gain, size) in enumerate(zip(before.symbols, before.gains, before.sizes, strict=True)):
+            table.count[table.row(x, left)] -= gain
+            self._offer(table.add(x, new, gain, start, start + size))
+            start += size
+            if i % _ROWS == 0 and self._pulse.due():
+                yield
