@@ -25,7 +25,8 @@ from workbench.panels.corpus.dropped import paths_in
 from workbench.panels.corpus.source_list import SourceList
 from workbench.panels.corpus.sources import Source, SourceModel
 from workbench.widgets import theme, wording
-from workbench.widgets.controls import IconButton, Label
+from workbench.widgets.controls import IconButton
+from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.worker.messages import (

@@ -34,8 +34,8 @@ from PySide6.QtWidgets import (
 
 from workbench.panels.corpus.sources import Source, SourceModel
 from workbench.widgets import theme
-from workbench.widgets.controls import draw_box
 from workbench.widgets.icons import draw_icon
+from workbench.widgets.labels import draw_box
 from workbench.widgets.theme import current_theme, interface_font
 
 ROW_HEIGHT = 46

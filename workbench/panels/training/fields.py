@@ -1,0 +1,271 @@
+"""The rows of the training options: a number, a tie rule, the list of special tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QButtonGroup,
+    QHBoxLayout,
+    QLineEdit,
+    QRadioButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.panels.training.presets import ties
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, IconButton
+from workbench.widgets.labels import Label
+
+FIELD_WIDTH = 112
+# The application's sheet dresses every line edit as a field, also the one inside a spin box.
+_BARE_EDIT = "border: none; padding: 0; min-height: 0; background: transparent;"
+_READ_ONLY = """
+QSpinBox { border: none; padding: 0; background: transparent; }
+QSpinBox::up-button, QSpinBox::down-button { width: 0; }
+QSpinBox::up-arrow, QSpinBox::down-arrow { width: 0; image: none; }
+"""
+
+
+class NumberField(QSpinBox):
+    """A number with its digits grouped; the wheel turns it only while it has the focus."""
+
+    def __init__(self, name: str, low: int, high: int, zero_text: str = "") -> None:
+        super().__init__()
+        here = QLocale()
+        self.setLocale(QLocale(QLocale.Language.English) if here.language() == QLocale.Language.C else here)
+        self.setRange(low, high)
+        self.setGroupSeparatorShown(True)
+        self.setSpecialValueText(zero_text)
+        self.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
+        # Not NoButtons: under a style sheet Qt then makes the field one pixel wide.
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedSize(FIELD_WIDTH, theme.CONTROL_HEIGHT)
+        self.setAccessibleName(name)
+        self.lineEdit().setStyleSheet(_BARE_EDIT)
+
+    def set_locked(self, locked: bool) -> None:
+        """Show the number as plain text that cannot be changed, or as a field again."""
+        self.setReadOnly(locked)
+        self.lineEdit().deselect()
+        self.setStyleSheet(_READ_ONLY if locked else "")
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel unless the person is at this field."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class MonoField(QLineEdit):
+    """A line of token text or of a pattern; sunken while it can only be read."""
+
+    def __init__(self, name: str, text: str = "") -> None:
+        super().__init__(text)
+        self.setFont(theme.token_font(12))
+        self.setAccessibleName(name)
+        theme.theme_signals.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        now = theme.current_theme()
+        look = f"background: {now.sunken.name()}; border-color: {now.border.name()}"
+        self.setStyleSheet(f"QLineEdit:read-only {{ {look} }}")
+
+
+def labelled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
+    """Return a row: the name at the left, the field at the right."""
+    label = Label(name, tone="text2", elided=True)
+    for widget in (label, field):
+        widget.setToolTip(tooltip)
+    label.setBuddy(field)
+    row = QHBoxLayout()
+    row.setSpacing(theme.SPACE_2)
+    row.addWidget(label, 1)
+    row.addWidget(field)
+    return row
+
+
+class TieChoice(QWidget):
+    """Which of two equally frequent pairs is merged first: three radio buttons.
+
+    Signals:
+        changed(): another rule was chosen.
+
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("When two pairs are equally frequent"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_1)
+        heading = Label(self.tr("When two pairs are equally frequent"), "title")
+        heading.setWordWrap(True)
+        column.addWidget(heading)
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, QRadioButton] = {}
+        for key, text, detail in ties():
+            button = QRadioButton(text)
+            button.setAccessibleName(f"{text}, {detail}")
+            button.toggled.connect(lambda on: self.changed.emit() if on else None)
+            row = QHBoxLayout()
+            row.setSpacing(theme.SPACE_2)
+            row.addWidget(button)
+            remark = Label(detail, "small", "text2", elided=True)
+            remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            row.addWidget(remark, 1)
+            column.addLayout(row)
+            self._group.addButton(button)
+            self._buttons[key] = button
+        self._buttons["smallest"].setChecked(True)
+
+    def set_locked(self, locked: bool) -> None:
+        """Let the rule be changed, or not."""
+        for button in self._buttons.values():
+            button.setEnabled(not locked or button.isChecked())
+
+    def value(self) -> str:
+        """Return the rule's key."""
+        return next(key for key, button in self._buttons.items() if button.isChecked())
+
+    def set_value(self, key: str) -> None:
+        """Choose a rule; KeyError for an unknown one."""
+        self._buttons[key].setChecked(True)
+
+
+class _SpecialRow(QWidget):
+    """One special token: its text, its id, ×, and below what is wrong with it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.field = MonoField(self.tr("Text of the special token"), text)
+        self.field.setPlaceholderText("<|endoftext|>")
+        self.id_label = Label("", "small", "text2")
+        self.remove = IconButton("close", self.tr("Remove this special token"), size=24)
+        self.fault = Label("", "small", "danger")
+        self.fault.hide()
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_2)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.id_label)
+        row.addWidget(self.remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(row)
+        column.addWidget(self.fault)
+
+    def show_fault(self, fault: str) -> None:
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+        self.field.setAccessibleDescription(fault)
+
+
+class SpecialTokensField(QWidget):
+    """The list of special tokens.
+
+    Signals:
+        changed(): a text was typed, added or removed.
+
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[_SpecialRow] = []
+        self._first_id = 0
+        self.setAccessibleName(self.tr("Special tokens"))
+        self.add_button = Button(self.tr("Add"), "link", "add")
+        self.add_button.setAccessibleName(self.tr("Add a special token"))
+        self.add_button.clicked.connect(self._add_and_type)
+        head = QHBoxLayout()
+        head.addWidget(Label(self.tr("Special tokens"), "title"), 1)
+        head.addWidget(self.add_button)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE_1)
+        self._column.addLayout(head)
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the texts in the order of their ids."""
+        return tuple(row.field.text() for row in self._rows)
+
+    def set_texts(self, texts: Sequence[str]) -> None:
+        """Show these special tokens."""
+        for row in list(self._rows):
+            self._drop(row)
+        for text in texts:
+            self._add(text)
+        self._update()
+
+    def set_locked(self, locked: bool) -> None:
+        """Let nothing be typed, added or removed, or again."""
+        self.add_button.setVisible(not locked)
+        for row in self._rows:
+            row.field.setReadOnly(locked)
+            row.remove.setVisible(not locked)
+
+    def set_first_id(self, first_id: int) -> None:
+        """Say which id the first special token takes."""
+        self._first_id = first_id
+        self._update()
+
+    def is_valid(self) -> bool:
+        """Whether every text can be a special token."""
+        return not any(self._faults())
+
+    def _faults(self) -> list[str]:
+        texts, faults = self.texts(), []
+        for i, text in enumerate(texts):
+            if not text:
+                faults.append(self.tr("Type its text, or remove it."))
+            else:
+                faults.append(self.tr("This text is in the list already.") if text in texts[:i] else "")
+        return faults
+
+    def _add_and_type(self) -> None:
+        row = self._add("" if "<|endoftext|>" in self.texts() else "<|endoftext|>")
+        self._update()
+        self.changed.emit()
+        row.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        row.field.selectAll()
+
+    def _add(self, text: str) -> _SpecialRow:
+        row = _SpecialRow(text)
+        row.field.textChanged.connect(self._typed)
+        row.remove.clicked.connect(lambda: self._remove(row))
+        self._rows.append(row)
+        self._column.addWidget(row)
+        return row
+
+    def _typed(self) -> None:
+        self._update()
+        self.changed.emit()
+
+    def _remove(self, row: _SpecialRow) -> None:
+        self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._drop(row)
+        self._update()
+        self.changed.emit()
+
+    def _drop(self, row: _SpecialRow) -> None:
+        self._rows.remove(row)
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def _update(self) -> None:
+        for i, (row, fault) in enumerate(zip(self._rows, self._faults(), strict=True)):
+            row.id_label.setText(wording.number(self._first_id + i))
+            row.show_fault(fault)

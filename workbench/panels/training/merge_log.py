@@ -1,0 +1,190 @@
+"""The merge log: every merge of a run as it is learned, newest on top, searchable."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableView,
+    QWidget,
+)
+
+from workbench.panels.training.merge_table import COUNT, FROM, ID, MERGE_ROLE, TOKEN, MergeModel
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, IconButton
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import PanelHeader, panel_column
+from workbench.worker.messages import MergesLearned
+
+ROW_HEIGHT = 24
+
+
+class MergeTable(QTableView):
+    """The rows; it stays at the newest while it is scrolled to the top, else on what is being read."""
+
+    def __init__(self, model: MergeModel) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setProperty("focusRing", False)
+        self.setAccessibleName(self.tr("Merges, the newest first"))
+        rows = self.verticalHeader()
+        rows.setVisible(False)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() + 8))
+        columns = self.horizontalHeader()
+        columns.setHighlightSections(False)
+        columns.setSectionsClickable(False)
+        columns.setFont(theme.interface_font("small"))
+        columns.setFixedHeight(28)
+        columns.setMinimumSectionSize(24)
+        for column, sample in ((ID, "1,000,000"), (COUNT, "9,999,999")):
+            columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            self.setColumnWidth(column, self.fontMetrics().horizontalAdvance(sample) + theme.SPACE_2)
+        for column in (TOKEN, FROM):
+            columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        theme.theme_signals.changed.connect(self.viewport().update)
+
+    def hold(self, n_rows: int) -> None:
+        """Keep what is seen in its place after rows have come on top."""
+        bar = self.verticalScrollBar()
+        if bar.value() > 0:
+            self.updateGeometries()
+            bar.setValue(bar.value() + n_rows * self.verticalHeader().defaultSectionSize())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the token of the current row by the shortcut."""
+        index = self.currentIndex()
+        if event.matches(QKeySequence.StandardKey.Copy) and index.isValid():
+            QGuiApplication.clipboard().setText(str(index.siblingAtColumn(TOKEN).data()))
+        else:
+            super().keyPressEvent(event)
+
+
+class MergeLogPanel(QWidget):
+    """The log of one run.
+
+    Attributes:
+        header: the panel's head, with the search button.
+        table: the rows. model: their `MergeModel`.
+
+    Signals:
+        token_chosen(int): id of the token in the row that was chosen by the person.
+
+    """
+
+    token_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._running = False
+        self.setAccessibleName(self.tr("Merge log"))
+        self.model = MergeModel()
+        self.table = MergeTable(self.model)
+        self.header = PanelHeader(self.tr("Merge log"))
+        self.search_button = IconButton("search", self.tr("Search the merges"), checkable=True)
+        self.search_button.toggled.connect(self._show_search)
+        self.header.add_right(self.search_button)
+        self.search_field = QLineEdit()
+        self.search_field.setPlaceholderText(self.tr("Text of a token, or an id"))
+        self.search_field.setAccessibleName(self.tr("Search the merges"))
+        self.search_field.setClearButtonEnabled(True)
+        self.search_field.textChanged.connect(self._search)
+        self._search_row = QWidget()
+        row = QHBoxLayout(self._search_row)
+        row.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_1)
+        row.addWidget(self.search_field)
+        self._search_row.hide()
+        column = panel_column(self)
+        column.addWidget(self._search_row)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._make_footer())
+        self.table.verticalScrollBar().valueChanged.connect(self._update_footer)
+        self.table.activated.connect(self._choose)
+        self._update_footer()
+
+    def _make_footer(self) -> QWidget:
+        footer = QWidget()
+        row = QHBoxLayout(footer)
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.SPACE_3, theme.SPACE_2)
+        self._remark = Label("", "small", "text2", elided=True)
+        self._newest = Button(self.tr("Go to the newest"), "link")
+        self._newest.clicked.connect(self.table.scrollToTop)
+        row.addWidget(self._remark, 1)
+        row.addWidget(self._newest)
+        return footer
+
+    @Slot()
+    def clear(self) -> None:
+        """Forget the merges, for a new run."""
+        self.model.clear()
+        self._update_footer()
+
+    def set_running(self, running: bool) -> None:
+        """Say whether more merges are coming."""
+        self._running = running
+        self._update_footer()
+
+    @Slot(object)
+    def append(self, learned: MergesLearned) -> None:
+        """Take new merges."""
+        self.table.hold(self.model.append(learned))
+        self._update_footer()
+
+    @property
+    def follows(self) -> bool:
+        """Whether the newest merge is in sight."""
+        return self.table.verticalScrollBar().value() == 0
+
+    def _show_search(self, on: bool) -> None:
+        self._search_row.setVisible(on)
+        if on:
+            self.search_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.search_field.clear()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the search by its shortcut and close it by Escape."""
+        if event.matches(QKeySequence.StandardKey.Find):
+            self.search_button.setChecked(True)
+        elif event.key() == Qt.Key.Key_Escape and self.search_button.isChecked():
+            self.search_button.setChecked(False)
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().keyPressEvent(event)
+
+    def _search(self, text: str) -> None:
+        self.model.search(text)
+        self.table.scrollToTop()
+        self._update_footer()
+
+    def _choose(self) -> None:
+        index = self.table.currentIndex()
+        if index.isValid():
+            self.token_chosen.emit(256 + int(index.data(MERGE_ROLE)))
+
+    def _update_footer(self) -> None:
+        self._newest.setVisible(not self.follows)
+        self._remark.setText(self._state())
+
+    def _state(self) -> str:
+        shown, n = self.model.rowCount(), self.model.n_merges
+        if self.search_field.text():
+            merges = wording.plural(n, "{found} of %n merge", "{found} of %n merges", "MergeLogPanel")
+            return merges.format(found=wording.number(shown))
+        if self._running and n:
+            following = self.tr("Following the newest. Scroll down to hold.")
+            return following if self.follows else self.tr("Holding.")
+        return wording.plural(n, "%n merge", "%n merges", "MergeLogPanel") if n else ""

@@ -1,0 +1,207 @@
+"""The merges of a run as a table: flat arrays, the newest merge on top."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+
+from workbench.display import marks
+from workbench.widgets import theme, wording
+from workbench.widgets.growing import GrowingArray
+from workbench.worker.messages import MergesLearned
+
+N_BYTES = 256
+ID, TOKEN, FROM, COUNT = range(4)
+MERGE_ROLE = int(Qt.ItemDataRole.UserRole)
+_SHOWN = 64
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+Index = QModelIndex | QPersistentModelIndex
+Ranks = NDArray[np.int64]
+
+
+class MergeModel(QAbstractTableModel):
+    """All merges of a run, or those whose token holds a text; row 0 is the newest.
+
+    Attributes:
+        n_merges: merges learned, shown or not.
+
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fonts = (theme.interface_font("small"), theme.token_font(13), theme.token_font(12))
+        self._headers = (_tr("Id"), _tr("Token"), _tr("From"), _tr("Count"))
+        self._needle = ""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._blob = bytearray()
+        self._ends = GrowingArray(np.int64)
+        self._left_lengths = GrowingArray(np.int64)
+        self._counts = GrowingArray(np.int64)
+        self._found = GrowingArray(np.int64)
+
+    @property
+    def n_merges(self) -> int:
+        """Merges learned so far."""
+        return len(self._counts)
+
+    def clear(self) -> None:
+        """Forget all merges, for a new run."""
+        self.beginResetModel()
+        self._forget()
+        self.endResetModel()
+
+    def append(self, learned: MergesLearned) -> int:
+        """Take new merges, oldest first; returns how many rows came on top. Those known are skipped."""
+        n = self.n_merges
+        skip = n - learned.first_rank
+        if not 0 <= skip < len(learned.counts):
+            return 0
+        new = _matching_ranks(learned, skip, self._needle) if self._needle else None
+        n_rows = len(learned.counts) - skip if new is None else len(new)
+        if n_rows:
+            self.beginInsertRows(QModelIndex(), 0, n_rows - 1)
+        self._take(learned, skip)
+        if new is not None:
+            self._found.append(new)
+        if n_rows:
+            self.endInsertRows()
+        return n_rows
+
+    def _take(self, learned: MergesLearned, skip: int) -> None:
+        ends = learned.ends.astype(np.int64)
+        start = int(ends[skip - 1]) if skip else 0
+        self._ends.append(ends[skip:] - start + len(self._blob))
+        self._blob += learned.blob[start:]
+        self._left_lengths.append(np.diff(learned.left_ends.astype(np.int64), prepend=0)[skip:])
+        self._counts.append(learned.counts[skip:])
+
+    def search(self, text: str) -> None:
+        """Show only merges whose token holds this text, upper and lower case alike, or whose id it is."""
+        self.beginResetModel()
+        self._needle = text
+        self._found.clear()
+        if text:
+            self._found.append(find_tokens(bytes(self._blob), self._ends.values, text, N_BYTES))
+        self.endResetModel()
+
+    def rank(self, row: int) -> int:
+        """Return the rank of the merge in a row."""
+        if self._needle:
+            return int(self._found.values[len(self._found) - 1 - row])
+        return self.n_merges - 1 - row
+
+    def token(self, rank: int) -> bytes:
+        """Return the bytes of a merge's token."""
+        ends = self._ends.values
+        return bytes(self._blob[int(ends[rank - 1]) if rank else 0 : int(ends[rank])])
+
+    def halves(self, rank: int) -> tuple[bytes, bytes]:
+        """Return the bytes of the two tokens that were merged."""
+        token, cut = self.token(rank), int(self._left_lengths.values[rank])
+        return token[:cut], token[cut:]
+
+    # --- what the view asks ---------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return the number of rows shown."""
+        if parent.isValid():
+            return 0
+        return len(self._found) if self._needle else self.n_merges
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self._headers)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the name of a column."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._headers[section]
+        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text and look of a cell; under MERGE_ROLE the merge's rank."""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(self.rank(index.row()), index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(index.column())
+        if role == Qt.ItemDataRole.FontRole:
+            return self._fonts[{TOKEN: 1, FROM: 2}.get(index.column(), 0)]
+        if role == Qt.ItemDataRole.ForegroundRole:
+            now = theme.current_theme()
+            return now.text if index.column() == TOKEN else now.text2
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._sentence(self.rank(index.row()))
+        return self.rank(index.row()) if role == MERGE_ROLE else None
+
+    def _text(self, rank: int, column: int) -> str:
+        if column == ID:
+            return wording.number(N_BYTES + rank)
+        if column == COUNT:
+            return wording.number(int(self._counts.values[rank]))
+        if column == TOKEN:
+            return _shown(self.token(rank))
+        left, right = self.halves(rank)
+        return f"{_shown(left)} + {_shown(right)}"
+
+    def _sentence(self, rank: int) -> str:
+        left, right = self.halves(rank)
+        return _tr("{token} from {left} and {right}, which stood together {times}").format(
+            token=_shown(self.token(rank)), left=_shown(left), right=_shown(right),
+            times=wording.times(int(self._counts.values[rank])),
+        )  # fmt: skip
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MergeLogPanel", text)
+
+
+def _alignment(column: int) -> int:
+    return _RIGHT if column in {ID, COUNT} else _LEFT
+
+
+def _shown(token: bytes) -> str:
+    return marks.isolated(marks.one_line(marks.visible(token), _SHOWN))
+
+
+def _matching_ranks(learned: MergesLearned, skip: int, needle: str) -> Ranks:
+    found = find_tokens(learned.blob, learned.ends.astype(np.int64), needle, N_BYTES + learned.first_rank)
+    return found[found >= skip] + learned.first_rank
+
+
+def find_tokens(blob: bytes, ends: Ranks, text: str, first_id: int) -> Ranks:
+    """Return the places (ascending) of tokens that hold `text`, or whose id it is.
+
+    blob holds the tokens one after the other, ends (n,) where each ends; the marks · → ↵ in `text`
+    stand for what they show. Upper and lower ASCII are alike.
+    """
+    plain = text.replace(marks.SPACE_MARK, " ").replace(marks.TAB_MARK, "\t")
+    needle = plain.replace(marks.LINE_FEED_MARK, "\n").encode("utf-8", "surrogatepass").lower()
+    hits = _occurrences(blob.lower(), needle)
+    places = np.searchsorted(ends, hits, side="right")
+    inside = places < len(ends)
+    places, hits = places[inside], hits[inside]
+    found = np.unique(places[hits + len(needle) <= ends[places]])
+    wanted = int(text.replace(",", "")) - first_id if text.replace(",", "").isdecimal() else -1
+    if 0 <= wanted < len(ends):
+        found = np.union1d(found, np.array([wanted]))
+    return found.astype(np.int64)
+
+
+def _occurrences(text: bytes, needle: bytes) -> Ranks:
+    """Return where `needle` (not empty) stands in `text`."""
+    hay = np.frombuffer(text, dtype=np.uint8)
+    if len(hay) < len(needle):
+        return np.empty(0, dtype=np.int64)
+    hits = np.flatnonzero(hay[: len(hay) - len(needle) + 1] == needle[0])
+    for offset, byte in enumerate(needle[1:], start=1):
+        hits = hits[hay[hits + offset] == byte]
+    return hits

@@ -1,0 +1,312 @@
+"""The options of training: preset, vocabulary size, and what few people change folded below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.panels.training.fields import MonoField, NumberField, SpecialTokensField, TieChoice, labelled
+from workbench.panels.training.presets import CUSTOM, presets
+from workbench.settings import Settings
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, PresetTile
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
+from workbench.worker.messages import SourceInfo, TrainingOptions
+
+N_BYTES = 256
+SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
+LARGEST_COUNT = 1_000_000_000
+LONGEST_TOKEN = 100_000
+
+
+class TrainingOptionsPanel(QWidget):
+    """What decides a run but the corpus.
+
+    Attributes:
+        header: the panel's head, for the dock's title bar.
+        start_button: "Start training"; see `set_start_primary`.
+
+    Signals:
+        start_requested(object): TrainingOptions, the person wants to train.
+        options_changed(object): TrainingOptions, after every change.
+
+    """
+
+    start_requested = Signal(object)
+    options_changed = Signal(object)
+
+    def __init__(self, settings: Settings | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._patterns: Mapping[str, str] = {}
+        self._custom_pattern = ""
+        self._has_corpus = self._locked = self._setting = False
+        self._preset = "gpt4"
+        self.header = PanelHeader(self.tr("Options"))
+        self.setAccessibleName(self.tr("Training options"))
+        self._form = self._make_form()
+        column = panel_column(self)
+        column.addWidget(self._scrolled(self._form), 1)
+        column.addWidget(Hairline())
+        column.addWidget(self._make_footer())
+        self.set_options(self._remembered())
+
+    # --- what others ask of it ------------------------------------------------------------------
+
+    def options(self) -> TrainingOptions:
+        """Return the options as they stand."""
+        return TrainingOptions(
+            preset=self._preset,
+            pattern=self._custom_pattern if self._preset == CUSTOM else "",
+            vocab_size=self.vocab_size.value(),
+            min_count=self.min_count.value(),
+            max_token_length=self.longest_token.value(),
+            tie=self.tie.value(),
+            special_tokens=self.special_tokens.texts(),
+        )
+
+    def set_options(self, options: TrainingOptions) -> None:
+        """Show these options."""
+        self._setting = True
+        if options.preset == CUSTOM:
+            self._custom_pattern = options.pattern
+        self._tiles[options.preset].setChecked(True)
+        self.vocab_size.setValue(options.vocab_size)
+        self.min_count.setValue(options.min_count)
+        self.longest_token.setValue(options.max_token_length)
+        self.tie.set_value(options.tie)
+        self.special_tokens.set_texts(options.special_tokens)
+        self._setting = False
+        self._choose_preset(options.preset)
+
+    def set_patterns(self, patterns: Mapping[str, str]) -> None:
+        """Take the split patterns of the presets (preset → pattern), to show them."""
+        self._patterns = patterns
+        self._show_pattern()
+
+    @Slot(object)
+    def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
+        """Take what the corpus holds: with nothing in it nothing can be trained."""
+        self._has_corpus = any(source.n_files for source in sources)
+        self._update()
+
+    @Slot(bool)
+    def set_locked(self, locked: bool) -> None:
+        """Show the options of a run, and let nothing be changed while it runs."""
+        self._locked = locked
+        self.header.set_facts(self.tr("locked while training") if locked else "")
+        for part in (self.vocab_size, self.min_count, self.longest_token, self.tie, self.special_tokens):
+            part.set_locked(locked)
+        for tile in self._tiles.values():
+            tile.setEnabled(not locked)
+        self._show_pattern()
+        self.start_button.setVisible(not locked)
+        self._update()
+
+    @Slot(bool)
+    def set_start_primary(self, primary: bool) -> None:
+        """Fill the start button, or leave it plain where another button is the filled one."""
+        self.start_button.set_kind("primary" if primary else "plain")
+
+    @Slot()
+    def start(self) -> None:
+        """Ask for a run, if one can be started."""
+        if not self.start_button.isEnabled() or self._locked:
+            return
+        options = self.options()
+        if self._settings is not None:
+            self._settings.preset, self._settings.vocab_size = options.preset, options.vocab_size
+            self._settings.min_count, self._settings.tie = options.min_count, options.tie
+        self.start_requested.emit(options)
+
+    def _remembered(self) -> TrainingOptions:
+        kept = self._settings
+        if kept is None:
+            return TrainingOptions()
+        # A custom pattern is not kept, so neither is the choice of one.
+        preset = "gpt4" if kept.preset == CUSTOM else kept.preset
+        return TrainingOptions(
+            preset=preset, vocab_size=kept.vocab_size, min_count=kept.min_count, tie=kept.tie
+        )
+
+    # --- the form -------------------------------------------------------------------------------
+
+    def _scrolled(self, form: QWidget) -> QScrollArea:
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(form)
+        return area
+
+    def _make_form(self) -> QWidget:
+        form = QWidget()
+        column = QVBoxLayout(form)
+        column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_3)
+        column.setSpacing(theme.SPACE_2)
+        column.addLayout(self._make_tiles())
+        column.addSpacing(theme.SPACE_1)
+        self.vocab_size = NumberField(self.tr("Vocabulary size"), SMALLEST_VOCABULARY, LARGEST_VOCABULARY)
+        self.vocab_size.valueChanged.connect(self._changed)
+        tooltip = self.tr("How many tokens to learn, the 256 bytes among them; special tokens come on top.")
+        column.addLayout(labelled(self.tr("Vocabulary size"), self.vocab_size, tooltip))
+        column.addWidget(self._make_pattern())
+        column.addLayout(self._make_more_line())
+        column.addWidget(self._make_more())
+        column.addStretch(1)
+        return form
+
+    def _make_tiles(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setSpacing(theme.SPACE_1)
+        self._group = QButtonGroup(self)
+        self._tiles: dict[str, PresetTile] = {}
+        for i, preset in enumerate(presets()):
+            tile = PresetTile(preset.title, preset.detail)
+            tile.clicked.connect(lambda _=False, key=preset.key: self._choose_preset(key))
+            self._group.addButton(tile)
+            self._tiles[preset.key] = tile
+            grid.addWidget(tile, i // 2, i % 2, 1, 2 if preset.key == CUSTOM else 1)
+        return grid
+
+    def _make_pattern(self) -> QWidget:
+        self._pattern_part = QWidget()
+        column = QVBoxLayout(self._pattern_part)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_1)
+        self.pattern = MonoField(self.tr("Split pattern"))
+        self.pattern.textEdited.connect(self._pattern_typed)
+        label = Label(self.tr("Split pattern"), tone="text2")
+        label.setBuddy(self.pattern)
+        self._pattern_fault = Label(self.tr("Type a regular expression."), "small", "danger")
+        for widget in (label, self.pattern, self._pattern_fault):
+            column.addWidget(widget)
+        return self._pattern_part
+
+    def _make_more_line(self) -> QHBoxLayout:
+        self.more_button = Button(self.tr("More options"), "link", "chevron-right")
+        self.more_button.setCheckable(True)
+        self.more_button.toggled.connect(self._unfold)
+        self._more_remark = Label("", "small", "text2", elided=True)
+        self._more_remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = QHBoxLayout()
+        row.addWidget(self.more_button)
+        row.addWidget(self._more_remark, 1)
+        return row
+
+    def _make_more(self) -> QWidget:
+        self._more = QWidget()
+        column = QVBoxLayout(self._more)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_2)
+        self.min_count = NumberField(self.tr("Minimum count"), 1, LARGEST_COUNT)
+        self.longest_token = NumberField(self.tr("Longest token"), 0, LONGEST_TOKEN, self.tr("no limit"))
+        for field, tooltip in (
+            (self.min_count, self.tr("A pair that occurs less often is not merged.")),
+            (self.longest_token, self.tr("In bytes; a pair that would make a longer token is not merged.")),
+        ):
+            field.valueChanged.connect(self._changed)
+            column.addLayout(labelled(field.accessibleName(), field, tooltip))
+        self.tie, self.special_tokens = TieChoice(), SpecialTokensField()
+        for part in (self.tie, self.special_tokens):
+            part.changed.connect(self._changed)
+            column.addSpacing(theme.SPACE_1)
+            column.addWidget(part)
+        self._more.hide()
+        return self._more
+
+    def _make_footer(self) -> QWidget:
+        footer = QWidget()
+        column = QVBoxLayout(footer)
+        column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
+        column.setSpacing(theme.SPACE_2)
+        self._sum = Label("", "small", "text2", elided=True)
+        self.start_button = Button(self.tr("Start training"), "primary", "play")
+        self.start_button.clicked.connect(self.start)
+        column.addWidget(self._sum)
+        column.addWidget(self.start_button)
+        return footer
+
+    # --- following the person -------------------------------------------------------------------
+
+    def _choose_preset(self, key: str) -> None:
+        if key == CUSTOM and not self._custom_pattern:
+            self._custom_pattern = self._patterns.get(self._preset, "")
+        self._preset = key
+        self._show_pattern()
+        self._changed()
+
+    def _show_pattern(self) -> None:
+        custom = self._preset == CUSTOM
+        text = self._custom_pattern if custom else self._patterns.get(self._preset, "")
+        self.pattern.setReadOnly(self._locked or not custom)
+        if self.pattern.text() != text:
+            self.pattern.setText(text)
+            self.pattern.setCursorPosition(0)
+        self.pattern.setToolTip("" if custom else text)
+        self._pattern_part.setVisible(custom or bool(text))
+        self._pattern_fault.setVisible(custom and not text)
+
+    def _pattern_typed(self, text: str) -> None:
+        self._custom_pattern = text
+        self._pattern_fault.setVisible(not text)
+        self._changed()
+
+    def _unfold(self, more: bool) -> None:
+        self._more.setVisible(more)
+        self.more_button.set_icon_name("chevron-down" if more else "chevron-right")
+        self._update()
+
+    def _changed(self) -> None:
+        if not self._setting:
+            self.special_tokens.set_first_id(self.vocab_size.value())
+            self._update()
+            self.options_changed.emit(self.options())
+
+    def _update(self) -> None:
+        options = self.options()
+        self._sum.setText(_sum_text(options))
+        self._sum.setToolTip(self._sum.text())
+        plain = TrainingOptions()
+        changed = (options.min_count, options.max_token_length, options.tie, options.special_tokens) != (
+            plain.min_count, plain.max_token_length, plain.tie, plain.special_tokens,
+        )  # fmt: skip
+        folded = not self.more_button.isChecked()
+        remark = self.tr("some changed") if changed else self.tr("all at their defaults")
+        self._more_remark.setText(remark if folded else "")
+        fault = self._fault(options)
+        self.start_button.setEnabled(not fault)
+        self.start_button.setToolTip(fault)
+
+    def _fault(self, options: TrainingOptions) -> str:
+        """Return why no run can start, or ""."""
+        if not self._has_corpus:
+            return self.tr("Add text to the corpus first.")
+        if options.preset == CUSTOM and not options.pattern:
+            return self.tr("Type a split pattern first.")
+        if not self.special_tokens.is_valid():
+            return self.tr("Mend the special tokens first.")
+        return ""
+
+
+def _sum_text(options: TrainingOptions) -> str:
+    parts = (
+        wording.plural(N_BYTES, "%n byte", "%n bytes"),
+        wording.plural(options.vocab_size - N_BYTES, "%n merge", "%n merges", "TrainingOptionsPanel"),
+        wording.plural(
+            len(options.special_tokens), "%n special token", "%n special tokens", "TrainingOptionsPanel"
+        ),
+    )
+    return ", ".join(parts)

@@ -1,0 +1,133 @@
+"""What a training run has told so far, as flat arrays: the plots and figures are read from here."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.widgets.growing import GrowingArray
+from workbench.worker.messages import MergesLearned, Train, TrainingProgress
+
+N_BYTES = 256
+SHORTEST, LONGEST = 2, 14
+# Seconds over which the speed is judged: long enough not to flicker, short enough to be news.
+_WINDOW = 3.0
+
+
+class RunRecord:
+    """One run.
+
+    Attributes:
+        request: what was asked for.
+        phase: of the last progress, "" before it.
+        done, total: of the phase.
+        elapsed: seconds. memory: bytes.
+        n_merges: merges learned.
+        corpus_bytes: bytes read, 0 while unknown.
+        vocab_sizes: float64[n + 1], from 256. bytes_per_token: float64[n + 1], beside them.
+        ranks: float64[n], from 1. counts: float64[n], how often the pair of each merge occurred.
+        lengths: int64[13], tokens of 2, 3, … 13 bytes, and of 14 and more.
+
+    """
+
+    def __init__(self, request: Train) -> None:
+        self.request = request
+        self.phase = ""
+        self.done = self.total = self.memory = self.corpus_bytes = 0
+        self.elapsed = 0.0
+        self._vocab_sizes = GrowingArray(np.float64)
+        self._ratios = GrowingArray(np.float64)
+        self._counts = GrowingArray(np.float64)
+        self.lengths = np.zeros(LONGEST - SHORTEST + 1, dtype=np.int64)
+        self._seen: deque[tuple[float, int]] = deque()
+        # With no merge a token is a byte.
+        self._vocab_sizes.append([N_BYTES])
+        self._ratios.append([1.0])
+
+    @property
+    def n_merges(self) -> int:
+        """Merges learned so far."""
+        return len(self._counts)
+
+    @property
+    def n_merges_wanted(self) -> int:
+        """Merges that the vocabulary asked for needs."""
+        return self.request.options.vocab_size - N_BYTES
+
+    @property
+    def vocab_size(self) -> int:
+        """Bytes and merges together, so far."""
+        return N_BYTES + self.n_merges
+
+    @property
+    def vocab_sizes(self) -> NDArray[Any]:
+        """The x of the compression plot."""
+        return self._vocab_sizes.values
+
+    @property
+    def bytes_per_token(self) -> NDArray[Any]:
+        """The y of the compression plot."""
+        return self._ratios.values
+
+    @property
+    def counts(self) -> NDArray[Any]:
+        """The y of the plot of pair counts."""
+        return self._counts.values
+
+    @property
+    def ranks(self) -> NDArray[Any]:
+        """The x of the plot of pair counts: 1, 2, 3, …"""
+        return self._vocab_sizes.values[1:] - N_BYTES
+
+    @property
+    def compression(self) -> float:
+        """Bytes per token after the last merge."""
+        return float(self._ratios.values[-1])
+
+    def take_progress(self, progress: TrainingProgress) -> None:
+        """Keep how far the run is."""
+        if progress.phase != self.phase:
+            self._seen.clear()
+        self.phase, self.done, self.total = progress.phase, progress.done, progress.total
+        self.elapsed, self.memory = progress.elapsed, progress.memory
+        self._seen.append((progress.elapsed, progress.done))
+        while len(self._seen) > 2 and self._seen[1][0] < progress.elapsed - _WINDOW:
+            self._seen.popleft()
+
+    def take_merges(self, learned: MergesLearned) -> None:
+        """Keep new merges; those that are known already are skipped."""
+        skip = self.n_merges - learned.first_rank
+        n = len(learned.counts)
+        if not 0 <= skip < n:
+            return
+        self.corpus_bytes = learned.corpus_bytes
+        first = N_BYTES + self.n_merges + 1
+        self._vocab_sizes.append(np.arange(first, first + n - skip))
+        self._ratios.append(learned.corpus_bytes / np.maximum(learned.n_tokens[skip:], 1))
+        self._counts.append(learned.counts[skip:])
+        lengths = np.diff(learned.ends.astype(np.int64), prepend=0)[skip:]
+        bins = np.clip(lengths, SHORTEST, LONGEST) - SHORTEST
+        self.lengths = self.lengths + np.bincount(bins, minlength=len(self.lengths))
+
+    @property
+    def speed(self) -> float:
+        """How much is done a second, over the last seconds; 0 while unknown."""
+        if len(self._seen) < 2:
+            return 0.0
+        (start, done_then), (end, done_now) = self._seen[0], self._seen[-1]
+        return (done_now - done_then) / (end - start) if end > start else 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds that the phase still needs at this speed; infinite while unknown."""
+        speed = self.speed
+        return (self.total - self.done) / speed if speed > 0 else math.inf
+
+
+def length_labels() -> list[str]:
+    """Return the labels of `RunRecord.lengths`: 2, 3, … 13, 14+."""
+    return [str(n) for n in range(SHORTEST, LONGEST)] + [f"{LONGEST}+"]

@@ -1,0 +1,272 @@
+"""The training run: before it, while it runs, and how it ended."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.panels.training.before_run import BeforeRun
+from workbench.panels.training.merge_log import MergeLogPanel
+from workbench.panels.training.record import RunRecord
+from workbench.panels.training.run_header import RunHeader
+from workbench.panels.training.run_plots import RunPlots
+from workbench.widgets import theme, wording
+from workbench.widgets.panel_parts import panel_column
+from workbench.widgets.theme import current_theme
+from workbench.worker.messages import (
+    Failed,
+    JobCancelled,
+    MergesLearned,
+    SourceInfo,
+    TokenizerInfo,
+    TokenizerSaved,
+    Train,
+    Trained,
+    TrainingCancelled,
+    TrainingOptions,
+    TrainingPaused,
+    TrainingProgress,
+)
+
+# Figures change at most this often: faster they cannot be read.
+REFRESH_MS = 100
+_BEFORE, _RUN = 0, 1
+
+
+class TrainingRunPanel(QWidget):
+    """One run at a time; it brings cards of its own, so its dock needs none.
+
+    Attributes:
+        merge_log: the log, on one of the cards.
+
+    Signals:
+        start_requested(): the person wants to train with the options as they stand.
+        pause_requested(int, bool): request id; hold, or go on.
+        stop_requested(int): request id; end and keep what is learned.
+        cancel_requested(int): request id; give up.
+        save_requested(object), see_requested(object): TokenizerInfo of the run.
+        filled_changed(bool): whether a filled button stands here, so that no other may be filled.
+
+    """
+
+    start_requested = Signal()
+    pause_requested = Signal(int, bool)
+    stop_requested = Signal(int)
+    cancel_requested = Signal(int)
+    save_requested = Signal(object)
+    see_requested = Signal(object)
+    filled_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._record: RunRecord | None = None
+        self._tokenizer: TokenizerInfo | None = None
+        self._trained: Trained | None = None
+        self._running = False
+        self.setAccessibleName(self.tr("Training"))
+        self.merge_log = MergeLogPanel()
+        self.before, self.head, self.plots = BeforeRun(), RunHeader(), RunPlots(self.merge_log)
+        run_page = QWidget()
+        column = QVBoxLayout(run_page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GUTTER)
+        column.addWidget(self.head)
+        column.addWidget(self.plots, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.before)
+        self._pages.addWidget(run_page)
+        panel_column(self).addWidget(self._pages, 1)
+        self._refresh = QTimer(self)
+        self._refresh.setSingleShot(True)
+        self._refresh.setInterval(REFRESH_MS)
+        self._refresh.timeout.connect(self._show_record)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.before.start_clicked.connect(self.start_requested)
+        self.head.again_clicked.connect(self.start_requested)
+        self.head.pause_toggled.connect(self._pause)
+        self.head.stop_clicked.connect(self._stop)
+        self.head.cancel_clicked.connect(self._cancel)
+        self.head.save_clicked.connect(lambda: self.save_requested.emit(self._tokenizer))
+        self.head.see_clicked.connect(lambda: self.see_requested.emit(self._tokenizer))
+
+    # --- before a run ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
+        """Take what the corpus holds."""
+        self.before.set_corpus(sources)
+        self.head.again_button.setEnabled(self.before.start_button.isEnabled())
+
+    @Slot(object)
+    def set_options(self, options: TrainingOptions) -> None:
+        """Take what would be trained."""
+        self.before.set_options(options)
+
+    # --- what the worker tells ------------------------------------------------------------------
+
+    @property
+    def request_id(self) -> int | None:
+        """The id of the run that is shown, or None before the first."""
+        return None if self._record is None else self._record.request.request_id
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a run is going on, paused or not."""
+        return self._running
+
+    @Slot(object)
+    def show_started(self, request: Train) -> None:
+        """Show a run that has been asked for, in place of the one before."""
+        self._record = RunRecord(request)
+        self._tokenizer = self._trained = None
+        self._running = True
+        self._pages.setCurrentIndex(_RUN)
+        self.merge_log.clear()
+        self.merge_log.set_running(True)
+        self.head.show_started(self._record)
+        self.plots.show_started(self._record)
+        self.filled_changed.emit(False)
+
+    @Slot(object)
+    def show_progress(self, progress: TrainingProgress) -> None:
+        """Take how far the run is."""
+        record = self._of(progress.request_id)
+        if record is not None:
+            record.take_progress(progress)
+            self._schedule()
+
+    @Slot(object)
+    def show_merges(self, learned: MergesLearned) -> None:
+        """Take new merges."""
+        record = self._of(learned.request_id)
+        if record is not None:
+            record.take_merges(learned)
+            self.merge_log.append(learned)
+            self._schedule()
+
+    @Slot(object)
+    def show_paused(self, answer: TrainingPaused) -> None:
+        """Show that the run holds, or goes on."""
+        record = self._of(answer.request_id)
+        if record is not None:
+            self.head.show_paused(answer.paused, record)
+
+    @Slot(object)
+    def show_trained(self, answer: Trained) -> None:
+        """Show the end of a run that has made a tokenizer."""
+        record = self._of(answer.request_id)
+        if record is None:
+            return
+        self._end()
+        self._tokenizer, self._trained = answer.tokenizer, answer
+        tokens = wording.tokens(answer.tokenizer.vocab_size)
+        result = self.tr("Trained {tokens} in {time}").format(
+            tokens=tokens, time=wording.duration(answer.elapsed)
+        )
+        self.head.show_ended("check-circle", "ok", result, "", has_tokenizer=True)
+        self.head.set_remark(self._remark(answer), _skipped_text(answer))
+        self.filled_changed.emit(True)
+
+    @Slot(object)
+    def show_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:
+        """Show that the run was given up."""
+        record = self._of(answer.request_id)
+        if record is None:
+            return
+        self._end()
+        n = answer.n_merges if isinstance(answer, TrainingCancelled) else record.n_merges
+        aside = wording.plural(n, "%n merge set aside.", "%n merges set aside.", "TrainingRunPanel")
+        remark = self.tr("{aside} Everything else is as it was.").format(aside=aside)
+        self.head.show_ended("close", "text2", self.tr("Training cancelled"), remark, has_tokenizer=False)
+
+    @Slot(object)
+    def show_failed(self, answer: Failed) -> None:
+        """Show that the run failed; the cause is told by the window's notices."""
+        if self._of(answer.request_id) is None:
+            return
+        self._end()
+        remark = self.tr("No tokenizer was made. Nothing was changed.")
+        self.head.show_ended("error", "danger", self.tr("Training failed"), remark, has_tokenizer=False)
+
+    @Slot(object)
+    def show_saved(self, answer: TokenizerSaved) -> None:
+        """Show that the run's tokenizer is in a file now; saving is no longer the next thing to do."""
+        if self._tokenizer is None or answer.tokenizer.handle != self._tokenizer.handle:
+            return
+        self._tokenizer = answer.tokenizer
+        self.head.save_button.set_kind("plain")
+        saved = self.tr("Saved as {name}.").format(name=answer.tokenizer.name)
+        before = self._remark(self._trained) if self._trained else ""
+        self.head.set_remark(f"{saved} {before}", answer.tokenizer.path or "")
+        self.filled_changed.emit(False)
+
+    # --- what the person asks -------------------------------------------------------------------
+
+    def _pause(self, paused: bool) -> None:
+        if self._record is not None and self._running:
+            self.pause_requested.emit(self._record.request.request_id, paused)
+
+    def _stop(self) -> None:
+        if self._record is not None and self._running:
+            self.head.show_ending(self.tr("Stopping"))
+            self.stop_requested.emit(self._record.request.request_id)
+
+    def _cancel(self) -> None:
+        if self._record is not None and self._running:
+            self.head.show_ending(self.tr("Cancelling"))
+            self.cancel_requested.emit(self._record.request.request_id)
+
+    # --- within ---------------------------------------------------------------------------------
+
+    def _of(self, request_id: int) -> RunRecord | None:
+        """Return the record of the run that goes on, if an answer is meant for it."""
+        return self._record if self._running and self.request_id == request_id else None
+
+    def _schedule(self) -> None:
+        if not self._refresh.isActive():
+            self._refresh.start()
+
+    def _show_record(self) -> None:
+        if self._record is None:
+            return
+        self.plots.show_merges(self._record)
+        if self._running and self.head.cancel_button.isEnabled():
+            self.head.show_progress(self._record)
+
+    def _end(self) -> None:
+        self._refresh.stop()
+        self._show_record()
+        self._running = False
+        self.merge_log.set_running(False)
+
+    def _remark(self, answer: Trained) -> str:
+        """Return how good the tokenizer is, why it ended early, and what was wrong with the text."""
+        parts = []
+        if answer.n_tokens:
+            ratio = wording.number(answer.corpus_bytes / answer.n_tokens, 2)
+            sentence = self.tr("{ratio} bytes per token, from {start}.")
+            parts.append(sentence.format(ratio=ratio, start=wording.number(1, 2)))
+        if answer.reason == "pairs":
+            parts.append(self.tr("No pair is left to merge in this text."))
+        elif answer.reason == "stopped":
+            parts.append(self.tr("Stopped by you."))
+        if answer.replaced:
+            one = "%n byte was not UTF-8 and was replaced."
+            other = "%n bytes were not UTF-8 and were replaced."
+            parts.append(wording.plural(answer.replaced, one, other, "TrainingRunPanel"))
+        if answer.skipped:
+            one, other = "%n file was left out.", "%n files were left out."
+            parts.append(wording.plural(len(answer.skipped), one, other, "TrainingRunPanel"))
+        return " ".join(parts)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the background between the cards."""
+        QPainter(self).fillRect(self.rect(), current_theme().bg)
+
+
+def _skipped_text(answer: Trained) -> str:
+    """Return the first files that were left out, one a line."""
+    return "\n".join(path for path, _ in answer.skipped[:20])

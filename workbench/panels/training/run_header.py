@@ -1,0 +1,252 @@
+"""The head of a run: how far it is, its buttons, and how it ended."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.panels.training.cards import Card
+from workbench.panels.training.presets import run_text
+from workbench.panels.training.record import RunRecord
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import Hairline, ThinBar
+from workbench.widgets.strips import Picture
+
+HEIGHT = 112
+_RUNNING, _ENDED = 0, 1
+
+
+class Amount(QWidget):
+    """A number in bold and its unit beside it; it never shrinks, so that its neighbours stand still."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._value, self._unit = Label("", "title"), Label("", "body", "text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE_2 - 2)
+        row.addWidget(self._value)
+        row.addWidget(self._unit)
+
+    def show_amount(self, value: str, unit: str) -> None:
+        """Show a number; "" hides it."""
+        self.setVisible(bool(value))
+        if value != self._value.text():
+            self._value.setText(value)
+            self._value.setMinimumWidth(max(self._value.minimumWidth(), self._value.sizeHint().width()))
+        if unit != self._unit.text():
+            self._unit.setText(unit)
+            self._value.setMinimumWidth(self._value.sizeHint().width())
+        self.setAccessibleName(f"{value} {unit}")
+
+    def text(self) -> str:
+        """Return number and unit."""
+        return f"{self._value.text()} {self._unit.text()}".strip()
+
+
+class RunHeader(Card):
+    """The head of a run.
+
+    Attributes:
+        pause_button, stop_button, cancel_button, save_button, see_link, again_button: its controls.
+
+    Signals:
+        pause_toggled(bool): hold, or go on.
+        stop_clicked(), cancel_clicked(), save_clicked(), see_clicked(), again_clicked(): those buttons.
+
+    """
+
+    pause_toggled = Signal(bool)
+    stop_clicked = Signal()
+    cancel_clicked = Signal()
+    save_clicked = Signal()
+    see_clicked = Signal()
+    again_clicked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._paused = False
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._make_running_page())
+        self._pages.addWidget(self._make_ended_page())
+        self.column.addWidget(self._pages)
+        self.setFixedHeight(max(HEIGHT, self._pages.sizeHint().height()))
+
+    # --- while it runs --------------------------------------------------------------------------
+
+    def _make_running_page(self) -> QWidget:
+        page = QWidget()
+        self._title = Label("", "heading")
+        self._about = Label("", "body", "text2", elided=True)
+        self.pause_button = Button(self.tr("Pause"), "plain", "pause")
+        self.stop_button = Button(self.tr("Stop here"), "plain", "keep")
+        self.cancel_button = Button(self.tr("Cancel"), "flat")
+        self.pause_button.clicked.connect(lambda: self.pause_toggled.emit(not self._paused))
+        self.stop_button.clicked.connect(self.stop_clicked)
+        self.cancel_button.clicked.connect(self.cancel_clicked)
+        first = QHBoxLayout()
+        first.setSpacing(theme.SPACE_2)
+        first.addWidget(self._title)
+        first.addSpacing(theme.SPACE_1)
+        first.addWidget(self._about, 1)
+        for button in (self.pause_button, self.stop_button, self.cancel_button):
+            first.addWidget(button)
+        self._bar = ThinBar(self.tr("Progress of the training"))
+        column = QVBoxLayout(page)
+        column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
+        column.setSpacing(theme.SPACE_3)
+        column.addLayout(first)
+        column.addWidget(self._bar)
+        column.addLayout(self._make_amounts())
+        return page
+
+    def _make_amounts(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_6)
+        self.amounts = {name: Amount() for name in ("done", "speed", "elapsed", "left", "memory")}
+        for amount in self.amounts.values():
+            row.addWidget(amount)
+        row.addStretch(1)
+        return row
+
+    def show_started(self, record: RunRecord) -> None:
+        """Show a run that has been asked for."""
+        self._pages.setCurrentIndex(_RUNNING)
+        self._about.setText(run_text(record.request.options))
+        self._about.setToolTip(self._about.text())
+        self._paused = False
+        for button in (self.pause_button, self.stop_button, self.cancel_button):
+            button.setEnabled(True)
+        for amount in self.amounts.values():
+            amount.show_amount("", "")
+        self.show_progress(record)
+
+    def show_progress(self, record: RunRecord) -> None:
+        """Bring bar, figures and buttons up to date."""
+        merging = record.phase == "merging"
+        self._title.setText(self._phase(record.phase))
+        done = record.n_merges if merging else record.done
+        total = record.n_merges_wanted if merging else record.total
+        self._bar.set_progress(done, total)
+        self.pause_button.setText(self.tr("Resume") if self._paused else self.tr("Pause"))
+        self.pause_button.set_icon_name("play" if self._paused else "pause")
+        self.stop_button.setVisible(merging and record.n_merges > 0)
+        self.stop_button.setText(
+            self.tr("Stop here and keep {n}").format(n=wording.number(record.vocab_size))
+        )
+        self.stop_button.updateGeometry()
+        self._show_amounts(record, done, total)
+
+    def _phase(self, phase: str) -> str:
+        if self._paused:
+            return self.tr("Paused")
+        return {
+            "": self.tr("Starting"),
+            "reading": self.tr("Reading the corpus"),
+            "counting": self.tr("Counting pieces"),
+            "building": self.tr("Counting pairs"),
+        }.get(phase, self.tr("Training"))
+
+    def _show_amounts(self, record: RunRecord, done: int, total: int) -> None:
+        amounts = self.amounts
+        amounts["done"].show_amount(*self._done(record.phase, done, total))
+        speed = record.speed if record.phase == "merging" and not self._paused else 0
+        amounts["speed"].show_amount(wording.number(speed) if speed else "", self.tr("merges a second"))
+        amounts["elapsed"].show_amount(wording.duration(record.elapsed), self.tr("elapsed"))
+        left = record.seconds_left
+        known = math.isfinite(left) and not self._paused and done < total
+        amounts["left"].show_amount(
+            wording.duration(max(1.0, left), tenths=False) if known else "", self.tr("left")
+        )
+        amounts["memory"].show_amount(wording.size(record.memory) if record.memory else "", self.tr("memory"))
+
+    def _done(self, phase: str, done: int, total: int) -> tuple[str, str]:
+        """Return how far a phase is, and in what."""
+        of = self.tr("{done} of {total}")
+        if phase == "reading":
+            return of.format(done=wording.size(done), total=wording.size(total)), self.tr("read")
+        unit = {"merging": self.tr("merges"), "building": self.tr("pieces"), "counting": self.tr("pieces")}
+        if phase not in unit:
+            return "", ""
+        return of.format(done=wording.number(done), total=wording.number(total)), unit[phase]
+
+    def show_paused(self, paused: bool, record: RunRecord) -> None:
+        """Show that the run holds, or goes on."""
+        self._paused = paused
+        self.show_progress(record)
+
+    def show_ending(self, text: str) -> None:
+        """Show that the run is being ended, as the person asked."""
+        self._title.setText(text)
+        for button in (self.pause_button, self.stop_button, self.cancel_button):
+            button.setEnabled(False)
+
+    # --- when it has ended ----------------------------------------------------------------------
+
+    def _make_ended_page(self) -> QWidget:
+        page = QWidget()
+        self._sign = QHBoxLayout()
+        self._picture: Picture | None = None
+        self.result = Label("", "heading", elided=True)
+        self.remark = Label("", "small", "text2", elided=True)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self.result)
+        texts.addWidget(self.remark)
+        self.save_button = Button(self.tr("Save…"), "primary", "save")
+        self.again_button = Button(self.tr("Start training"), "plain", "play")
+        self.save_button.clicked.connect(self.save_clicked)
+        self.again_button.clicked.connect(self.again_clicked)
+        first = QHBoxLayout()
+        first.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
+        first.setSpacing(theme.SPACE_3)
+        first.addLayout(self._sign)
+        first.addLayout(texts, 1)
+        first.addWidget(self.again_button)
+        first.addWidget(self.save_button)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, theme.SPACE_1, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(first, 1)
+        column.addWidget(self._make_next())
+        return page
+
+    def _make_next(self) -> QWidget:
+        self._next = QWidget()
+        column = QVBoxLayout(self._next)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Hairline())
+        self.see_link = Button(self.tr("See your text with it"), "link")
+        self.see_link.clicked.connect(self.see_clicked)
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        row.setSpacing(theme.SPACE_3)
+        row.addWidget(Label(self.tr("Next:"), "title"))
+        row.addWidget(self.see_link)
+        row.addStretch(1)
+        column.addLayout(row)
+        return self._next
+
+    def show_ended(self, icon: str, tone: str, result: str, remark: str, has_tokenizer: bool) -> None:
+        """Show how the run ended; with a tokenizer it can be saved and looked at, without one run again."""
+        self._pages.setCurrentIndex(_ENDED)
+        if self._picture is not None:
+            self._picture.deleteLater()
+        self._picture = Picture(icon, tone, 24)
+        self._sign.addWidget(self._picture)
+        self.result.setText(result)
+        self.set_remark(remark)
+        self.save_button.set_kind("primary")
+        self.save_button.setVisible(has_tokenizer)
+        self.again_button.setVisible(not has_tokenizer)
+        self._next.setVisible(has_tokenizer)
+
+    def set_remark(self, remark: str, tooltip: str = "") -> None:
+        """Show another second line."""
+        self.remark.setText(remark)
+        self.remark.setToolTip(tooltip or remark)

@@ -1,0 +1,183 @@
+"""The three plots of a run and its merge log, spread out where there is room, else behind tabs."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.panels.training.cards import Card, PlotPart
+from workbench.panels.training.merge_log import MergeLogPanel
+from workbench.panels.training.record import N_BYTES, RunRecord, length_labels
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Segmented
+from workbench.widgets.plot_scales import LOG2, LOG10
+from workbench.widgets.plots import Axes, BarPlot, LinePlot, compact_number
+
+# In less room the plots share one card; in still less the log is on it as well.
+SPREAD_HEIGHT, SPREAD_WIDTH, LOG_BESIDE_WIDTH = 340, 700, 560
+_COMPRESSION, _PAIRS, _LENGTHS, _LOG = "compression", "pairs", "lengths", "log"
+_IN_TABS = {
+    "spread": (),
+    "tabs": (_COMPRESSION, _PAIRS, _LENGTHS),
+    "all tabs": (_COMPRESSION, _PAIRS, _LENGTHS, _LOG),
+}
+
+
+class RunPlots(QWidget):
+    """The plots and the log.
+
+    Attributes:
+        compression, pair_counts, lengths: the plots.
+
+    """
+
+    def __init__(self, merge_log: MergeLogPanel) -> None:
+        super().__init__()
+        self.compression = LinePlot(
+            self.tr("Compression"),
+            Axes(x=LOG2, x_range=(N_BYTES, 2 * N_BYTES), y_low=1.0, fill=True),
+            self.tr("vocabulary size (log)"),
+        )
+        self.pair_counts = LinePlot(
+            self.tr("Pair counts"),
+            Axes(
+                x=LOG10, y=LOG10, x_range=(1, 10), y_low=1.0, x_label=compact_number, y_label=compact_number
+            ),
+            self.tr("merge number"),
+        )
+        self.lengths = BarPlot(self.tr("Token lengths"), length_labels(), self.tr("bytes"))
+        self._parts: dict[str, QWidget] = {
+            _COMPRESSION: PlotPart(
+                self.tr("Compression"), self.tr("bytes per token against vocabulary size"), self.compression
+            ),
+            _PAIRS: PlotPart(
+                self.tr("Pair counts"), self.tr("count of each merged pair, log–log"), self.pair_counts
+            ),
+            _LENGTHS: PlotPart(self.tr("Token lengths"), self.tr("tokens by length in bytes"), self.lengths),
+            _LOG: _with_header(merge_log),
+        }
+        self._cards = {key: Card() for key in self._parts}
+        self._tabs_card = self._make_tabs()
+        self._arrangement = ""
+        self._left = QGridLayout()
+        self._left.setSpacing(theme.GUTTER)
+        self._left.setRowStretch(0, 232)
+        self._left.setRowStretch(1, 192)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(theme.GUTTER)
+        self._row.addLayout(self._left, 600)
+        self._left.addWidget(self._cards[_COMPRESSION], 0, 0, 1, 2)
+        self._left.addWidget(self._cards[_PAIRS], 1, 0)
+        self._left.addWidget(self._cards[_LENGTHS], 1, 1)
+        self._row.addWidget(self._tabs_card, 600)
+        self._row.addWidget(self._cards[_LOG], 296)
+        self._arrange("spread")
+
+    def _make_tabs(self) -> Card:
+        """Make the card with the tabs: one row of them with the log, one without."""
+        card = Card()
+        texts = {
+            _COMPRESSION: self.tr("Compression"), _PAIRS: self.tr("Pairs"),
+            _LENGTHS: self.tr("Lengths"), _LOG: self.tr("Merges"),
+        }  # fmt: skip
+        self._stack = QStackedWidget()
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, 0)
+        self._tabs = {
+            name: Segmented([(key, texts[key]) for key in keys], self.tr("What is shown of the run"))
+            for name, keys in _IN_TABS.items()
+            if keys
+        }
+        for tabs in self._tabs.values():
+            tabs.changed.connect(self._show_tab)
+            head.addWidget(tabs)
+        head.addStretch(1)
+        card.column.addLayout(head)
+        card.column.addWidget(self._stack, 1)
+        return card
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the cards for the room there is."""
+        super().resizeEvent(event)
+        size = event.size()
+        if size.width() < LOG_BESIDE_WIDTH:
+            self._arrange("all tabs")
+        else:
+            roomy = size.height() >= SPREAD_HEIGHT and size.width() >= SPREAD_WIDTH
+            self._arrange("spread" if roomy else "tabs")
+
+    def _arrange(self, arrangement: str) -> None:
+        if arrangement == self._arrangement:
+            return
+        self._arrangement = arrangement
+        in_tabs = _IN_TABS[arrangement]
+        for key, part in self._parts.items():
+            if key in in_tabs:
+                self._stack.addWidget(part)
+            else:
+                self._cards[key].column.addWidget(part)
+                part.show()
+            self._cards[key].setVisible(key not in in_tabs)
+        self._tabs_card.setVisible(bool(in_tabs))
+        for name, tabs in self._tabs.items():
+            tabs.setVisible(name == arrangement)
+        if in_tabs:
+            self._show_tab(self._tabs[arrangement].value())
+
+    def _show_tab(self, key: str) -> None:
+        if self._stack.indexOf(self._parts[key]) >= 0:
+            self._stack.setCurrentWidget(self._parts[key])
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    def show_started(self, record: RunRecord) -> None:
+        """Set the axes for a run."""
+        size = record.request.options.vocab_size
+        self.compression.set_x_range(N_BYTES, size)
+        self.compression.set_target(size, self.tr("target {n}", "on the plot").format(n=wording.number(size)))
+        self.pair_counts.set_x_range(1, 10 ** max(1, len(str(max(1, record.n_merges_wanted - 1)))))
+        self.show_merges(record)
+
+    def show_merges(self, record: RunRecord) -> None:
+        """Show what has been learned."""
+        some = record.n_merges > 0
+        value = wording.number(record.compression, 2)
+        self.compression.set_points(record.vocab_sizes, record.bytes_per_token, value if some else "")
+        self.pair_counts.set_points(record.ranks, record.counts)
+        self.lengths.set_heights(record.lengths.astype(np.float64))
+        self._summarize(record, value)
+
+    def _summarize(self, record: RunRecord, value: str) -> None:
+        if not record.n_merges:
+            for plot in (self.compression, self.pair_counts, self.lengths):
+                plot.set_summary(self.tr("Nothing learned yet."))
+            return
+        sentence = self.tr("{value} bytes per token at {size} tokens, from 1 at 256; the target is {target}.")
+        target = wording.number(record.request.options.vocab_size)
+        self.compression.set_summary(
+            sentence.format(value=value, size=wording.number(record.vocab_size), target=target)
+        )
+        self.pair_counts.set_summary(
+            self.tr("The first merged pair occurred {first} times, the last {last}.").format(
+                first=wording.number(record.counts[0]), last=wording.number(record.counts[-1])
+            )
+        )
+        commonest = int(record.lengths.argmax())
+        self.lengths.set_summary(
+            self.tr("Most tokens, {n}, are {length} bytes long.").format(
+                n=wording.number(int(record.lengths[commonest])), length=length_labels()[commonest]
+            )
+        )
+
+
+def _with_header(merge_log: MergeLogPanel) -> QWidget:
+    part = QWidget()
+    column = QVBoxLayout(part)
+    column.setContentsMargins(1, 0, 1, 1)
+    column.setSpacing(0)
+    column.addWidget(merge_log.header, 0, Qt.AlignmentFlag.AlignTop)
+    column.addWidget(merge_log, 1)
+    return part
