@@ -12,11 +12,12 @@ import os
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench import api
 from workbench.engine.errors import ENGLISH, EngineError
@@ -30,6 +31,7 @@ log = logging.getLogger(__name__)
 ENDED: Final = object()
 READ_BYTES = 1 << 20
 FOCUS_MARGIN = 4096
+PART_BYTES = 1 << 16
 FOLD_TOKENS = 8192
 BATCH_SECONDS = 0.1
 SNAPSHOT_SECONDS = 0.7
@@ -336,7 +338,7 @@ class _RunReport:
         )
 
 
-def _ends(tokens: list[bytes]) -> np.ndarray[Any, np.dtype[np.uint64]]:
+def _ends(tokens: list[bytes]) -> NDArray[np.uint64]:
     return np.cumsum([len(token) for token in tokens], dtype=np.uint64)
 
 
@@ -405,7 +407,7 @@ def _list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
     )
 
 
-def _cut(blob: bytes, ends: np.ndarray[Any, np.dtype[np.uint64]]) -> list[bytes]:
+def _cut(blob: bytes, ends: NDArray[np.uint64]) -> list[bytes]:
     borders = [0, *ends.tolist()]
     return [blob[start:end] for start, end in itertools.pairwise(borders)]
 
@@ -455,34 +457,51 @@ def _scan(desk: Desk, request: m.ScanSources) -> Steps:
     yield m.SourcesScanned(request.request_id, tuple(found))
 
 
+def _sort(desk: Desk, request: m.SortPaths) -> Steps:
+    tokenizers: list[str] = []
+    for path in request.paths:
+        if api.is_tokenizer_file(path):
+            tokenizers.append(path)
+        yield None
+    others = tuple(path for path in request.paths if path not in tokenizers)
+    yield m.PathsSorted(request.request_id, tuple(tokenizers), others, request.use)
+
+
 def _encode(desk: Desk, request: m.Encode) -> Steps:
     """Encode what is seen first, then the rest from the start."""
-    tokenizer = desk.tokenizer(request.handle)
-    text, splitter = request.text, tokenizer.pre_tokenizer
-    first = splitter.previous_border(text, max(0, request.focus[0] - FOCUS_MARGIN))
-    last = splitter.next_border(text, min(len(text), request.focus[1] + FOCUS_MARGIN))
-    n_tokens = n_characters = lost = 0
+    tokenizer, text, specials = desk.tokenizer(request.handle), request.text, request.specials
+    first = tokenizer.previous_border(text, max(0, request.focus[0] - FOCUS_MARGIN), specials)
+    last = tokenizer.next_border(text, min(len(text), request.focus[1] + FOCUS_MARGIN), specials)
+    n_tokens = n_characters = n_lost = n_done = 0
     for start, end in ((first, last), (0, first), (last, len(text))):
-        done = start
-        for part in tokenizer.encode_steps(text, specials=request.specials, start=start, end=end):
-            if part is None:
-                yield None
-                continue
-            yield m.EncodedPart(request.request_id, request.handle, done, part.end, part.ids, part.spans)
-            n_tokens += len(part.ids)
-            n_characters += len(text[done : part.end].decode("utf-8", "surrogateescape"))
-            lost += part.end - done - int((part.spans[:, 1] - part.spans[:, 0]).sum())
-            done = part.end
-            yield m.JobProgress(request.request_id, "encode", tokenizer.name, done, len(text))
+        while start < end:
+            stop = min(end, tokenizer.next_border(text, min(len(text), start + PART_BYTES), specials))
+            ids, spans = yield from _encode_stretch(tokenizer, request, start, stop)
+            yield m.EncodedPart(request.request_id, request.handle, start, stop, ids, spans)
+            n_tokens += len(ids)
+            n_characters += len(text[start:stop].decode("utf-8", "surrogateescape"))
+            n_lost += stop - start - int((spans[:, 1] - spans[:, 0]).sum())
+            n_done += stop - start
+            yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
+            start = stop
+    special_texts = () if specials == "all" else _special_texts(tokenizer, text)
     yield m.Encoded(
-        request.request_id,
-        request.handle,
-        n_tokens,
-        len(text),
-        n_characters,
-        special_texts=() if request.specials == "all" else _special_texts(tokenizer, text),
-        lost=lost,
+        request.request_id, request.handle, n_tokens, len(text), n_characters, special_texts, n_lost
     )
+
+
+def _encode_stretch(
+    tokenizer: Tokenizer, request: m.Encode, start: int, stop: int
+) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+    """Return ids and spans of the bytes between two borders."""
+    ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
+    for part in tokenizer.encode_steps(request.text, request.specials, start, stop):
+        if part is None:
+            yield None
+        else:
+            ids.append(part.ids)
+            spans.append(part.spans)
+    return np.concatenate(ids), np.concatenate(spans)
 
 
 def _special_texts(tokenizer: Tokenizer, text: bytes) -> tuple[tuple[str, int], ...]:
@@ -497,6 +516,7 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.ListVocab: _list_vocab,
     m.ReadText: _read_text,
     m.ScanSources: _scan,
+    m.SortPaths: _sort,
     m.Encode: _encode,
 }
 

@@ -227,6 +227,25 @@ class Encoded:
     lost: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class SortPaths:
+    """Tell tokenizer files from others, by content; `use` is handed back. Answered by `PathsSorted`."""
+
+    request_id: int
+    paths: tuple[str, ...]
+    use: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PathsSorted:
+    """Paths as they were given, those of tokenizer files apart from files and folders of other kinds."""
+
+    request_id: int
+    tokenizers: tuple[str, ...]
+    others: tuple[str, ...]
+    use: str = ""
+
+
 # --- corpus -------------------------------------------------------------------------------------
 
 SAMPLE_CORPUS = "sample:"

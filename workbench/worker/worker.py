@@ -117,7 +117,8 @@ class JobsLane(Lane):
     """Opening, saving, reading, scanning, listing: one after the other.
 
     Signals:
-        tokenizer_opened, tokenizer_saved, vocab_listed, text_read, sources_scanned, progressed, cancelled:
+        tokenizer_opened, tokenizer_saved, vocab_listed, text_read, sources_scanned, paths_sorted, progressed,
+            cancelled:
             each one message of that name.
 
     """
@@ -129,6 +130,7 @@ class JobsLane(Lane):
         m.VocabListed: "vocab_listed",
         m.TextRead: "text_read",
         m.SourcesScanned: "sources_scanned",
+        m.PathsSorted: "paths_sorted",
         m.JobProgress: "progressed",
         m.JobCancelled: "cancelled",
     }
@@ -138,6 +140,7 @@ class JobsLane(Lane):
     vocab_listed = Signal(object)
     text_read = Signal(object)
     sources_scanned = Signal(object)
+    paths_sorted = Signal(object)
     progressed = Signal(object)
     cancelled = Signal(object)
 

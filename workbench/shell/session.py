@@ -1,0 +1,377 @@
+"""What is open and what runs: the window's state between panels and lanes, changed only by messages and actions."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from workbench.shell.status_bar import JobState
+from workbench.shell.window import MainWindow
+from workbench.widgets import wording
+from workbench.worker import messages as m
+
+SAMPLE_VOCAB_SIZE = 2048
+QUIET_SECONDS = 0.3  # a job that ends sooner is not worth a row in the status bar
+
+
+class Answer(Protocol):
+    """Any message of a lane."""
+
+    @property
+    def request_id(self) -> int:
+        """The request that it answers."""
+
+
+class Session(QObject):
+    """The open tokenizers, the one in use, the run, and the requests that wait for an answer.
+
+    Attributes:
+        current: the tokenizer in use, or None before one is open.
+        run: the training that is on, or None.
+
+    Signals:
+        job_requested, train_requested: requests for the lanes.
+        job_cancel_requested, training_cancel_requested, stop_requested: int, a request id.
+        pause_requested: int, bool.
+        tokenizer_changed: TokenizerInfo, another tokenizer is in use, or it has another name.
+        training_started: Train.
+        text_wanted: ReadText, a text file is to be opened in the Tokens panel.
+        sources_wanted: list of paths for the corpus.
+
+    """
+
+    job_requested = Signal(object)
+    train_requested = Signal(object)
+    job_cancel_requested = Signal(int)
+    training_cancel_requested = Signal(int)
+    stop_requested = Signal(int)
+    pause_requested = Signal(int, bool)
+    tokenizer_changed = Signal(object)
+    training_started = Signal(object)
+    text_wanted = Signal(object)
+    sources_wanted = Signal(list)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._open: dict[int, m.TokenizerInfo] = {}
+        self._current: int | None = None
+        self._runs = 0
+        self._paused = False
+        self._job_seen: dict[int, float] = {}
+        self.run: m.Train | None = None
+
+    @property
+    def current(self) -> m.TokenizerInfo | None:
+        """The tokenizer in use."""
+        return None if self._current is None else self._open[self._current]
+
+    # --- tokenizers -----------------------------------------------------------------------------------
+
+    def open_sample(self) -> None:
+        """Open the tokenizer that comes with the program, or go to it where it is open."""
+        here = next((info for info in self._open.values() if info.format and not info.path), None)
+        if here is None:
+            self.open_tokenizer("")
+        else:
+            self.use(here.handle)
+
+    def open_tokenizer(self, path: str) -> None:
+        """Open a tokenizer file; one that is open already is read anew, its file may have changed."""
+        self.job_requested.emit(m.OpenTokenizer(m.new_request_id(), path))
+
+    def tokenizer_opened(self, answer: m.TokenizerOpened) -> None:
+        """Take a tokenizer that has been opened into use."""
+        info = answer.tokenizer
+        older = [h for h, old in self._open.items() if old.path == info.path and old.format == info.format]
+        self._open[info.handle] = info
+        if info.path:
+            self._window.settings.add_recent_tokenizer(info.path)
+            self._window.toolbar.picker.set_recent(self._window.settings.recent_tokenizers)
+        self.use(info.handle)
+        for handle in older:
+            self._close(handle)
+
+    def use(self, handle: int) -> None:
+        """Take another open tokenizer into use; text and selection stay."""
+        if handle in self._open:
+            self._current = handle
+            self._show_tokenizers()
+            self.tokenizer_changed.emit(self._open[handle])
+
+    def use_next(self) -> None:
+        """Take the next of the open tokenizers into use."""
+        handles = list(self._open)
+        if self._current is not None and len(handles) > 1:
+            self.use(handles[(handles.index(self._current) + 1) % len(handles)])
+
+    def close_current(self) -> None:
+        """Close the tokenizer in use and go to another; the last one stays."""
+        handle = self._current
+        if handle is None or len(self._open) < 2:
+            return
+        info = self._open[handle]
+        self.use_next()
+        self._close(handle)
+        text = self.tr("Closed {name}.").format(name=info.name)
+        if info.path:
+            self._window.notices.toast(text, lambda: self.open_tokenizer(info.path or ""))
+        elif not info.format:
+            self._keep_closed(info, text)
+        else:
+            self._window.notices.toast(text, self.open_sample)
+
+    def _keep_closed(self, info: m.TokenizerInfo, text: str) -> None:
+        """Let a tokenizer that has no file be taken back: it is forgotten only with the program."""
+
+        def _back() -> None:
+            self._open[info.handle] = info
+            self.use(info.handle)
+
+        self._window.notices.toast(text, _back)
+
+    def _close(self, handle: int) -> None:
+        info = self._open.pop(handle)
+        self._show_tokenizers()
+        if info.path or info.format:
+            self.job_requested.emit(m.CloseTokenizer(m.new_request_id(), handle))
+
+    def _show_tokenizers(self) -> None:
+        info = self.current
+        unsaved = info is not None and not info.format
+        fact = self.tr("not saved yet") if unsaved else ""
+        self._window.set_tokenizers(list(self._open.values()), self._current, fact)
+        self._window.commands["file.close_tokenizer"].setEnabled(len(self._open) > 1)
+        self._window.commands["tokenizer.next"].setEnabled(len(self._open) > 1)
+
+    # --- saving ---------------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Save the tokenizer in use to its file, or ask for one where it has none."""
+        info = self.current
+        if info is not None and info.path and not _is_ours_alone(info.path):
+            self.save_to(info, info.path, info.format)
+        elif info is not None:
+            self.save_as(info)
+
+    def save_as(self, info: m.TokenizerInfo | None = None) -> None:
+        """Ask for a file and save a tokenizer to it, the one in use by default."""
+        chosen = info or self.current
+        if chosen is None:
+            return
+        filters = {
+            self.tr("minbpe model (*.model)"): ("minbpe", ".model"),
+            self.tr("tiktoken ranks (*.tiktoken)"): ("tiktoken", ".tiktoken"),
+        }
+        usable = {text: kind for text, kind in filters.items() if kind[0] in chosen.writable_as}
+        dialog = QFileDialog(self._window, self.tr("Save the tokenizer"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(list(usable))
+        folder = self._window.settings.last_folder or os.path.expanduser("~")
+        dialog.setDirectory(folder)
+        dialog.selectFile(f"{_file_name(chosen.name)}.model")
+
+        def _chosen(path: str) -> None:
+            kind, suffix = usable.get(dialog.selectedNameFilter(), next(iter(usable.values())))
+            whole = path if Path(path).suffix else path + suffix
+            self._window.settings.last_folder = str(Path(whole).parent)
+            self.save_to(chosen, whole, kind)
+
+        dialog.fileSelected.connect(_chosen)
+        dialog.open()
+
+    def save_to(self, info: m.TokenizerInfo, path: str, format_name: str | None = None) -> None:
+        """Save a tokenizer to a file."""
+        self.job_requested.emit(m.SaveTokenizer(m.new_request_id(), info.handle, path, format_name))
+
+    def tokenizer_saved(self, answer: m.TokenizerSaved) -> None:
+        """Take note of a tokenizer's file."""
+        info = answer.tokenizer
+        if info.handle in self._open:
+            self._open[info.handle] = info
+        if info.path:
+            self._window.settings.add_recent_tokenizer(info.path)
+            self._window.toolbar.picker.set_recent(self._window.settings.recent_tokenizers)
+        self._show_tokenizers()
+        names = ", ".join(Path(path).name for path in answer.files)
+        self._window.notices.toast(self.tr("Saved {names}.").format(names=names))
+
+    # --- files ------------------------------------------------------------------------------------------
+
+    def ask_for_tokenizer(self) -> None:
+        """Let the person choose a tokenizer file."""
+        self._ask_for_file(self.tr("Open a tokenizer"), self.open_tokenizer)
+
+    def ask_for_text(self) -> None:
+        """Let the person choose a text file for the Tokens panel."""
+        self._ask_for_file(self.tr("Open a text"), self.open_text)
+
+    def _ask_for_file(self, title: str, then: Callable[[str], None]) -> None:
+        dialog = QFileDialog(self._window, title)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setDirectory(self._window.settings.last_folder or os.path.expanduser("~"))
+
+        def _chosen(path: str) -> None:
+            self._window.settings.last_folder = str(Path(path).parent)
+            then(path)
+
+        dialog.fileSelected.connect(_chosen)
+        dialog.open()
+
+    def open_text(self, path: str) -> None:
+        """Open a text file in the Tokens panel."""
+        self._window.settings.add_recent_text(path)
+        self._window.show_task("inspect")
+        self.text_wanted.emit(m.ReadText(m.new_request_id(), path))
+
+    def sort_dropped(self, paths: list[str], text: bool = False) -> None:
+        """Have dropped files looked at: tokenizers are opened, the others join the corpus, or become the text."""
+        use = "text" if text else "corpus"
+        self.job_requested.emit(m.SortPaths(m.new_request_id(), tuple(paths), use))
+
+    def paths_sorted(self, answer: m.PathsSorted) -> None:
+        """Open what was dropped, each as what it is."""
+        for path in answer.tokenizers:
+            self.open_tokenizer(path)
+        if answer.others and answer.use == "text" and os.path.isfile(answer.others[0]):
+            self.open_text(answer.others[0])
+        elif answer.others:
+            self._window.show_task("train")
+            self.sources_wanted.emit(list(answer.others))
+
+    # --- training ---------------------------------------------------------------------------------------
+
+    def train(self, options: m.TrainingOptions, sources: tuple[str, ...]) -> None:
+        """Start a run; one at a time."""
+        if self.run is not None or not sources:
+            return
+        self._runs += 1
+        name = self.tr("Training run {number}").format(number=wording.number(self._runs))
+        self.run = m.Train(m.new_request_id(), sources, options, name)
+        self._paused = False
+        self._set_running(True)
+        self.training_started.emit(self.run)
+        self.train_requested.emit(self.run)
+
+    def pause_or_resume(self) -> None:
+        """Hold the run, or let it go on."""
+        if self.run is not None:
+            self.pause_requested.emit(self.run.request_id, not self._paused)
+
+    def stop(self) -> None:
+        """End the run early and keep what it has learned."""
+        if self.run is not None:
+            self.stop_requested.emit(self.run.request_id)
+
+    def cancel_training(self) -> None:
+        """Give the run up."""
+        if self.run is not None:
+            self.training_cancel_requested.emit(self.run.request_id)
+
+    def pause_changed(self, answer: m.TrainingPaused) -> None:
+        """Take note that the run holds or goes on."""
+        self._paused = answer.paused
+
+    def training_progressed(self, progress: m.TrainingProgress) -> None:
+        """Show the run in the status bar."""
+        words = {
+            "reading": self.tr("Training: reading"),
+            "building": self.tr("Training: counting pairs"),
+            "merging": self.tr("Training: merge {done} of {total}").format(
+                done=wording.number(progress.done), total=wording.number(progress.total)
+            ),
+        }
+        share = progress.done / progress.total if progress.total else 0.0
+        left = progress.elapsed * (1 - share) / share if share > 0.02 else None
+        name = words.get(progress.phase, progress.phase)
+        self._window.status.set_job(JobState(progress.request_id, name, progress.done, progress.total, left))
+
+    def trained(self, answer: m.Trained) -> None:
+        """Take the tokenizer of a finished run into use."""
+        self._end_run(answer.request_id)
+        self._open[answer.tokenizer.handle] = answer.tokenizer
+        self.use(answer.tokenizer.handle)
+        self._window.first_steps.set_trained()
+
+    def training_cancelled(self, answer: m.TrainingCancelled | m.JobCancelled) -> None:
+        """Forget a run that was given up."""
+        self._end_run(answer.request_id)
+        if isinstance(answer, m.TrainingCancelled) and answer.n_merges:
+            merges = wording.plural(answer.n_merges, "%n merge", "%n merges")
+            text = self.tr("Training cancelled. {merges} set aside.").format(merges=merges)
+        else:
+            text = self.tr("Training cancelled.")
+        self._window.notices.toast(text)
+
+    def training_failed(self, failed: m.Failed) -> None:
+        """Show why a run ended."""
+        self._end_run(failed.request_id)
+        self._window.notices.failed(failed)
+
+    def _end_run(self, request_id: int) -> None:
+        self._window.status.end_job(request_id)
+        if self.run is not None and self.run.request_id == request_id:
+            self.run = None
+            self._set_running(False)
+
+    def _set_running(self, running: bool) -> None:
+        self._window.set_running("train", running)
+        for name in ("train.pause", "train.stop", "train.cancel"):
+            self._window.commands[name].setEnabled(running)
+        for name in ("train.start", "train.sample", "train.new"):
+            self._window.commands[name].setEnabled(not running)
+
+    # --- jobs -------------------------------------------------------------------------------------------
+
+    def job_progressed(self, progress: m.JobProgress) -> None:
+        """Show a job in the status bar once it has taken a while."""
+        since = self._job_seen.setdefault(progress.request_id, time.monotonic())
+        elapsed = time.monotonic() - since
+        if elapsed < QUIET_SECONDS:
+            return
+        words = {
+            "open": self.tr("Opening {name}"),
+            "save": self.tr("Saving {name}"),
+            "read": self.tr("Reading {name}"),
+            "scan": self.tr("Looking at {name}"),
+            "list": self.tr("Listing the tokens of {name}"),
+            "encode": self.tr("Encoding with {name}"),
+        }
+        text = words[progress.what].format(name=progress.name)
+        share = progress.done / progress.total if progress.total else 0.0
+        left = elapsed * (1 - share) / share if share > 0.02 else None
+        self._window.status.set_job(JobState(progress.request_id, text, progress.done, progress.total, left))
+
+    def job_ended(self, answer: Answer) -> None:
+        """Take a job out of the status bar."""
+        self._job_seen.pop(answer.request_id, None)
+        self._window.status.end_job(answer.request_id)
+
+    def cancel(self, request_id: int) -> None:
+        """Give up whatever has this id: each lane knows its own."""
+        self.training_cancel_requested.emit(request_id)
+        self.job_cancel_requested.emit(request_id)
+
+    def job_failed(self, failed: m.Failed) -> None:
+        """Show what went wrong."""
+        self.job_ended(failed)
+        self._window.notices.failed(failed)
+
+
+def _is_ours_alone(path: str) -> bool:
+    """Whether a path lies inside the program, where nothing is to be overwritten."""
+    return "workbench_resources" in Path(path).parts
+
+
+def _file_name(name: str) -> str:
+    """Return a name made fit for a file."""
+    kept = "".join(c if c.isalnum() or c in "-_." else "-" for c in name.strip().lower())
+    return kept.strip("-.") or "tokenizer"
