@@ -86,15 +86,18 @@ def test_token_strings_can_be_read_back(store):
 
 def test_where_special_texts_stand():
     data = b"<|a|>x<|a|><|ab|>" + b"." * 5 + b"<|a|>"
-    assert last(specials.occurrences(data, ["<|a|>", "<|ab|>"])) == [(0, 5), (6, 11), (11, 17), (22, 27)]
-    assert last(specials.occurrences(b"aaaa", ["aa", "aaa"])) == [(0, 3)]
-    assert last(specials.occurrences(b"", ["a"])) == []
+    assert last(specials.occurrences(data, ["<|a|>", "<|ab|>"])) == {
+        "<|a|>": [(0, 5), (6, 11), (22, 27)],
+        "<|ab|>": [(11, 17)],
+    }
+    assert last(specials.occurrences(b"aaaa", ["aa", "aaa"])) == {"aa": [], "aaa": [(0, 3)]}
+    assert last(specials.occurrences(b"", ["a"])) == {"a": []}
 
 
 def test_special_texts_over_the_border_of_two_looks(monkeypatch):
     monkeypatch.setattr(specials, "_SCAN", 7)
     data = b"....<|end|>..<|end|>"
-    assert last(specials.occurrences(data, ["<|end|>"])) == [(4, 11), (13, 20)]
+    assert last(specials.occurrences(data, ["<|end|>"])) == {"<|end|>": [(4, 11), (13, 20)]}
 
 
 @pytest.fixture

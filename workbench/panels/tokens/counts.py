@@ -1,4 +1,4 @@
-"""The bar of counts above the text: tokens, characters, bytes, bytes per token, and how far the colours are."""
+"""The bar of counts above the text: tokens, characters, bytes, their ratio, and how far the colours are."""
 
 from __future__ import annotations
 

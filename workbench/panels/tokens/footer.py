@@ -28,6 +28,7 @@ class TextFooter(QWidget):
         self._hint.setText(self.tr("Type, paste or drop a file here. Colours follow every keystroke."))
         self._remarks = QHBoxLayout()
         self._remarks.setSpacing(theme.SPACE_3)
+        self._labels: list[Label] = []
         self._shown: tuple[list[Remark], bool] = ([], False)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
@@ -50,8 +51,7 @@ class TextFooter(QWidget):
         """Return what is shown, as one line."""
         if not self._hint.isHidden():
             return self._hint.text()
-        labels = (self._remarks.itemAt(at).widget() for at in range(self._remarks.count()))
-        return " · ".join(label.text() for label in labels if isinstance(label, Label))
+        return " · ".join(label.text() for label in self._labels)
 
     def _rebuild(self, said: list[Remark], read_only: bool) -> None:
         while (item := self._remarks.takeAt(0)) is not None:
@@ -59,6 +59,7 @@ class TextFooter(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        self._labels = []
         for number, remark in enumerate(said):
             if number:
                 self._remarks.addWidget(_Divider())
@@ -66,12 +67,14 @@ class TextFooter(QWidget):
         if said:
             self._remarks.addStretch(1)
         if read_only:
-            self._remarks.addWidget(Label(self.tr("read-only over 64 MB"), "small", "text2"))
+            self._add(Remark(self.tr("read-only over 64 MB")))
 
     def _add(self, remark: Remark) -> None:
         if remark.warning:
             self._remarks.addWidget(Picture("warning", "warn"))
-        self._remarks.addWidget(Label(remark.text, "small", "warn" if remark.warning else "text2"))
+        label = Label(remark.text, "small", "warn" if remark.warning else "text2")
+        self._labels.append(label)
+        self._remarks.addWidget(label)
 
     def sizeHint(self) -> QSize:
         """Return the height of a footer."""

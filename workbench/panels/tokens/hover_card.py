@@ -36,7 +36,7 @@ class HoverCard(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(self.tr("Token under the pointer"))
-        self._title = self._id = ""
+        self._title = self._id = self._hint = ""
         self._rows: tuple[tuple[str, str, QFont], ...] = ()
         self._opacity = 1.0
         self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_MILLISECONDS)
@@ -46,9 +46,18 @@ class HoverCard(QWidget):
 
     # --- what it says
 
-    def set_occurrence(self, occurrence: Occurrence, vocabulary: Vocabulary | None) -> None:
-        """Say what is known of a token; may be called again as more becomes known."""
+    def set_occurrence(
+        self, occurrence: Occurrence, vocabulary: Vocabulary | None, n_tokens: int = 1
+    ) -> None:
+        """Say what is known of a token; may be called again as more becomes known.
+
+        `n_tokens` share the box that is pointed at, a character that several tokens split.
+        """
         self._title = one_line(visible(occurrence.token), 40)
+        self._hint = self.tr("Click to select · Alt+← → step through tokens")
+        if n_tokens > 1:
+            shared = wording.plural(n_tokens, "1 of %n token", "1 of %n tokens", "HoverCard")
+            self._hint = self.tr("{shared} in this box · Alt+→ next").format(shared=shared)
         self._id = self.tr("id {id}").format(id=wording.number(occurrence.token_id))
         shown = occurrence.token[:_HEX_SHOWN].hex(" ").upper()
         bold = interface_font("medium")
@@ -118,8 +127,7 @@ class HoverCard(QWidget):
         painter.fillRect(1, 107, CARD.width() - 2, 1, now.border)
         painter.setFont(interface_font("small"))
         painter.setPen(now.text2)
-        hint = self.tr("Click to select · ← → step through tokens")
-        painter.drawText(_line(16, 108, CARD.width() - 32, 23), Qt.AlignmentFlag.AlignVCenter, hint)
+        _draw_elided(painter, _line(16, 108, CARD.width() - 32, 23), self._hint)
 
     def _paint_head(self, painter: QPainter) -> None:
         painter.setPen(current_theme().text)

@@ -89,8 +89,9 @@ class SelectedTokenPanel(QWidget):
     @Slot(object)
     def show_occurrence(self, occurrence: Occurrence | None) -> None:
         """Show a token that was chosen in the text, or that none is."""
-        self._occurrence = occurrence
-        self._update()
+        if occurrence != self._occurrence:
+            self._occurrence = occurrence
+            self._update()
 
     @Slot(int)
     def choose(self, token_id: int) -> None:

@@ -14,6 +14,7 @@ from workbench.widgets.strips import NoticeStrip
 _SCAN = 1 << 20
 
 Found = tuple[tuple[str, int], ...]
+Places = dict[str, list[tuple[int, int]]]
 
 
 class SpecialsStrip(QWidget):
@@ -93,17 +94,24 @@ class SpecialsStrip(QWidget):
         self.hide()
 
 
-def occurrences(data: bytes, texts: Sequence[str]) -> Iterator[list[tuple[int, int]] | None]:
+def occurrences(data: bytes, texts: Sequence[str]) -> Iterator[Places | None]:
     """Find the texts in the bytes, the longer one where two begin at one place; yields None while it works.
 
-    The last item are the (start, end) in bytes, by position, none overlapping.
+    The last item holds the places of each text, by position; none overlaps another.
     """
-    found: list[tuple[int, int]] = []
-    for needle in sorted((text.encode() for text in texts), key=len, reverse=True):
-        for start in range(0, len(data), _SCAN):
-            found.extend(_within(data, needle, start, start + _SCAN))
+    found: list[tuple[int, int, str]] = []
+    for text in texts:
+        needle = text.encode()
+        for start in range(0, len(data) if needle else 0, _SCAN):
+            found.extend((*span, text) for span in _within(data, needle, start, start + _SCAN))
             yield None
-    yield _apart(found)
+    places: Places = {text: [] for text in texts}
+    done = 0
+    for start, end, text in sorted(found, key=lambda place: (place[0], -place[1])):
+        if start >= done:
+            places[text].append((start, end))
+            done = end
+    yield places
 
 
 def _within(data: bytes, needle: bytes, first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -112,12 +120,3 @@ def _within(data: bytes, needle: bytes, first: int, last: int) -> Iterator[tuple
     while at >= 0:
         yield at, at + len(needle)
         at = data.find(needle, at + len(needle), last + len(needle) - 1)
-
-
-def _apart(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return spans by position, without those that begin within an earlier one."""
-    kept: list[tuple[int, int]] = []
-    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        if not kept or start >= kept[-1][1]:
-            kept.append((start, end))
-    return kept

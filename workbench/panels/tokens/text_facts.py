@@ -80,9 +80,16 @@ def examine(data: bytes) -> Iterator[TextFacts | None]:
         counts += _counts(data[start:end])
         start = end
         yield None
+    n, invalid, lf, crlf, cr, nul, nbsp = counts.tolist()
     yield TextFacts(
-        len(data),
-        *(int(count) for count in counts),
+        n_bytes=len(data),
+        n_characters=n,
+        n_invalid=invalid,
+        n_lf=lf,
+        n_crlf=crlf,
+        n_cr=cr,
+        n_nul=nul,
+        n_nbsp=nbsp,
         bom=data.startswith(BOM),
         chunk_starts=np.array(starts, np.int64),
         chunk_characters=np.array(characters, np.int64),

@@ -1,0 +1,394 @@
+"""The Tokens panel: a text that is typed, pasted or opened, coloured by its tokens, with their counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QWidget
+
+from workbench.panels.tokens import facts_words, specials
+from workbench.panels.tokens.copy_menu import CopyMenu
+from workbench.panels.tokens.counts import CountsBar
+from workbench.panels.tokens.footer import TextFooter
+from workbench.panels.tokens.hovering import Hovering
+from workbench.panels.tokens.live_encoding import SMALL, LiveEncoding
+from workbench.panels.tokens.occurrences import Counting, Occurrences
+from workbench.panels.tokens.selection import Occurrence
+from workbench.panels.tokens.slices import Slices
+from workbench.panels.tokens.specials import SpecialsStrip
+from workbench.panels.tokens.text_facts import TextFacts, examine
+from workbench.widgets import token_clipboard, wording
+from workbench.widgets.controls import IconButton
+from workbench.widgets.panel_parts import PanelHeader, panel_column
+from workbench.widgets.token_spans import Token
+from workbench.widgets.token_text import TokenTextView
+from workbench.widgets.vocabulary import Vocabulary
+from workbench.worker.messages import (
+    Encoded,
+    EncodedPart,
+    Failed,
+    ReadText,
+    TextRead,
+    TokenizerInfo,
+    new_request_id,
+)
+
+FACTS_MILLISECONDS = 200  # of quiet before the facts on the text are worked out
+SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
+
+
+class TokensPanel(QWidget):
+    """The text and its tokens.
+
+    Attributes:
+        header: the panel's head, for the window to put above it.
+        view: the coloured editor.
+        specials_action: takes special tokens as such; off at the start.
+
+    Signals:
+        encode_requested(object): Encode.
+        encode_cancel_requested(int): id of an Encode that is not wanted any more.
+        text_open_requested(object): ReadText, after `open_text`.
+        token_selected(object): Occurrence, or None; again when its count is known or has changed.
+        text_changed(): after any change of the text.
+        name_changed(str): name of the file that the text came from, "" for none.
+        facts_changed(str): what is to be said of the text, for the status bar.
+        files_dropped(list): paths.
+        undo_available, redo_available, copy_available, cut_available(bool): for the window's Edit menu.
+        toast_requested(str, object): what has been done, and a callable that undoes it, or None.
+
+    """
+
+    encode_requested = Signal(object)
+    encode_cancel_requested = Signal(int)
+    text_open_requested = Signal(object)
+    token_selected = Signal(object)
+    text_changed = Signal()
+    name_changed = Signal(str)
+    facts_changed = Signal(str)
+    files_dropped = Signal(list)
+    undo_available = Signal(bool)
+    redo_available = Signal(bool)
+    copy_available = Signal(bool)
+    cut_available = Signal(bool)
+    toast_requested = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Tokens"))
+        self.setAcceptDrops(True)
+        self._tokenizer: TokenizerInfo | None = None
+        self._name = ""
+        self._reading: int | None = None
+        self._wish: int | None = None  # byte at which a token is to be selected once it is encoded
+        self._facts = TextFacts()
+        self._found: specials.Found = ()
+        self.view = TokenTextView()
+        self.header = PanelHeader(self.tr("Tokens"))
+        self._counts, self._strip, self._footer = CountsBar(), SpecialsStrip(), TextFooter()
+        self._encoding = LiveEncoding("tokens", self.view.bytes, self.view.visible_range, self)
+        self._occurrences = Occurrences(self.view, self._encoding)
+        self._hovering = Hovering(self.view, self._encoding, self._occurrences)
+        self._selected = Counting(self.view.spans, self.token_selected.emit, self)
+        self._examining: Slices[TextFacts] = Slices(self)
+        self._refusing: Slices[specials.Places] = Slices(self)
+        self._facts_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
+        self._facts_timer.timeout.connect(self._examine)
+        self._copying = CopyMenu(self.view, self)
+        self.specials_action = QAction(self.tr("Take special tokens as such"), self, checkable=True)
+        self._fill()
+        self._connect()
+        self._show_numbers()
+        self._footer.show_facts(self._facts, read_only=False)
+
+    def _fill(self) -> None:
+        self._marks = IconButton("pilcrow", self.tr("Show spaces and line ends as marks"), checkable=True)
+        self._marks.setChecked(True)
+        self._copy = IconButton("copy", self.tr("Copy text, ids or tokens"))
+        self.header.add_right(self._marks)
+        self.header.add_right(self._copy)
+        column = panel_column(self)
+        column.addWidget(self._counts)
+        column.addWidget(self._strip)
+        column.addWidget(self.view, 1)
+        column.addWidget(self._footer)
+
+    def _connect(self) -> None:
+        view, encoding = self.view, self._encoding
+        view.text_changed.connect(self._text_changed)
+        view.token_selected.connect(self._token_selected)
+        view.caret_moved.connect(self._tell_edits)
+        view.files_dropped.connect(lambda paths: self.files_dropped.emit(list(paths)))
+        view.visible_range_changed.connect(encoding.look_at)
+        encoding.requested.connect(self.encode_requested)
+        encoding.cancel_requested.connect(self.encode_cancel_requested)
+        encoding.part_taken.connect(self._take_part)
+        encoding.finished.connect(self._encoded)
+        self._marks.toggled.connect(view.set_marks)
+        self._copy.clicked.connect(self._open_copy_menu)
+        self._copying.copied.connect(self._tell_copied)
+        self._strip.allow_requested.connect(self.specials_action.setChecked)
+        self.specials_action.toggled.connect(self._take_specials)
+        self.specials_action.setEnabled(False)
+
+    # --- the tokenizer
+
+    @Slot(object)
+    def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
+        """Encode with another tokenizer; text, scroll and selection stay, old colours until new ones come."""
+        self._tokenizer = tokenizer
+        self._encoding.handle = tokenizer.handle
+        self.view.set_special_ids(token_id for _, token_id in tokenizer.special_tokens)
+        if self._wish is None and self.view.selected_token is not None:
+            self._wish = self.view.selected_token.start
+        self.specials_action.setEnabled(bool(tokenizer.special_tokens))
+        if self.specials_action.isChecked():
+            self.specials_action.setChecked(False)  # encodes as well
+        else:
+            self._encode()
+
+    @Slot(object)
+    def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
+        """Take the vocabulary of the tokenizer, for ranks and the bytes of tokens."""
+        self._occurrences.vocabulary = vocabulary
+
+    def _take_specials(self, allowed: bool) -> None:
+        self._encoding.specials = "all" if allowed else "none"
+        self._encode()
+
+    def _encode(self) -> None:
+        self._copying.stop()
+        self._copying.set_complete(False)
+        self._hovering.hide()
+        self._encoding.send()
+
+    # --- the text
+
+    def text(self) -> bytes:
+        """Return the bytes of the text."""
+        return self.view.bytes()
+
+    def name(self) -> str:
+        """Return the name of the file that the text came from, "" for none."""
+        return self._name
+
+    def set_text(self, data: bytes, name: str = "") -> None:
+        """Show another text, named after the file it came from."""
+        self._name = name
+        self._wish = None
+        self.view.set_bytes(data)
+        self.header.set_facts(f"{name}, {wording.size(len(data))}" if name else "")
+        self.name_changed.emit(name)
+
+    def open_text(self, path: str) -> None:
+        """Ask for a file to be read and shown in place of the text."""
+        request = ReadText(new_request_id(), path)
+        self._reading = request.request_id
+        self.text_open_requested.emit(request)
+
+    @Slot(object)
+    def show_text(self, answer: TextRead) -> None:
+        """Show a file that was asked for; what stood there can be brought back."""
+        if answer.request_id != self._reading:
+            return
+        self._reading = None
+        before = self.text(), self._name
+        self.set_text(answer.data, Path(answer.path).name)
+        opened = self.tr("Opened {name}.").format(name=self._name)
+        self.toast_requested.emit(opened, (lambda: self.set_text(*before)) if before[0] else None)
+
+    def select_at(self, position: int) -> None:
+        """Select the token that holds a byte, now or once the text is encoded."""
+        if self._encoding.running:
+            self._wish = position
+        else:
+            self.view.select_token_at(position)
+
+    def _text_changed(self) -> None:
+        self._copying.stop()
+        self._copying.set_complete(False)
+        self._refusing.stop()
+        self._examining.stop()
+        self._occurrences.facts = None
+        self._facts_timer.start()
+        self._encoding.text_changed(len(self.view.document))
+        self._show_numbers()
+        self._tell_edits()
+        self.text_changed.emit()
+
+    # --- tokens
+
+    @Slot(object)
+    def show_part(self, part: EncodedPart) -> None:
+        """Take tokens of the text; those of an older request are dropped."""
+        self._encoding.take_part(part)
+
+    @Slot(object)
+    def show_encoded(self, encoded: Encoded) -> None:
+        """Take the end of an encoding; that of an older request is dropped."""
+        self._encoding.take_encoded(encoded)
+
+    @Slot(object)
+    def show_failed(self, failed: Failed) -> None:
+        """End what cannot be done; why is told elsewhere."""
+        self.request_finished(failed.request_id)
+
+    @Slot(int)
+    def request_finished(self, request_id: int) -> None:
+        """End what has failed or was cancelled."""
+        if request_id == self._reading:
+            self._reading = None
+        if self._encoding.take_failure(request_id):
+            self._wish = None
+            self._counts.set_share(None)
+
+    def _take_part(self, part: EncodedPart) -> None:
+        self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
+        if self._encoding.seconds > SLOW_SECONDS:
+            self._show_numbers()
+
+    def _encoded(self, encoded: Encoded) -> None:
+        self._show_numbers()
+        self._copying.set_complete(True)
+        self._say_specials(encoded)
+        if self._wish is not None:
+            self.view.select_token_at(self._wish)
+            self._wish = None
+        self._token_selected(self.view.selected_token)
+
+    def _say_specials(self, encoded: Encoded) -> None:
+        """Say what special tokens stand in the text, and mark them where they were not taken as such."""
+        allowed = self._encoding.specials == "all"
+        texts = [text for text, _ in (self._found if allowed else encoded.special_texts)]
+        if not texts:
+            self._strip.show_found((), allowed)
+            self.view.set_refused(())
+            return
+
+        def _found(places: specials.Places) -> None:
+            self._found = tuple((text, len(spans)) for text, spans in places.items() if spans)
+            self._strip.show_found(self._found, allowed)
+            refused = () if allowed else sorted(span for spans in places.values() for span in spans)
+            self.view.set_refused(refused)
+
+        self._refusing.run(specials.occurrences(self.text(), texts), _found)
+
+    # --- numbers and facts
+
+    def _show_numbers(self) -> None:
+        """Show the counts: of the last whole encoding until the present one has ended, or is a slow one."""
+        encoding, n_bytes = self._encoding, len(self.view.document)
+        encoded = encoding.encoded
+        facts = self._occurrences.facts
+        n_characters = encoded.n_characters if encoded else facts.n_characters if facts else None
+        if encoded is not None:
+            self._counts.set_tokens(encoded.n_tokens, n_bytes, so_far=False)
+            self._counts.set_share(None)
+        elif encoding.n_done and encoding.seconds > SLOW_SECONDS and n_bytes > SMALL:
+            self._counts.set_tokens(encoding.n_tokens, encoding.n_done, so_far=True)
+            self._counts.set_share(encoding.share)
+        if n_characters is not None or n_bytes > SMALL:
+            self._counts.set_size(n_bytes, n_characters)
+
+    def _examine(self) -> None:
+        self._examining.run(examine(self.text()), self._show_facts)
+
+    def _show_facts(self, facts: TextFacts) -> None:
+        self._facts = self._occurrences.facts = facts
+        self._footer.show_facts(facts, self.view.is_read_only())
+        self._show_numbers()
+        self.facts_changed.emit(facts_words.sentence(facts))
+        if self.view.selected_token is not None and len(self.view.document) > SMALL:
+            self._token_selected(self.view.selected_token)
+
+    # --- the token that is selected
+
+    def _token_selected(self, token: Token | None) -> None:
+        if self._wish is not None:
+            return  # it is selected anew as soon as the text is encoded
+        if token is not None:
+            self._selected.start(self._occurrences.of_token(token))
+            return
+        self._selected.stop()
+        self.token_selected.emit(None)
+
+    @Slot(int)
+    def step_selected(self, step: int) -> None:
+        """Select the next (1) or previous (-1) place of the selected token."""
+        self.view.next_same_token(step)
+
+    @Slot(int)
+    def show_token(self, token_id: int) -> None:
+        """Tell of a token chosen elsewhere: its first place from the selected one on, or that it has none."""
+        selected = self.view.selected_token
+        here = -1 if selected is None else selected.index
+        found = self.view.spans.next_same(here, token_id)
+        if found is not None:
+            self.view.select_token(found.index)
+        else:
+            self.view.select_token(None)
+            self.token_selected.emit(self._absent(token_id))
+
+    def _absent(self, token_id: int) -> Occurrence:
+        self._selected.stop()
+        return self._occurrences.of_id(token_id, count=0)
+
+    # --- edits, for the window's menu
+
+    @Slot()
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self.view.undo()
+
+    @Slot()
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self.view.redo()
+
+    @Slot()
+    def cut(self) -> None:
+        """Cut what is selected."""
+        self.view.cut()
+
+    @Slot()
+    def copy(self) -> None:
+        """Copy what is selected."""
+        self.view.copy()
+
+    @Slot()
+    def paste(self) -> None:
+        """Paste in place of what is selected."""
+        self.view.paste()
+
+    @Slot()
+    def select_all(self) -> None:
+        """Select the whole text."""
+        self.view.select_all()
+
+    def _tell_edits(self) -> None:
+        free, document = not self.view.is_read_only(), self.view.document
+        chosen = self.view.editor.has_selection()
+        self.undo_available.emit(free and document.can_undo)
+        self.redo_available.emit(free and document.can_redo)
+        self.copy_available.emit(chosen)
+        self.cut_available.emit(free and chosen)
+
+    def _open_copy_menu(self) -> None:
+        self._copying.menu.popup(self._copy.mapToGlobal(QPoint(0, self._copy.height())))
+
+    def _tell_copied(self, n_tokens: int) -> None:
+        self.toast_requested.emit(self.tr("Copied {tokens}.").format(tokens=wording.tokens(n_tokens)), None)
+
+    # --- files
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files that are held over any part of the panel."""
+        if token_clipboard.files_of(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tell which files were dropped."""
+        self.files_dropped.emit(token_clipboard.files_of(event.mimeData()))
+        event.acceptProposedAction()
