@@ -18,9 +18,10 @@ import numpy as np
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGraphicsEllipseItem, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGraphicsEllipseItem, QVBoxLayout, QWidget
 
 from workbench.widgets import theme, wording
+from workbench.widgets.labels import Label
 from workbench.widgets.plot_scales import LINEAR, Floats, Scale, nice_ceiling, reduce_to_columns, ticks
 
 REDRAW_MS = 100
@@ -28,7 +29,7 @@ LINE_WIDTH = 2
 DOT_SIZE = 8
 FILL_ALPHA = 26
 BAR_WIDTH = 0.7
-TICK_WIDTH, TICK_HEIGHT = 64, 34
+TICK_WIDTH, TICK_HEIGHT = 64, 26
 END_LABEL_ROOM = 26
 MARGINS = (0, 6, 18, 0)
 
@@ -86,6 +87,19 @@ def _loader() -> _Loader:
     return _loaders[0]
 
 
+def plain_number(value: float) -> str:
+    """Return a number for a tick: 8,192, or 1.5."""
+    return wording.number(value, 0 if abs(value - round(value)) < 1e-6 else 1)
+
+
+def compact_number(value: float) -> str:
+    """Return a number for a tick: 500, 1,000, 10k, 2M."""
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        if value >= size and value >= 10_000:
+            return f"{wording.number(value / size, 0 if value % size == 0 else 1)}{letter}"
+    return wording.number(value)
+
+
 @dataclass(frozen=True)
 class Axes:
     """How a line plot's axes look.
@@ -104,16 +118,8 @@ class Axes:
     x_range: tuple[float, float] = (0.0, 1.0)
     y_low: float = 0.0
     fill: bool = False
-    x_label: Callable[[float], str] = wording.number
-    y_label: Callable[[float], str] = wording.number
-
-
-def compact_number(value: float) -> str:
-    """Return a number for a tick: 500, 1,000, 10k, 2M."""
-    for size, letter in ((1_000_000, "M"), (1_000, "k")):
-        if value >= size and value >= 10_000:
-            return f"{wording.number(value / size, 0 if value % size == 0 else 1)}{letter}"
-    return wording.number(value)
+    x_label: Callable[[float], str] = plain_number
+    y_label: Callable[[float], str] = plain_number
 
 
 class Plot(QWidget):
@@ -133,9 +139,8 @@ class Plot(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._x_title = QLabel(x_title)
+        self._x_title = Label(x_title, "plot", "text2")
         self._x_title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._x_title.setFont(theme.interface_font("plot"))
         self._x_title.setVisible(bool(x_title))
         self._column.addStretch(1)
         self._column.addWidget(self._x_title)
@@ -226,9 +231,6 @@ class Plot(QWidget):
     def _restyle(self) -> None:
         """Take the colours in force."""
         colours = theme.current_theme()
-        palette = self._x_title.palette()
-        palette.setColor(self._x_title.foregroundRole(), colours.text2)
-        self._x_title.setPalette(palette)
         if not self.is_built:
             return
         self._view.setBackground(colours.surface)
@@ -319,7 +321,9 @@ class LinePlot(Plot):
         low, high = self._x_range
         if len(self._x):
             high = max(high, float(self._x[-1]))
-        x_range = (look.x.position(low), look.x.position(high))
+        x_range = look.x.position(low), look.x.position(high)
+        # Room for the half of the end dot that stands over the edge.
+        x_range = x_range[0], x_range[1] + (x_range[1] - x_range[0]) * DOT_SIZE / width
         y_high = self._y_high(height)
         y_range = (look.y.position(look.y_low), look.y.position(y_high))
         self._set_axes(
@@ -335,7 +339,7 @@ class LinePlot(Plot):
         look = self._look
         top = float(self._y.max()) if len(self._y) else look.y_low
         if look.y.base:
-            return float(look.y.base ** np.ceil(max(1.0, look.y.position(max(top, 1.0)))))
+            return max(float(look.y.base), 1.3 * top)
         round_top = max(nice_ceiling(top, look.y_low), look.y_low + 1)
         # Above the last round value only as much as its label needs.
         room = END_LABEL_ROOM if self._end_text else 0

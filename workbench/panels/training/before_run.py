@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from workbench.panels.training.cards import Card
@@ -50,14 +51,23 @@ class BeforeRun(Card):
         for label in (heading, purpose, self._facts):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             label.setWordWrap(True)
-            label.setMaximumWidth(TEXT_WIDTH)
-            middle.addWidget(label)
+            middle.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._texts = (heading, purpose, self._facts)
         middle.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignHCenter)
         self.column.addStretch(1)
         self.column.addLayout(middle)
-        self.column.setAlignment(middle, Qt.AlignmentFlag.AlignHCenter)
         self.column.addStretch(1)
         self.set_corpus(())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set the text in lines that are good to read."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        width = min(TEXT_WIDTH, max(120, self.width() - 2 * theme.SPACE_6))
+        for label in self._texts:
+            label.setFixedSize(width, label.heightForWidth(width))
 
     def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
         """Say how much text there is."""
@@ -78,3 +88,4 @@ class BeforeRun(Card):
         else:
             self._facts.setText(self.tr("Add text to the corpus first."))
         self.start_button.setEnabled(self._has_corpus)
+        self._fit()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.panels.training.merge_table import COUNT, FROM, ID, MERGE_ROLE, TOKEN, MergeModel
+from workbench.panels.training.merge_table import COUNT, FROM, ID, MERGE_ROLE, N_BYTES, TOKEN, MergeModel
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
@@ -22,6 +22,7 @@ from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.worker.messages import MergesLearned
 
 ROW_HEIGHT = 24
+FROM_NEEDS = 240
 
 
 class MergeTable(QTableView):
@@ -47,15 +48,28 @@ class MergeTable(QTableView):
         columns = self.horizontalHeader()
         columns.setHighlightSections(False)
         columns.setSectionsClickable(False)
-        columns.setFont(theme.interface_font("small"))
         columns.setFixedHeight(28)
         columns.setMinimumSectionSize(24)
-        for column, sample in ((ID, "1,000,000"), (COUNT, "9,999,999")):
+        for column in (ID, COUNT):
             columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            self.setColumnWidth(column, self.fontMetrics().horizontalAdvance(sample) + theme.SPACE_2)
+        self.fit_numbers(0, 0)
         for column in (TOKEN, FROM):
             columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         theme.theme_signals.changed.connect(self.viewport().update)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out where tokens come from when there is no room for it."""
+        super().resizeEvent(event)
+        self.setColumnHidden(FROM, event.size().width() < FROM_NEEDS)
+
+    def fit_numbers(self, highest_id: int, highest_count: int) -> None:
+        """Give the columns of numbers the width of these; they only grow."""
+        metrics = QFontMetrics(theme.interface_font("small"))
+        for column, value in ((ID, highest_id), (COUNT, highest_count)):
+            digits = wording.number(max(value, 9_999))
+            width = metrics.horizontalAdvance(digits) + 3 * theme.SPACE_2
+            if width > self.columnWidth(column) or not value:
+                self.setColumnWidth(column, width)
 
     def hold(self, n_rows: int) -> None:
         """Keep what is seen in its place after rows have come on top."""
@@ -140,6 +154,9 @@ class MergeLogPanel(QWidget):
     @Slot(object)
     def append(self, learned: MergesLearned) -> None:
         """Take new merges."""
+        if len(learned.counts):
+            last_id = N_BYTES + learned.first_rank + len(learned.counts) - 1
+            self.table.fit_numbers(last_id, int(learned.counts.max()))
         self.table.hold(self.model.append(learned))
         self._update_footer()
 
@@ -173,7 +190,7 @@ class MergeLogPanel(QWidget):
     def _choose(self) -> None:
         index = self.table.currentIndex()
         if index.isValid():
-            self.token_chosen.emit(256 + int(index.data(MERGE_ROLE)))
+            self.token_chosen.emit(N_BYTES + int(index.data(MERGE_ROLE)))
 
     def _update_footer(self) -> None:
         self._newest.setVisible(not self.follows)

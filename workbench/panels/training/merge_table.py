@@ -32,7 +32,7 @@ class MergeModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._fonts = (theme.interface_font("small"), theme.token_font(13), theme.token_font(12))
+        self._fonts = (theme.interface_font("small"), theme.token_font(12), theme.token_font(11))
         self._headers = (_tr("Id"), _tr("Token"), _tr("From"), _tr("Count"))
         self._needle = ""
         self._forget()
@@ -125,6 +125,8 @@ class MergeModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self._headers[section]
+        if role == Qt.ItemDataRole.FontRole:
+            return self._fonts[0]
         return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

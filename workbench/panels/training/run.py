@@ -179,7 +179,7 @@ class TrainingRunPanel(QWidget):
         self._end()
         n = answer.n_merges if isinstance(answer, TrainingCancelled) else record.n_merges
         aside = wording.plural(n, "%n merge set aside.", "%n merges set aside.", "TrainingRunPanel")
-        remark = self.tr("{aside} Everything else is as it was.").format(aside=aside)
+        remark = self.tr("Everything is as it was.") if n == 0 else aside
         self.head.show_ended("close", "text2", self.tr("Training cancelled"), remark, has_tokenizer=False)
 
     @Slot(object)

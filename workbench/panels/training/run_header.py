@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from workbench.panels.training.amounts import AmountRow
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import run_text
 from workbench.panels.training.record import RunRecord
@@ -18,34 +19,6 @@ from workbench.widgets.strips import Picture
 
 HEIGHT = 112
 _RUNNING, _ENDED = 0, 1
-
-
-class Amount(QWidget):
-    """A number in bold and its unit beside it; it never shrinks, so that its neighbours stand still."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._value, self._unit = Label("", "title"), Label("", "body", "text2")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE_2 - 2)
-        row.addWidget(self._value)
-        row.addWidget(self._unit)
-
-    def show_amount(self, value: str, unit: str) -> None:
-        """Show a number; "" hides it."""
-        self.setVisible(bool(value))
-        if value != self._value.text():
-            self._value.setText(value)
-            self._value.setMinimumWidth(max(self._value.minimumWidth(), self._value.sizeHint().width()))
-        if unit != self._unit.text():
-            self._unit.setText(unit)
-            self._value.setMinimumWidth(self._value.sizeHint().width())
-        self.setAccessibleName(f"{value} {unit}")
-
-    def text(self) -> str:
-        """Return number and unit."""
-        return f"{self._value.text()} {self._unit.text()}".strip()
 
 
 class RunHeader(Card):
@@ -95,23 +68,15 @@ class RunHeader(Card):
         first.addWidget(self._about, 1)
         for button in (self.pause_button, self.stop_button, self.cancel_button):
             first.addWidget(button)
+        self._amounts = AmountRow(("done", "speed", "elapsed", "left", "memory"))
         self._bar = ThinBar(self.tr("Progress of the training"))
         column = QVBoxLayout(page)
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
         column.setSpacing(theme.SPACE_3)
         column.addLayout(first)
         column.addWidget(self._bar)
-        column.addLayout(self._make_amounts())
+        column.addWidget(self._amounts)
         return page
-
-    def _make_amounts(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE_6)
-        self.amounts = {name: Amount() for name in ("done", "speed", "elapsed", "left", "memory")}
-        for amount in self.amounts.values():
-            row.addWidget(amount)
-        row.addStretch(1)
-        return row
 
     def show_started(self, record: RunRecord) -> None:
         """Show a run that has been asked for."""
@@ -121,7 +86,7 @@ class RunHeader(Card):
         self._paused = False
         for button in (self.pause_button, self.stop_button, self.cancel_button):
             button.setEnabled(True)
-        for amount in self.amounts.values():
+        for amount in self._amounts.amounts.values():
             amount.show_amount("", "")
         self.show_progress(record)
 
@@ -152,7 +117,7 @@ class RunHeader(Card):
         }.get(phase, self.tr("Training"))
 
     def _show_amounts(self, record: RunRecord, done: int, total: int) -> None:
-        amounts = self.amounts
+        amounts = self._amounts.amounts
         amounts["done"].show_amount(*self._done(record.phase, done, total))
         speed = record.speed if record.phase == "merging" and not self._paused else 0
         amounts["speed"].show_amount(wording.number(speed) if speed else "", self.tr("merges a second"))
@@ -162,7 +127,8 @@ class RunHeader(Card):
         amounts["left"].show_amount(
             wording.duration(max(1.0, left), tenths=False) if known else "", self.tr("left")
         )
-        amounts["memory"].show_amount(wording.size(record.memory) if record.memory else "", self.tr("memory"))
+        amounts["memory"].show_amount(_memory(record.memory), self.tr("memory"))
+        self._amounts.arrange()
 
     def _done(self, phase: str, done: int, total: int) -> tuple[str, str]:
         """Return how far a phase is, and in what."""
@@ -230,12 +196,14 @@ class RunHeader(Card):
         row.addWidget(self.see_link)
         row.addStretch(1)
         column.addLayout(row)
+        self._next.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return self._next
 
     def show_ended(self, icon: str, tone: str, result: str, remark: str, has_tokenizer: bool) -> None:
         """Show how the run ended; with a tokenizer it can be saved and looked at, without one run again."""
         self._pages.setCurrentIndex(_ENDED)
         if self._picture is not None:
+            self._picture.hide()
             self._picture.deleteLater()
         self._picture = Picture(icon, tone, 24)
         self._sign.addWidget(self._picture)
@@ -250,3 +218,11 @@ class RunHeader(Card):
         """Show another second line."""
         self.remark.setText(remark)
         self.remark.setToolTip(tooltip or remark)
+
+
+def _memory(n_bytes: int) -> str:
+    """Return a memory size in whole megabytes, whose tenths would only flicker; "" where it is unknown."""
+    if n_bytes >= 1_000_000_000:
+        return wording.size(n_bytes)
+    megabytes = QCoreApplication.translate("RunHeader", "{n} MB").format(n=wording.number(n_bytes / 1e6))
+    return megabytes if n_bytes else ""

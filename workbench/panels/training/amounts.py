@@ -1,0 +1,77 @@
+"""The figures of a run in a row: a number in bold, its unit beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from workbench.widgets import theme
+from workbench.widgets.labels import Label
+
+
+class Amount(QWidget):
+    """One figure; it never shrinks, so that its neighbours stand still."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._value, self._unit = Label("", "title"), Label("", "body", "text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self._value)
+        row.addWidget(self._unit)
+        self.hide()
+
+    def show_amount(self, value: str, unit: str) -> None:
+        """Show a number; "" hides it."""
+        if unit != self._unit.text():
+            self._unit.setText(unit)
+            self._value.setMinimumWidth(0)
+        if value != self._value.text():
+            self._value.setText(value)
+            self._value.setMinimumWidth(max(self._value.minimumWidth(), self._value.sizeHint().width()))
+            self.setAccessibleName(f"{value} {unit}")
+
+    def text(self) -> str:
+        """Return number and unit, "" where there is none."""
+        return f"{self._value.text()} {self._unit.text()}" if self._value.text() else ""
+
+
+class AmountRow(QWidget):
+    """Figures from left to right; the last ones are left out where there is no room.
+
+    Attributes:
+        amounts: by name, in their order.
+
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.amounts = {name: Amount(self) for name in names}
+
+    def arrange(self) -> None:
+        """Place the figures after they have changed."""
+        x = 0
+        for amount in self.amounts.values():
+            width = amount.sizeHint().width()
+            shown = bool(amount.text()) and x + width <= self.width()
+            amount.setVisible(shown)
+            if shown:
+                amount.setGeometry(x, 0, width, self.height())
+            x += width + theme.SPACE_6 if amount.text() else 0
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the figures in the new room."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of a line; the width is what there is."""
+        return QSize(0, next(iter(self.amounts.values())).sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size hint."""
+        return self.sizeHint()
