@@ -1,4 +1,4 @@
-"""What every test has: Hypothesis profiles, the shared data, and a look at threads and log records left behind."""
+"""What every test has: Hypothesis profiles, the shared data, a look at threads and log records left behind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("suite", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "suite", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("thorough", settings.get_profile("suite"), max_examples=5000)
 settings.load_profile("thorough" if os.environ.get("WORKBENCH_THOROUGH") else "suite")
 
@@ -39,7 +41,7 @@ class _Records(logging.Handler):
 
 @pytest.fixture
 def expected_log() -> list[str]:
-    """A list to which a test adds regular expressions of the log records (WARNING or above) that it expects."""
+    """To this list a test adds regular expressions of the records (WARNING or above) that it expects."""
     return []
 
 
@@ -72,4 +74,5 @@ def _threads_since(before: set[threading.Thread]) -> list[threading.Thread]:
     # Python makes a _DummyThread of any foreign thread that once ran Python, and keeps it for as
     # long as it likes, so these say nothing.
     dummy = threading._DummyThread  # type: ignore[attr-defined]
-    return [thread for thread in threading.enumerate() if thread not in before and not isinstance(thread, dummy)]
+    now = set(threading.enumerate()) - before
+    return [thread for thread in now if not isinstance(thread, dummy)]

@@ -22,7 +22,7 @@ from workbench.engine.utf8 import first_character, incomplete_tail, invalid_runs
 
 # Bytes looked at when searching for a border; most lie within a word's length.
 FIRST_WINDOW = 64
-LAST_WINDOW = 1 << 16
+LAST_WINDOW = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class SplitPattern:
         name: key of `PUBLISHED`.
         pattern: the regular expression; every character of a text falls into a match.
         source: where it was published, and who uses it.
-        border: a regular expression without width that matches at the safe borders; it looks at one
-            character on either side.
+        border: a regular expression for the character before a safe border, with a look at the one
+            behind it.
 
     """
 
@@ -59,12 +59,12 @@ class SplitPattern:
     def first_border_in(self, text: str) -> int | None:
         """Return the first safe border inside `text`, in characters, or None."""
         found = self._first.search(text)
-        return None if found is None else found.start()
+        return None if found is None else found.end()
 
     def last_border_in(self, text: str) -> int | None:
         """Return the last safe border inside `text`, in characters, or None."""
         found = self._last.search(text)
-        return None if found is None else found.start()
+        return None if found is None else found.end()
 
     def last_border(self, data: bytes) -> int | None:
         """Return the last safe border inside `data`, in bytes, or None.
@@ -72,7 +72,7 @@ class SplitPattern:
         Both characters beside it lie in `data`, so more bytes on either side leave it a border. Behind
         a run of bytes that are not UTF-8 there always is one.
         """
-        end = len(data) - incomplete_tail(data)
+        end = len(data)
         size = FIRST_WINDOW
         while True:
             # What a window cuts of a character does not count: nobody knows what stands before it.
@@ -158,8 +158,7 @@ _GPT2 = SplitPattern(
     pattern=r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s""",
     source="openai/tiktoken, tiktoken_ext/openai_public.py, r50k_pat_str: GPT-2, r50k, p50k",
     border=(
-        r"(?<=\S)(?=\s)|(?<=\p{L})(?=[^\s\p{L}])|(?<=\p{N})(?=[^\s\p{N}])"
-        r"|(?<=[^\s\p{L}\p{N}])(?=\p{N})|(?<=[^\s\p{L}\p{N}'])(?=\p{L})"
+        r"\p{L}(?=\P{L})|\p{N}(?=\P{N})|[^\s\p{L}\p{N}](?=[\s\p{N}])|[^\s\p{L}\p{N}'](?=\p{L})"
     ),
 )
 
@@ -170,10 +169,7 @@ _CL100K = SplitPattern(
         r"""|\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
     ),
     source="openai/tiktoken, tiktoken_ext/openai_public.py, cl100k_base: GPT-3.5, GPT-4",
-    border=(
-        r"(?<=[\p{L}\p{N}])(?=\s)|(?<=\S)(?=[^\S\r\n])|(?<=\p{L})(?=[^\s\p{L}])"
-        r"|(?<=\p{N})(?=[^\s\p{N}])|(?<=[^\s\p{L}\p{N}])(?=\p{N})"
-    ),
+    border=r"\p{L}(?=\P{L})|\p{N}(?=\P{N})|[^\s\p{L}\p{N}](?=[^\S\r\n]|\p{N})",
 )
 
 _O200K = SplitPattern(
@@ -188,10 +184,7 @@ _O200K = SplitPattern(
         r"""\s+""",
     ]),
     source="openai/tiktoken, tiktoken_ext/openai_public.py, o200k_base: GPT-4o",
-    border=(
-        r"(?<=[\p{L}\p{N}])(?=\s)|(?<=\S)(?=[^\S\r\n])|(?<=\p{L})(?=[^\s\p{L}\p{M}'])"
-        r"|(?<=\p{N})(?=[^\s\p{N}])|(?<=[^\s\p{N}])(?=\p{N})"
-    ),
+    border=r"\p{L}(?=[^\p{L}\p{M}'])|\p{N}(?=\P{N})|[^\s\p{L}\p{N}](?=[^\S\r\n]|\p{N})",
 )
 
 PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType({
