@@ -92,10 +92,12 @@ class Tasks(QObject):
 
     Signals:
         changed(str): the task that now holds.
+        arranged(): the docks have been put in their places, for a task or after a change of width.
 
     """
 
     changed = Signal(str)
+    arranged = Signal()
 
     def __init__(self, host: DockHost, docks: Mapping[str, PanelDock], settings: Settings) -> None:
         super().__init__(host)
@@ -106,7 +108,7 @@ class Tasks(QObject):
         self._class = 0
         self._default: str | Split | Tabs | None = None
         host.moved_by_person.connect(self.touched)
-        host.resized.connect(self._fit)
+        host.resized.connect(self._host_resized)
 
     @property
     def current(self) -> str:
@@ -170,6 +172,7 @@ class Tasks(QObject):
             self._place()
         self._host.setUpdatesEnabled(True)
         self._arranging = False
+        self.arranged.emit()
 
     def _place(self) -> None:
         for dock in self._docks.values():
@@ -186,6 +189,10 @@ class Tasks(QObject):
         # Two passes: a height asked for before its column has its width is lost.
         self._fit()
         self._fit()
+
+    def _host_resized(self) -> None:
+        if not self._arranging:
+            self._fit()
 
     def _fit(self) -> None:
         """Give the side panels of a default arrangement their sizes, and the others the rest."""

@@ -88,18 +88,19 @@ class MainWindow(QMainWindow):
         self._docks: dict[str, PanelDock] = {}
         self._host = DockHost(self)
         self.tasks = Tasks(self._host, self._docks, settings)
-        self.status = StatusBar(self)
-        self.rail = Rail(self.commands.__getitem__, self)
         self.window_strip = _StripRow(self)
         self.notices = Notices(self.window_strip, self._place_of, Toast(self))
         self.command_palette = CommandPalette(self)
         self.commands.fill(self.menuBar())
         self.toolbar = Toolbar(self.commands, self._menu_titled(-1), self)
+        self.rail = Rail(self.commands.__getitem__, self)
+        self.status = StatusBar(self)
         self.first_steps = FirstSteps()
         self.setCentralWidget(self._body())
         self._add_first_steps()
         self._wire_own_actions()
         self.tasks.changed.connect(self._task_changed)
+        self.tasks.arranged.connect(self._show_first_steps)
         self._restore_size()
 
     # --- what others ask of it --------------------------------------------------------------------
@@ -119,7 +120,12 @@ class MainWindow(QMainWindow):
         return dock
 
     def arrange(self) -> None:
-        """Arrange the panels as the person left them; once all panels are there."""
+        """Arrange the panels as the person left them; call it once, when all panels are there."""
+        # Tab goes from tool bar over rail and panels to the status bar: a widget that gets a parent
+        # takes the last place.
+        self.status.setParent(None)
+        self._body_column.addWidget(self.status)
+        self.status.show()
         self.tasks.show(self.settings.task)
 
     def show_task(self, task: str) -> None:
@@ -168,7 +174,7 @@ class MainWindow(QMainWindow):
         right.addWidget(self.window_strip)
         right.addWidget(self._host, 1)
         middle.addLayout(right, 1)
-        column = QVBoxLayout(body)
+        column = self._body_column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
@@ -217,7 +223,6 @@ class MainWindow(QMainWindow):
         self.settings.task = task
         self.rail.choose(task)
         self.commands[f"view.{task}"].setChecked(True)
-        self._show_first_steps()
 
     def _show_first_steps(self) -> None:
         dock = self._docks["first_steps"]

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor
 Colours = tuple[QColor, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Theme:
     """The colours of one appearance.
 

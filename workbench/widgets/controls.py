@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QColor, QEnterEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.widgets import theme
@@ -202,11 +202,21 @@ def bind(button: QAbstractButton, action: QAction, keep_text: bool = False) -> N
 class _Segment(_Painted):
     """One choice of a `Segmented`."""
 
+    stepped = Signal(int)
+
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setText(text)
         self.setCheckable(True)
         self.setFont(interface_font("medium"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let the arrows go to the neighbour; Qt's own would move the focus and choose nothing."""
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        if step:
+            self.stepped.emit(step)
+        else:
+            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         """Return the text with its margins."""
@@ -247,6 +257,7 @@ class Segmented(QWidget):
             segment = _Segment(text, self)
             segment.setAccessibleName(text)
             segment.toggled.connect(lambda on, k=key: self.changed.emit(k) if on else None)
+            segment.stepped.connect(self._step)
             self._group.addButton(segment)
             self._segments[key] = segment
             row.addWidget(segment)
@@ -260,6 +271,13 @@ class Segmented(QWidget):
     def set_value(self, key: str) -> None:
         """Choose; KeyError for an unknown key."""
         self._segments[key].setChecked(True)
+
+    def _step(self, step: int) -> None:
+        keys = list(self._segments)
+        place = keys.index(self.value()) + step
+        if 0 <= place < len(keys):
+            self.set_value(keys[place])
+            self._segments[keys[place]].setFocus(Qt.FocusReason.TabFocusReason)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the trough."""

@@ -51,6 +51,8 @@ _TOKEN_FAMILIES = (
     "Noto Sans Arabic", "Noto Sans Devanagari", "Lohit Devanagari", "Noto Color Emoji", "Apple Color Emoji",
     "Segoe UI Emoji",
 )  # fmt: skip
+# A property of the application: Fusion has been set, and a style sheet may hide its name.
+_STYLED = "workbench.styled"
 # System sizes up to this count as usual (9 pt on Windows is 12 px, 11 pt on GNOME 14.7 px).
 _USUAL_PIXELS = 15
 
@@ -96,8 +98,9 @@ def apply_theme(app: QApplication, name: str) -> None:
         raise ValueError(f"no theme is called {name}")
     _State.choice = name
     _State.theme = _system_theme() if name == "system" else {"light": LIGHT, "dark": DARK}[name]
-    if app.style().objectName() != "fusion":
+    if app.property(_STYLED) is None:
         app.setStyle("Fusion")
+        app.setProperty(_STYLED, True)
     app.setPalette(_palette(_State.theme))
     app.setFont(interface_font())
     app.setStyleSheet(stylesheet.style_sheet(_State.theme))

@@ -1,0 +1,86 @@
+"""Numbers, sizes, times and plurals as people read them."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+
+from workbench.widgets import wording
+
+
+@pytest.fixture(autouse=True)
+def _english(qapp):
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    yield
+    QLocale.setDefault(before)
+
+
+def test_numbers_are_grouped_also_on_a_bare_machine():
+    assert wording.number(8192) == "8,192"
+    assert wording.number(2.384, 2) == "2.38"
+    QLocale.setDefault(QLocale.c())
+    assert wording.number(1204113) == "1,204,113"
+
+
+def test_numbers_follow_the_locale():
+    QLocale.setDefault(QLocale(QLocale.Language.German, QLocale.Country.Germany))
+    assert wording.number(8192) == "8.192"
+    assert wording.size(12_500_000) == "12,5 MB"
+
+
+@pytest.mark.parametrize(
+    ("n", "text"),
+    [
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 KB"), (9_940, "9.9 KB"),
+        (186_213, "186 KB"), (999_499, "999 KB"), (999_999, "1.0 MB"), (12_500_000, "12.5 MB"),
+        (3_200_000_000, "3.2 GB"), (7 * 10**12, "7.0 TB"), (7 * 10**15, "7,000.0 TB"),
+    ],
+)  # fmt: skip
+def test_sizes(n, text):
+    assert wording.size(n) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0.0 s"), (3.31, "3.3 s"), (9.96, "10 s"), (59.4, "59 s"), (59.7, "1 min 0 s"), (125, "2 min 5 s"),
+     (4320, "1 h 12 min")],
+)  # fmt: skip
+def test_times(seconds, text):
+    assert wording.duration(seconds) == text
+
+
+def test_what_is_left_never_flickers_and_is_never_nothing():
+    assert [wording.time_left(s) for s in (0.1, 2.1, 2.4, 83.2)] == [
+        "1 s left",
+        "2 s left",
+        "2 s left",
+        "1 min 23 s left",
+    ]
+
+
+def test_english_plurals_without_a_translation():
+    assert [wording.tokens(n) for n in (0, 1, 2, 8192)] == ["0 tokens", "1 token", "2 tokens", "8,192 tokens"]
+    assert wording.percent(0.985, 1) == "98.5 %"
+
+
+class _Czech(QTranslator):
+    """Three forms, as the translator's tool would fill them in."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context, source, disambiguation=None, n=-1):
+        if context != "Wording" or source != "%n tokens":
+            return ""
+        form = "token" if n == 1 else "tokeny" if 2 <= n <= 4 else "tokenů"
+        return f"%n {form}"
+
+
+def test_a_translation_brings_the_forms_of_its_language(qapp):
+    czech = _Czech()
+    QCoreApplication.installTranslator(czech)
+    try:
+        assert [wording.tokens(n) for n in (1, 3, 5000)] == ["1 token", "3 tokeny", "5,000 tokenů"]
+    finally:
+        QCoreApplication.removeTranslator(czech)
