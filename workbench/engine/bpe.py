@@ -111,10 +111,17 @@ class RankMergedBpe:
     def from_ranks_steps(cls, ranks: Mapping[bytes, int]) -> Generator[None, None, RankMergedBpe]:
         """Do as `from_ranks` in slices, yielding None at least every 20 ms."""
         vocab: dict[int, bytes] = {}
-        by_id = iter(sorted(ranks.items(), key=_second))
-        while part := list(islice(by_id, 4 * _SLICE)):
-            vocab.update((token_id, token) for token, token_id in part)
+        rising, last = True, -1
+        items = iter(ranks.items())
+        while part := list(islice(items, 2 * _SLICE)):
+            for token, token_id in part:
+                rising = rising and last < token_id
+                last = token_id
+                vocab[token_id] = token
             yield
+        if not rising:
+            vocab = dict(sorted(vocab.items()))
+        yield
         _check_ranks(ranks, vocab)
         byte_ids = tuple(ranks[bytes((byte,))] for byte in range(256))
 
@@ -145,13 +152,17 @@ class RankMergedBpe:
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""
         ids = np.fromiter(self._tables.vocab, np.uint32, len(self._tables.vocab))
-        bytes_only = np.isin(ids, np.asarray(self._tables.byte_ids, np.uint32))
-        return ids[(ids < self._limit) | bytes_only]
+        if self._limit == NEVER:
+            return ids
+        return np.union1d(ids[ids < self._limit], np.asarray(self._tables.byte_ids, np.uint32))
 
     @cached_property
     def _merged_ids(self) -> NDArray[np.uint32]:
         """uint32[m], the ids of all tokens but the single bytes, rising."""
-        return np.setdiff1d(self.ids, np.asarray(self._tables.byte_ids, np.uint32))
+        merged = np.ones(self.vocab_size, np.bool_)
+        merged[list(self._tables.byte_ids)] = False
+        ids: NDArray[np.uint32] = self.ids[merged[self.ids]]
+        return ids
 
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
@@ -310,10 +321,6 @@ def _finish(steps: Generator[object, None, Result]) -> Result:
         except StopIteration as end:
             value: Result = end.value
             return value
-
-
-def _second(item: tuple[bytes, int]) -> int:
-    return item[1]
 
 
 def _check_pair(left: int, right: int, new_id: int, found: Mapping[Pair, int]) -> None:

@@ -426,6 +426,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "{id}, at position {position} of the ids (from 0), is the id of no token",
         "Check that these ids come from this tokenizer.",
     ),
+    "token_missing": Prose("no token has the id {id}", "Choose an id of this vocabulary."),
     "token_too_long": Prose(
         "the merge would make a token of {length} bytes; at most {longest} are taken",
         "The file is damaged or made to exhaust memory; check where it comes from.",

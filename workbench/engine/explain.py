@@ -132,7 +132,7 @@ def merge_tree(model: Model, token_id: int, max_nodes: int = 4096) -> MergeTree:
     """
     token = model.token_bytes(token_id)
     if token is None:
-        raise EngineError("token_id_unknown", place=Place("id", token_id), id=token_id, position=0)
+        raise EngineError("token_missing", place=Place("id", token_id), id=token_id)
     nodes = [TreeNode(token_id, token)]
     waiting = deque([0])
     cut = False

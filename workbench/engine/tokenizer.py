@@ -330,11 +330,13 @@ class Tokenizer:
             tokens.extend(self.token_bytes(i) or b"" for i in ids[start : start + _SLICE].tolist())
             yield None
         lengths = np.fromiter(map(len, tokens), np.uint64, len(tokens))
+        yield None
         kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
         ranks = np.where(kinds == KIND_MERGE, np.cumsum(kinds == KIND_MERGE) - 1, -1)
         rows = np.full((len(ids), 2), -1, np.int64)
         rows[~is_special] = pairs[ids[~is_special]]
         ends = np.cumsum(lengths, dtype=np.uint64)
+        yield None
         yield VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
 
 

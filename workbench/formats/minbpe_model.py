@@ -23,7 +23,7 @@ from workbench.formats.format import Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import pattern_name
 
 _VERSION = "minbpe v1"
-_SLICE = 4096  # lines between two yields
+_SLICE = 2048  # lines between two yields
 _MERGE = re.compile(r"\s*(-?[0-9]{1,18})\s+(-?[0-9]{1,18})\s*", re.ASCII)
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 # One item of a pattern; escapes and classes are passed over whole, so that a group is a group.

@@ -10,6 +10,8 @@ import os
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.pre_tokenizers import named
@@ -22,6 +24,7 @@ from workbench.formats.pattern_names import pattern_name
 FORMATS: tuple[Format, ...] = (minbpe_model.FORMAT, tiktoken_ranks.FORMAT)
 
 _HEAD = 4096  # bytes looked at to recognise a file
+_SLICE = 8192  # tokens compared between two yields
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,11 +260,13 @@ def _check_steps(
 ) -> Generator[None, None, None]:
     """Read back what is about to be written; raises EngineError where it is another tokenizer."""
     again = yield from known.read_steps(Source(path, written.data, ""))
-    same = again.model.ids.tolist() == tokenizer.model.ids.tolist()
-    for count, token_id in enumerate(again.model.ids.tolist() if same else ()):
-        same = same and again.model.token_bytes(token_id) == tokenizer.model.token_bytes(token_id)
-        if count % _HEAD == 0:
-            yield
+    yield
+    ids = tokenizer.model.ids
+    same = np.array_equal(again.model.ids, ids)
+    for start in range(0, len(ids) if same else 0, _SLICE):
+        part = ids[start : start + _SLICE].tolist()
+        same = same and all(again.model.token_bytes(i) == tokenizer.model.token_bytes(i) for i in part)
+        yield
     if again.whole:
         same = same and again.pattern == tokenizer.pre_tokenizer.pattern
         same = same and dict(again.special_tokens) == dict(tokenizer.special_tokens)

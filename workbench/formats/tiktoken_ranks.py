@@ -25,7 +25,7 @@ from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Format, Notice, Parts, Source, Written
 
-_SLICE = 4096  # lines between two yields
+_SLICE = 2048  # lines between two yields
 _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
 _RANK = re.compile(rb"[0-9]{1,18}")
