@@ -8,12 +8,14 @@ middle changes the middle only, so that colours stay where they are while somebo
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+
+from workbench.widgets.document import Change
 
 N_COLOURS = 6
 _SEGMENT = 16_384  # tokens in a segment: what an edit copies at most, some 0.1 ms
@@ -340,3 +342,23 @@ def _segment(run: TokenRun) -> _Segment:
     starts, ends = run.starts - base, run.ends - base
     run = TokenRun(0, run.ids.copy(), starts, ends, run.colours.copy(), run.provisional.copy())
     return _Segment(base, run)
+
+
+def shifted_spans(spans: Iterable[tuple[int, int]], change: Change) -> tuple[tuple[int, int], ...]:
+    """Return spans where they lie after an edit; those that it touched are left out."""
+    end = change.start + change.removed
+    return tuple(
+        (change.shifted(first), change.shifted(last))
+        for first, last in spans
+        if last <= change.start or first >= end
+    )
+
+
+def shifted_token(token: Token | None, change: Change) -> Token | None:
+    """Return a token where it lies after an edit, None where that touched it."""
+    if token is None or (token.start < change.start + change.removed and token.end > change.start):
+        return None
+    if token.start < change.start < token.end:
+        return None
+    delta = change.delta if token.start >= change.start + change.removed else 0
+    return replace(token, start=token.start + delta, end=token.end + delta)

@@ -1,0 +1,303 @@
+"""The part of the token view that shows: painting, scrolling, zoom, and what lies under a point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from workbench.widgets.document import Document
+from workbench.widgets.theme import current_theme, theme_signals
+from workbench.widgets.token_boxes import Box
+from workbench.widgets.token_flow import Flow
+from workbench.widgets.token_paint import Look, TokenPainter, caret_rect
+from workbench.widgets.token_pieces import Piece, Pieces
+from workbench.widgets.token_scroll import EDGE, Scroll
+from workbench.widgets.token_spans import SpanStore, Token
+
+MARGIN = 16
+_BAR_UNITS = 16  # steps of the scroll bar a row, fewer where its 32 bits would not do
+_BAR_MOST = 1 << 30
+_WHEEL_ROWS = 3
+_ZOOMS = (0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.4, 1.6, 2.0, 2.4, 3.0)
+_RANGE_DELAY = 40  # ms after which a new visible range is told
+
+
+@dataclass(frozen=True)
+class TokenHit:
+    """A box with its tokens, as it lies on the screen.
+
+    Attributes:
+        token: the token, of several in one box the first.
+        tokens: all tokens of the box.
+        colour: 0 to 5, that of the box in the theme's token colours.
+        rect: of the box (the row that was hit), in coordinates of the viewport.
+
+    """
+
+    token: Token
+    tokens: tuple[Token, ...]
+    colour: int
+    rect: QRect
+
+
+class TokenCanvas(QAbstractScrollArea):
+    """Shows bytes with their tokens; does not change them.
+
+    Signals:
+        visible_range_changed: (start, end) in bytes of what is seen, some 40 ms after it changed.
+
+    """
+
+    visible_range_changed = Signal(object, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = Document()
+        self.spans = SpanStore()
+        self._flow = Flow(self.document)
+        self.pieces = Pieces(self.document, self._flow, self.spans)
+        self._scroll = Scroll(self.pieces)
+        self._look = Look(current_theme(), active=False)
+        self._zoom = 1.0
+        self._placed: tuple[object, list[tuple[Piece, float]]] = (None, [])
+        self._told: tuple[int, int] | None = None
+        self._bar_is_ours = False
+        self._telling = QTimer(self, singleShot=True, interval=_RANGE_DELAY)
+        self._telling.timeout.connect(self._tell_range)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.verticalScrollBar().valueChanged.connect(self._bar_moved)
+        theme_signals.changed.connect(self._theme_changed)
+
+    def _theme_changed(self) -> None:
+        self._show(theme=current_theme())
+        self._relayout()
+
+    def _show(self, **changes: object) -> None:
+        """Change what is to be seen besides the text, by the attributes of `Look`."""
+        self._look = replace(self._look, **changes)  # type: ignore[arg-type]
+        self.viewport().update()
+
+    # --- sizes and looks
+
+    @property
+    def zoom(self) -> float:
+        """How large the text is shown; 1 is 15 px."""
+        return self._zoom
+
+    def set_zoom(self, zoom: float) -> None:
+        """Show the text larger or smaller; what is at the upper edge stays there."""
+        self._zoom = min(max(zoom, _ZOOMS[0]), _ZOOMS[-1])
+        self._relayout()
+
+    def zoom_by(self, steps: int) -> None:
+        """Go up or down the ladder of sizes."""
+        nearest = min(range(len(_ZOOMS)), key=lambda number: abs(_ZOOMS[number] - self._zoom))
+        self.set_zoom(_ZOOMS[min(max(nearest + steps, 0), len(_ZOOMS) - 1)])
+
+    def set_marks(self, shown: bool) -> None:
+        """Paint · → ↵ or leave them out; the names of unseen characters always stay."""
+        self._show(marks=shown)
+
+    def set_special_ids(self, ids: Iterable[int]) -> None:
+        """Say which ids are special tokens; they are drawn inverted."""
+        self._show(special_ids=frozenset(ids))
+
+    def set_refused(self, spans: Iterable[tuple[int, int]]) -> None:
+        """Mark bytes (start, end) that are the text of special tokens and were not allowed to be one."""
+        self._show(refused=tuple(spans))
+
+    def tokens_shown(self) -> int:
+        """Return how many tokens have a box, in the whole text: must equal `len(self.spans)`."""
+        shown: set[int] = set()
+        span: tuple[int, int] | None = self._flow.piece_at(0)
+        while span is not None:
+            piece = self.pieces.piece(span)
+            for box in piece.boxes:
+                shown.update(range(*piece.tokens_of(box)))
+            span = self._flow.after(span)
+        return len(shown)
+
+    def _relayout(self) -> None:
+        top = self._scroll.top_position()
+        self._scroll.height = self.viewport().height()
+        self.pieces.resize(self.viewport().width() - 2 * MARGIN, self._zoom)
+        self._scroll.keep_position(top)
+        self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the rows anew where the width is another."""
+        if (
+            self.viewport().width() - 2 * MARGIN != self.pieces.measures.width
+            or not event.oldSize().isValid()
+        ):
+            self._relayout()
+        else:
+            self._scroll.height = self.viewport().height()
+            self._scroll.by(0)
+            self._refresh()
+
+    # --- scrolling
+
+    def placed(self) -> list[tuple[Piece, float]]:
+        """Return the pieces that are seen, each with the y of its upper edge in the viewport."""
+        scroll = self._scroll
+        state = (self.document.revision, self.spans.version, scroll.start, scroll.offset, scroll.height)
+        if self._placed[0] != (*state, id(self.pieces.measures)):
+            self._placed = ((*state, id(self.pieces.measures)), list(scroll.placed()))
+        return self._placed[1]
+
+    def _refresh(self) -> None:
+        """Show what has changed, in the bar as well."""
+        self.viewport().update()
+        self._sync_bar()
+        if not self._telling.isActive():
+            self._telling.start()
+
+    def _units(self) -> float:
+        """Return the steps of the scroll bar a row."""
+        return min(_BAR_UNITS, _BAR_MOST / max(self._flow.n_rows(), 1))
+
+    def _sync_bar(self) -> None:
+        units, above = self._units(), EDGE / self.pieces.measures.pitch
+        bar = self.verticalScrollBar()
+        self._bar_is_ours = True
+        bar.setPageStep(max(int(units * self.rows_of_a_page()), 1))
+        bar.setSingleStep(max(int(units), 1))
+        bar.setRange(0, max(round((self._scroll.last_row() + above) * units), 0))
+        bar.setValue(round((self._scroll.row() + above) * units))
+        self._bar_is_ours = False
+
+    def _bar_moved(self, value: int) -> None:
+        if self._bar_is_ours:
+            return
+        at_end = value >= self.verticalScrollBar().maximum()
+        row = value / self._units() - EDGE / self.pieces.measures.pitch
+        if at_end:
+            self._scroll.to_end()
+        else:
+            self._scroll.to_row(row)
+        self.viewport().update()
+        self._telling.start()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Leave scrolling to the anchor: see `token_scroll`."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll; with Control, zoom."""
+        turned = event.angleDelta().y()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_by((turned > 0) - (turned < 0))
+        else:
+            rows = _WHEEL_ROWS * self.pieces.measures.pitch
+            self.scroll_by(-(event.pixelDelta().y() or turned / 120 * rows))
+        event.accept()
+
+    def scroll_by(self, pixels: float) -> None:
+        """Move the text up by `pixels`, down where negative."""
+        self._scroll.by(pixels)
+        self._refresh()
+
+    def reveal(self, position: int) -> None:
+        """Scroll so that the row of a byte is seen."""
+        self._scroll.reveal(position)
+        self._refresh()
+
+    def rows_of_a_page(self) -> int:
+        """Return by how many rows Page Down moves."""
+        return max(self.viewport().height() // self.pieces.measures.pitch - 1, 1)
+
+    def visible_range(self) -> tuple[int, int]:
+        """Return the bytes (start, end) of the pieces that are seen."""
+        placed = self.placed()
+        return (placed[0][0].start, placed[-1][0].end) if placed else (0, 0)
+
+    def _tell_range(self) -> None:
+        now = self.visible_range()
+        if now != self._told:
+            self._told = now
+            self.visible_range_changed.emit(*now)
+
+    # --- what lies where
+
+    def position_at(self, point: QPointF) -> int:
+        """Return the byte before which the caret would stand for a point of the viewport."""
+        placed = self.placed()
+        piece, y = next((pair for pair in reversed(placed) if pair[1] <= point.y()), placed[0])
+        row = int((point.y() - y) // self.pieces.measures.pitch)
+        row = min(max(row, 0), piece.layout.n_rows - 1)
+        return self.editor_position(piece, row, point.x() - MARGIN)
+
+    def editor_position(self, piece: Piece, row: int, x: float) -> int:
+        """Return the byte nearest to x in a row; the editor knows where its caret may stand."""
+        return piece.position_at(piece.layout.display_at(row, x))
+
+    def token_at(self, point: QPointF) -> TokenHit | None:
+        """Return the box under a point of the viewport, None where there is none."""
+        for piece, y in self.placed():
+            if not y <= point.y() < y + piece.height:
+                continue
+            for box in piece.boxes:
+                rect = next((rect for rect in self._rects(box, y) if rect.contains(point)), None)
+                if rect is not None:
+                    return self._hit(piece, box, rect)
+        return None
+
+    def hit_of_token(self, index: int) -> TokenHit | None:
+        """Return the box of a token by its number in the text, None where it is not seen."""
+        for piece, y in self.placed():
+            box = piece.box_of_token(index)
+            if box is not None and box.strips:
+                return self._hit(piece, box, self._rects(box, y)[0])
+        return None
+
+    def _rects(self, box: Box, y: float) -> list[QRectF]:
+        """Return where a box of a piece at `y` can be hit: the whole height of the rows."""
+        pitch = self.pieces.measures.pitch
+        return [
+            QRectF(MARGIN + strip.left, y + strip.row * pitch, max(strip.right - strip.left, 2), pitch)
+            for strip in box.strips
+        ]
+
+    def _hit(self, piece: Piece, box: Box, rect: QRectF) -> TokenHit | None:
+        tokens = tuple(
+            token for index in range(*piece.tokens_of(box)) if (token := self.spans.token(index)) is not None
+        )
+        edge = round(self.pieces.measures.box_top)
+        shown = rect.toAlignedRect().adjusted(0, edge, 0, -edge)
+        return TokenHit(tokens[0], tokens, box.colour, shown) if tokens else None
+
+    def caret_x(self, position: int) -> float:
+        """Return the x at which the caret would stand before a byte."""
+        return self._caret_rect(position).center().x()
+
+    @property
+    def fade(self) -> float:
+        """How far all tokens but the hovered one have faded, 0 to 1."""
+        return self._look.fade
+
+    def _caret_rect(self, position: int) -> QRectF:
+        """Return where the caret stands before a byte; off the viewport where that is not seen."""
+        span = self._flow.piece_at(position)
+        for piece, y in self.placed():
+            if piece.span == span:
+                return caret_rect(piece, y, position, self.pieces.measures, MARGIN)
+        return QRectF(MARGIN, -100, 2, self.pieces.measures.box)
+
+    # --- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is seen."""
+        look = replace(self._look, caret_piece=self._flow.piece_at(max(self._look.caret, 0)))
+        placed = self.placed()
+        painter = QPainter(self.viewport())
+        try:  # an error may not leave a painter open: Qt then crashes
+            painter.fillRect(event.rect(), look.theme.surface)
+            TokenPainter(painter, look, self.pieces.measures, MARGIN, QRectF(event.rect())).paint(placed)
+        finally:
+            painter.end()

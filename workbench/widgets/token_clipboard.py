@@ -1,0 +1,35 @@
+"""Text in and out by clipboard and drag and drop, without losing a byte on the way inside the app.
+
+A Python str that becomes a Qt string loses a leading U+FEFF and its lone surrogates. So our own bytes
+travel beside the text in a format of their own, and the plain text goes out with one U+FEFF in
+front of it, which Qt takes away.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QMimeData
+
+from workbench.display.escapes import to_bytes
+
+BYTES_FORMAT = "application/x-tokenizer-workbench-bytes"
+_EATEN = "\ufeff"
+
+
+def mime_of(data: bytes) -> QMimeData:
+    """Return bytes for the clipboard; in the plain text, what is not UTF-8 is U+FFFD."""
+    mime = QMimeData()
+    mime.setText(_EATEN + data.decode("utf-8", "replace"))
+    mime.setData(BYTES_FORMAT, QByteArray(data))
+    return mime
+
+
+def bytes_of(mime: QMimeData) -> bytes:
+    """Return what a clipboard or a drop holds as bytes: our own as they were, text as UTF-8."""
+    if mime.hasFormat(BYTES_FORMAT):
+        return bytes(mime.data(BYTES_FORMAT).data())
+    return to_bytes(mime.text()) if mime.hasText() else b""
+
+
+def files_of(mime: QMimeData) -> list[str]:
+    """Return the paths of the files that are dropped."""
+    return [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]

@@ -1,0 +1,174 @@
+"""How a document is cut into pieces to lay out, and about how many rows each line takes.
+
+A piece is a line, or a part of about 2,048 bytes of a long one (QTextLayout over one line of 1 MB
+takes 108 ms). Rows are only known where a line has been laid out and are estimated elsewhere: the
+scroll bar counts estimates, while the place on screen is an anchor, so that nothing jumps.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.widgets.document import Change, Document
+
+PIECE = 2048
+_LOOK_BACK = 96  # bytes in which a good place to cut is looked for
+_SPACE = 0x20
+
+
+class Flow:
+    """The pieces and the estimated rows of a document.
+
+    Attributes:
+        columns: characters that fit in a row, from which rows are estimated.
+
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.columns = 80
+        self.reset()
+
+    def reset(self) -> None:
+        """Estimate every line anew, after other text or another width."""
+        self._rows = self._estimate(self.document.line_lengths())
+        self._ends: NDArray[np.int64] | None = None
+
+    def _estimate(self, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.maximum(-(-lengths // self.columns), 1)
+
+    def follow(self, change: Change) -> None:
+        """Estimate the lines that an edit touched."""
+        first, last = change.first_line, change.first_line + change.inserted_lines + 1
+        fresh = self._estimate(self.document.line_lengths(first, last))
+        if not change.inserted_lines and not change.removed_lines:
+            self._rows[first] = fresh[0]
+        else:
+            after = first + change.removed_lines + 1
+            self._rows = np.concatenate((self._rows[:first], fresh, self._rows[after:]))
+        self._ends = None
+
+    def learn(self, start: int, end: int, n_rows: int) -> bool:
+        """Take over how many rows a piece really has; tells whether that changed what was estimated."""
+        line = self.document.line_at(start)
+        if self.document.line_start(line) != start or self.document.line_end(line) != end:
+            return False
+        if self._rows[line] == n_rows:
+            return False
+        self._rows[line] = n_rows
+        self._ends = None
+        return True
+
+    # --- pieces
+
+    def piece_at(self, position: int) -> tuple[int, int]:
+        """Return the (start, end) of the piece that holds a byte; at a border, the one that begins there."""
+        line = self.document.line_at(position)
+        start, end = self.document.line_start(line), self.document.line_end(line)
+        n_pieces = max((end - start) // PIECE, 1)
+        if n_pieces == 1:
+            return start, end
+        number = min((position - start) // PIECE, n_pieces - 1)
+        cuts = [self._cut(start, end, number + step, n_pieces) for step in (0, 1, 2)]
+        at = bisect_right(cuts, position) - 1
+        return (cuts[0], cuts[1]) if at < 1 or cuts[2] == cuts[1] else (cuts[1], cuts[2])
+
+    def after(self, piece: tuple[int, int]) -> tuple[int, int] | None:
+        """Return the next piece, None after the last."""
+        end = piece[1]
+        if end == len(self.document) and (piece[0] == end or self.document.read(end - 1, end) != b"\n"):
+            return None
+        return self.piece_at(end)
+
+    def before(self, piece: tuple[int, int]) -> tuple[int, int] | None:
+        """Return the previous piece, None before the first."""
+        return self.piece_at(piece[0] - 1) if piece[0] else None
+
+    def last(self) -> tuple[int, int]:
+        """Return the last piece."""
+        return self.piece_at(len(self.document))
+
+    def _cut(self, start: int, end: int, number: int, n_pieces: int) -> int:
+        """Return where piece `number` of a long line begins: always the same place for the same bytes."""
+        if number <= 0:
+            return start
+        if number >= n_pieces:
+            return end
+        wish = start + number * PIECE
+        window = self.document.read(wish - _LOOK_BACK, wish + 1)
+        return wish - _LOOK_BACK + good_cut(window)
+
+    # --- the scroll bar
+
+    def _cumulated(self) -> NDArray[np.int64]:
+        if self._ends is None:
+            self._ends = np.cumsum(self._rows)
+        return self._ends
+
+    def n_rows(self) -> int:
+        """Return about how many rows there are in all."""
+        return int(self._cumulated()[-1])
+
+    def row_of(self, position: int) -> float:
+        """Return about which row a byte stands in, from 0."""
+        line = self.document.line_at(position)
+        before = int(self._cumulated()[line]) - int(self._rows[line])
+        start, end = self.document.line_start(line), self.document.line_end(line)
+        return before + int(self._rows[line]) * (position - start) / max(end - start, 1)
+
+    def position_of(self, row: float) -> tuple[int, float]:
+        """Return the start of the piece about where a row is, and how many rows further down it is."""
+        cumulated = self._cumulated()
+        line = min(int(np.searchsorted(cumulated, row, side="right")), len(cumulated) - 1)
+        rows = int(self._rows[line])
+        inside = min(max(row - (int(cumulated[line]) - rows), 0.0), float(rows))
+        start, end = self.document.line_start(line), self.document.line_end(line)
+        piece = self.piece_at(min(start + int((end - start) * inside / rows), max(end - 1, start)))
+        skipped = rows * (piece[0] - start) / max(end - start, 1)
+        return piece[0], max(inside - skipped, 0.0)
+
+    def right_to_left(self, position: int) -> bool:
+        """Whether the line of a byte begins with a letter that runs from right to left."""
+        start = self.document.line_start(self.document.line_at(position))
+        head = self.document.read(start, start + 256)
+        if head.isascii():
+            return False
+        for character in head.decode("utf-8", "ignore"):
+            direction = unicodedata.bidirectional(character)
+            if direction in ("L", "R", "AL"):
+                return direction != "L"
+        return False
+
+
+def good_cut(window: bytes) -> int:
+    """Return where to cut within `window`, at or before its last byte, so that no character is torn.
+
+    Before a letter after a space; else between two ASCII letters, where no grapheme cluster can be;
+    else before a letter that stands by itself; else between two characters; else before the last byte.
+    """
+    last = len(window) - 1
+    leads = [at for at in range(1, last + 1) if not 0x80 <= window[at] < 0xC0]
+    rules: tuple[Callable[[int], bool], ...] = (
+        lambda at: window[at - 1] == _SPACE and _begins(window, at, "L"),
+        lambda at: window[at] < 0x80 and 0x20 <= window[at - 1] < 0x80,
+        lambda at: _begins(window, at, "Lo"),
+        lambda at: True,
+    )
+    for rule in rules:
+        places = [at for at in leads if rule(at)]
+        if places:
+            return places[-1]
+    return last
+
+
+def _begins(window: bytes, at: int, category: str) -> bool:
+    """Whether a letter of a general category begins here; of "Lo", one that does not join its neighbours."""
+    text = window[at : at + 4].decode("utf-8", "ignore")
+    if not text or not unicodedata.category(text[0]).startswith(category):
+        return False
+    return category == "L" or unicodedata.bidirectional(text[0]) == "L"

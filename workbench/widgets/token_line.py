@@ -1,0 +1,253 @@
+"""One piece of a line as it is displayed: bytes in, display string out, and the map between the two.
+
+Places in the bytes and places in the display string (in UTF-16 units, as Qt counts) meet at *borders*:
+before each character, each loose byte and at the end. What cannot be seen stands as its name, ⟨RLO⟩,
+so that it neither hides nor reorders its neighbours; characters that join (ZWJ in an emoji, ZWNJ in
+Persian, variation selectors) stay, so that the shaping is right.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QTextBoundaryFinder
+
+from workbench.display.marks import name, stretches
+
+NBSP = "\u00a0"
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+_ZWNJ, _ZWJ, _BLACK_FLAG = 0x200C, 0x200D, 0x1F3F4
+_HEX_WIDTH = len("⟨00⟩")
+
+Offsets = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class LineText:
+    """What a piece of the text looks like, before any layout.
+
+    Attributes:
+        raw: int32[n + 1], the borders in bytes of the piece, from 0 to its length.
+        at: int32[n + 1], the same borders in the display string, in UTF-16 units.
+        whole: bool[n + 1], whether a grapheme cluster begins or ends at a border.
+        display: the string that is laid out.
+        named: (start, end) in the display string of what is written in the colour of marks.
+        loose: (start, end) in the display string of bytes in hex.
+        spaces, tabs, no_breaks: int32 arrays, places in the display string of what gets a mark.
+        line_end: place of the line feed in the display string, -1 where there is none.
+        turned: bool[n], which characters run from right to left (or are Arabic digits), None where none is.
+
+    """
+
+    raw: Offsets
+    at: Offsets
+    whole: NDArray[np.bool_]
+    display: str
+    named: tuple[tuple[int, int], ...]
+    loose: tuple[tuple[int, int], ...]
+    spaces: Offsets
+    tabs: Offsets
+    no_breaks: Offsets
+    line_end: int
+    turned: NDArray[np.bool_] | None
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether any character runs from right to left."""
+        return self.turned is not None
+
+    def display_at(self, raw: int) -> int:
+        """Return the place in the display string of a byte: that of the border at or before it."""
+        return int(self.at[np.searchsorted(self.raw, raw, side="right") - 1])
+
+    def raw_at(self, display: int) -> int:
+        """Return the byte at a place in the display string: that of the border at or before it."""
+        return int(self.raw[np.searchsorted(self.at, display, side="right") - 1])
+
+    def next_stop(self, raw: int) -> int | None:
+        """Return the next byte at which the caret may stand, None at the end of the piece."""
+        stops = self.stops()
+        at = int(np.searchsorted(stops, raw, side="right"))
+        return int(stops[at]) if at < len(stops) else None
+
+    def previous_stop(self, raw: int) -> int | None:
+        """Return the byte before `raw` at which the caret may stand, None at the start of the piece."""
+        stops = self.stops()
+        at = int(np.searchsorted(stops, raw)) - 1
+        return int(stops[at]) if at >= 0 else None
+
+    def stops(self) -> Offsets:
+        """Return the bytes at which the caret may stand: not within a cluster, not between CR and LF."""
+        stops: Offsets = self.raw[self.whole]
+        if self.display.endswith("⟨CR⟩" + NBSP) and self.line_end >= 0:
+            return np.delete(stops, -2)
+        return stops
+
+
+@dataclass(slots=True)
+class _Part:
+    """The display of one stretch: its string, and for each character its bytes and its UTF-16 units."""
+
+    display: str
+    raw: NDArray[np.int64]
+    units: NDArray[np.int64]
+    code_points: NDArray[np.uint32]
+    named: NDArray[np.bool_]
+    loose: bool
+
+
+def line_text(data: bytes, tabs: tuple[tuple[int, int], ...] = ()) -> LineText:
+    """Return the display of a piece of a line.
+
+    Args:
+        data: its bytes; a line feed may only be the last.
+        tabs: (byte of a border, columns) of room to keep there for the count of a split character.
+
+    """
+    parts = list(_parts(data))
+    display = "".join(part.display for part in parts)
+    raw = np.concatenate([np.zeros(1, np.int64), *(part.raw for part in parts)]).cumsum()
+    units = np.concatenate([np.zeros(1, np.int64), *(part.units for part in parts)])
+    ends_line = data.endswith(b"\n")
+    if tabs:
+        display = _with_room(display, raw, units, tabs)
+    at = units.cumsum()
+    code_points = np.concatenate([np.empty(0, np.uint32), *(part.code_points for part in parts)])
+    return LineText(
+        raw.astype(np.int32),
+        at.astype(np.int32),
+        _whole(display, at),
+        display,
+        _ranges(at, [part.named for part in parts]),
+        _ranges(at, [np.full(len(part.raw), part.loose) for part in parts]),
+        at[:-1][code_points == 0x20].astype(np.int32),
+        at[:-1][code_points == 0x09].astype(np.int32),
+        at[:-1][code_points == 0xA0].astype(np.int32),
+        int(at[-2]) if ends_line else -1,
+        _turned(parts),
+    )
+
+
+def _parts(data: bytes) -> Iterator[_Part]:
+    for text, loose in stretches(data):
+        yield _text_part(text) if text else _loose_part(loose)
+
+
+def _loose_part(loose: bytes) -> _Part:
+    """Return bytes that are not UTF-8, each one by itself in hex."""
+    n = len(loose)
+    display = "".join(f"⟨{byte:02X}⟩" for byte in loose)
+    ones = np.ones(n, np.int64)
+    return _Part(display, ones, ones * _HEX_WIDTH, np.zeros(n, np.uint32), np.ones(n, np.bool_), True)
+
+
+def _text_part(text: str) -> _Part:
+    code_points = np.frombuffer(text.encode("utf-32-le"), np.uint32)
+    raw = 1 + (code_points >= 0x80) + (code_points >= 0x800) + (code_points >= 0x10000).astype(np.int64)
+    units = 1 + (code_points >= 0x10000).astype(np.int64)
+    odd = {character: shown for character in set(text) if (shown := _replacement(character)) is not None}
+    named = np.isin(code_points, [ord(character) for character in odd]) if odd else np.zeros(len(text), bool)
+    display = text
+    if odd:
+        named = _without_joiners(code_points, named)
+        characters = list(text)
+        for place in np.flatnonzero(named):
+            shown = odd[characters[place]]
+            characters[place], units[place] = shown, len(shown)
+        display = "".join(characters)
+    if display.endswith("\n"):
+        display = display[:-1] + NBSP
+    return _Part(display, raw, units, code_points, named, False)
+
+
+@lru_cache(maxsize=65536)
+def _replacement(character: str) -> str | None:
+    """Return what stands in the display for a character that cannot be seen, None for all others."""
+    if character in "\t\n\u00a0":
+        return None  # a mark is painted over these
+    return name(character)
+
+
+def _without_joiners(code_points: NDArray[np.uint32], named: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return `named` without the invisible characters that join the one before them and are needed there."""
+    kept = named.copy()
+    for place in np.flatnonzero(named):
+        if place and not kept[place - 1] and _joins(int(code_points[place]), int(code_points[place - 1])):
+            kept[place] = False
+    return kept
+
+
+def _joins(code_point: int, before: int) -> bool:
+    """Whether an invisible character acts on the one before it."""
+    if code_point in (_ZWNJ, _ZWJ):
+        return _is_complex(before)
+    if 0xFE00 <= code_point <= 0xFE0F or 0xE0100 <= code_point <= 0xE01EF:
+        return before > 0x20 and before != 0xA0
+    if 0xE0020 <= code_point <= 0xE007F:
+        return before == _BLACK_FLAG or 0xE0020 <= before <= 0xE007E
+    return code_point in (0x180B, 0x180C, 0x180D, 0x180F) and 0x1820 <= before <= 0x18AA
+
+
+def _is_complex(code_point: int) -> bool:
+    """Whether a character is an emoji, a sign on one, or of a script in which letters join."""
+    if 0xFE00 <= code_point <= 0xFE0F:
+        return True
+    category = unicodedata.category(chr(code_point))
+    joining = 0x0590 <= code_point < 0x2000 or 0xA800 <= code_point < 0xAC00 or 0xFB50 <= code_point < 0xFE00
+    pictures = 0x2190 <= code_point < 0x2E80 or code_point >= 0x10000
+    return (joining or pictures) and category in {"Lo", "Lm", "Mn", "Mc", "So", "Sk"}
+
+
+def _with_room(
+    display: str, raw: NDArray[np.int64], units: NDArray[np.int64], tabs: tuple[tuple[int, int], ...]
+) -> str:
+    """Return the display with columns added before some borders; `units` of the characters there grow."""
+    encoded = display.encode("utf-16-le")
+    at = units.cumsum()
+    parts, done = [], 0
+    for place, columns in tabs:
+        border = int(np.searchsorted(raw, place))
+        parts.append(encoded[2 * done : 2 * at[border]])
+        parts.append((NBSP * columns).encode("utf-16-le"))
+        done = int(at[border])
+        units[border] += columns
+    parts.append(encoded[2 * done :])
+    return b"".join(parts).decode("utf-16-le")
+
+
+def _whole(display: str, at: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which borders are borders of grapheme clusters (Unicode Annex 29, as Qt finds them)."""
+    if display.isascii():
+        return np.ones(len(at), np.bool_)
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Grapheme, display)
+    found = [0]
+    while (place := finder.toNextBoundary()) >= 0:
+        found.append(place)
+    return np.isin(at, found)
+
+
+def _ranges(at: NDArray[np.int64], masks: list[NDArray[np.bool_]]) -> tuple[tuple[int, int], ...]:
+    """Return the runs of marked characters as (start, end) in the display string."""
+    mask = np.concatenate([np.zeros(1, np.bool_), *masks, np.zeros(1, np.bool_)])
+    edges = np.flatnonzero(np.diff(mask.astype(np.int8)))
+    return tuple((int(at[start]), int(at[end])) for start, end in edges.reshape(-1, 2))
+
+
+@lru_cache(maxsize=65536)
+def _turns(character: str) -> bool:
+    """Whether a character runs from right to left, or is an Arabic digit."""
+    return unicodedata.bidirectional(character) in _RIGHT_TO_LEFT
+
+
+def _turned(parts: list[_Part]) -> NDArray[np.bool_] | None:
+    """Return which characters run from right to left, None where none does."""
+    letters = {letter for part in parts if not part.loose for letter in part.display if not letter.isascii()}
+    turning = [ord(letter) for letter in letters if _turns(letter)]
+    if not turning:
+        return None
+    return np.concatenate([np.isin(part.code_points, turning) for part in parts])

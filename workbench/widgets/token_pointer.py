@@ -1,0 +1,201 @@
+"""What the mouse does in the token view: caret, selection, hover, drag and drop, context menu."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPointF, Qt, QTimer, QVariantAnimation
+from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QMenu
+
+from workbench.widgets import token_clipboard
+from workbench.widgets.theme import reduced_motion
+from workbench.widgets.token_canvas import TokenHit
+
+if TYPE_CHECKING:
+    from workbench.widgets.token_text import TokenTextView
+
+_HOVER_DELAY = 120  # ms before the other tokens fade
+_FADE_TIME = 80
+_AUTO_SCROLL = 30  # ms between steps while a selection is dragged beyond the edge
+
+
+class Pointer(QObject):
+    """The mouse over a view.
+
+    Attributes:
+        hovered: the box that is ringed, or None.
+
+    """
+
+    def __init__(self, view: TokenTextView) -> None:
+        super().__init__(view)
+        self.view = view
+        self.hovered: TokenHit | None = None
+        self._under: TokenHit | None = None
+        self._dragging = False
+        self._double_clicked_at: tuple[int, QPointF] | None = None
+        self._last_point = QPointF()
+        self._wait = QTimer(self, singleShot=True, interval=_HOVER_DELAY)
+        self._wait.timeout.connect(self._show_hover)
+        self._beyond = QTimer(self, interval=_AUTO_SCROLL)
+        self._beyond.timeout.connect(self._scroll_beyond)
+        self._fade = QVariantAnimation(self)
+        self._fade.setDuration(_FADE_TIME)
+        self._fade.setStartValue(0.0)
+        self._fade.setEndValue(1.0)
+        self._fade.valueChanged.connect(self._faded)
+
+    # --- caret and selection
+
+    def press(self, event: QMouseEvent) -> None:
+        """Place the caret and select the token under the pointer; a third click selects the line."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self.forget()
+        point = event.position()
+        if self._is_third(event):
+            self.view.select_bytes(*self.view.editor.line(self.view.position_at(point)))
+            return
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self.view.place_caret(self.view.position_at(point), select=shift)
+        self._dragging = True
+        if not shift:
+            hit = self.view.token_at(point)
+            self.view.select_token(hit.token.index if hit else None)
+
+    def _is_third(self, event: QMouseEvent) -> bool:
+        if self._double_clicked_at is None:
+            return False
+        time, point = self._double_clicked_at
+        self._double_clicked_at = None
+        interval = QGuiApplication.styleHints().mouseDoubleClickInterval()
+        near = (event.position() - point).manhattanLength() < 8
+        return near and int(event.timestamp()) - time < interval
+
+    def double_click(self, event: QMouseEvent) -> None:
+        """Select the word under the pointer."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._double_clicked_at = int(event.timestamp()), event.position()
+            self.view.select_bytes(*self.view.editor.word_around(self._byte_at(event.position())))
+
+    def _byte_at(self, point: QPointF) -> int:
+        """Return the byte of the character under a point, which may lie before the nearest caret place."""
+        position = self.view.position_at(point)
+        if self.view.caret_x(position) > point.x():
+            return self.view.editor.stop(position, -1)
+        return position
+
+    def move(self, event: QMouseEvent) -> None:
+        """Extend the selection while the button is held, else hover."""
+        self._last_point = event.position()
+        if not self._dragging:
+            self._hover(self.view.token_at(event.position()))
+            return
+        self.view.place_caret(self.view.position_at(event.position()), select=True)
+        inside = 0 <= event.position().y() < self.view.viewport().height()
+        if inside:
+            self._beyond.stop()
+        elif not self._beyond.isActive():
+            self._beyond.start()
+
+    def _scroll_beyond(self) -> None:
+        """Scroll on while a selection is held beyond the edge."""
+        y = self._last_point.y()
+        self.view.scroll_by(y if y < 0 else y - self.view.viewport().height())
+        self.view.place_caret(self.view.position_at(self._last_point), select=True)
+
+    def release(self, event: QMouseEvent) -> None:
+        """End a selection."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._dragging = False
+            self._beyond.stop()
+
+    # --- hover
+
+    def _hover(self, hit: TokenHit | None) -> None:
+        if _same(hit, self._under):
+            return
+        self._under = hit
+        if hit is None:
+            self.forget()
+        elif self.hovered is not None:
+            self._ring(hit)
+        else:
+            self._wait.start()
+
+    def leave(self) -> None:
+        """Hover no longer."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Take the ring away; also when the text changes under the pointer."""
+        self._wait.stop()
+        self._fade.stop()
+        self._under = None
+        if self.hovered is not None:
+            self.hovered = None
+            self.view.show_hovered(None, 0.0)
+            self.view.token_hovered.emit(None)
+
+    def _show_hover(self) -> None:
+        if self._under is None:
+            return
+        self._ring(self._under)
+        if not reduced_motion():
+            self._fade.start()
+
+    def _ring(self, hit: TokenHit) -> None:
+        self.hovered = hit
+        self.view.show_hovered(hit, self.view.fade)
+        self.view.token_hovered.emit(hit)
+
+    def _faded(self, value: float) -> None:
+        if self.hovered is not None:
+            self.view.show_hovered(self.hovered, value)
+
+    # --- drag, drop, menu
+
+    def drag(self, event: QDropEvent) -> None:
+        """Take files always, text where it can be written."""
+        mime = event.mimeData()
+        if mime.hasUrls() or (mime.hasText() and not self.view.editor.read_only):
+            event.acceptProposedAction()
+
+    def drop(self, event: QDropEvent) -> None:
+        """Tell of files; put text where it was dropped."""
+        files = token_clipboard.files_of(event.mimeData())
+        if files:
+            self.view.files_dropped.emit(files)
+        else:
+            self.view.setFocus()
+            self.view.place_caret(self.view.position_at(event.position()))
+            self.view.editor.insert(token_clipboard.bytes_of(event.mimeData()))
+        event.acceptProposedAction()
+
+    def menu(self, event: QContextMenuEvent) -> None:
+        """Offer undo, clipboard and select all."""
+        view, editor = self.view, self.view.editor
+        free, chosen = not editor.read_only, editor.has_selection()
+        entries = (
+            (self.tr("Undo"), view.undo, free and view.document.can_undo),
+            (self.tr("Redo"), view.redo, free and view.document.can_redo),
+            (self.tr("Cut"), view.cut, free and chosen),
+            (self.tr("Copy"), view.copy, chosen),
+            (self.tr("Paste"), view.paste, free),
+            (self.tr("Select all"), view.select_all, len(view.document) > 0),
+        )
+        menu = QMenu(view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, does, enabled in entries:
+            action = menu.addAction(text)
+            action.setEnabled(enabled)
+            action.triggered.connect(does)
+        menu.popup(event.globalPos())
+
+
+def _same(first: TokenHit | None, second: TokenHit | None) -> bool:
+    """Whether two hits are of one box."""
+    if first is None or second is None:
+        return first is second
+    return first.tokens == second.tokens

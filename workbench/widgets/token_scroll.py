@@ -1,0 +1,157 @@
+"""Where the text is scrolled to: an anchor piece and how far it lies above the upper edge.
+
+The anchor is the truth; the scroll bar shows about where that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workbench.widgets.document import Change
+from workbench.widgets.token_flow import Flow
+from workbench.widgets.token_pieces import Piece, Pieces
+
+EDGE = 16  # free space above the first row and below the last
+
+
+class Scroll:
+    """What part of the text is seen.
+
+    Attributes:
+        start: byte at which the anchor piece begins.
+        offset: how far its upper edge lies above that of the view, in pixels; negative below it.
+        height: of the view.
+
+    """
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.pieces = pieces
+        self.start = 0
+        self.offset = float(-EDGE)
+        self.height = 100
+
+    @property
+    def _flow(self) -> Flow:
+        return self.pieces.flow
+
+    def to_top(self) -> None:
+        """Show the beginning."""
+        self.start, self.offset = 0, float(-EDGE)
+
+    def placed(self) -> Iterator[tuple[Piece, float]]:
+        """Yield the pieces that are seen, each with the y of its upper edge."""
+        piece: Piece | None = self.pieces.at(self.start)
+        y = -self.offset
+        while piece is not None and y < self.height:
+            yield piece, y
+            y += piece.height
+            span = self._flow.after(piece.span)
+            piece = self.pieces.piece(span) if span else None
+
+    def by(self, pixels: float) -> None:
+        """Move the text up by `pixels` (down where negative), no further than its ends."""
+        self.offset += pixels
+        self._settle()
+        missing = self._missing_below()
+        if missing > 0:
+            self.offset -= missing
+            self._settle()
+
+    def _settle(self) -> None:
+        """Make the piece at the upper edge the anchor."""
+        piece = self.pieces.at(self.start)
+        while self.offset >= piece.height and (span := self._flow.after(piece.span)):
+            self.offset -= piece.height
+            piece = self.pieces.piece(span)
+        while self.offset < 0 and (span := self._flow.before(piece.span)):
+            piece = self.pieces.piece(span)
+            self.offset += piece.height
+        self.start = piece.start
+        if piece.start == 0:
+            self.offset = max(self.offset, float(-EDGE))
+
+    def _missing_below(self) -> float:
+        """Return how many pixels of the view lie empty below the last row and its edge."""
+        y = -self.offset
+        span = self._flow.piece_at(self.start)
+        while y < self.height:
+            y += self.pieces.piece(span).height
+            following = self._flow.after(span)
+            if following is None:
+                return self.height - y - EDGE
+            span = following
+        return 0
+
+    def follow(self, change: Change) -> None:
+        """Keep what is seen where it is while the text changes."""
+        top = self.pieces.at(change.shifted(self.start))
+        self._anchor_at(change.shifted(self.start), top, self.offset)
+        self.by(0)
+
+    def _anchor_at(self, position: int, piece: Piece, offset: float) -> None:
+        """Put the row of a byte `offset` pixels above the upper edge."""
+        row = piece.layout.row_at(piece.display_at(position))
+        self.start = piece.start
+        self.offset = offset + row * self.pieces.measures.pitch
+
+    def keep_position(self, position: int) -> None:
+        """After another width or size, show the row of a byte at the upper edge."""
+        self._anchor_at(position, self.pieces.at(position), float(-EDGE) if position == 0 else 0.0)
+        self.by(0)
+
+    def top_position(self) -> int:
+        """Return the first byte of the uppermost row that is seen."""
+        piece = self.pieces.at(self.start)
+        row = min(max(int(self.offset // self.pieces.measures.pitch), 0), piece.layout.n_rows - 1)
+        return piece.position_at(piece.layout.row_range(row)[0])
+
+    def reveal(self, position: int) -> None:
+        """Scroll as little as needed to see the row of a byte; far away, bring it to the middle."""
+        pitch = self.pieces.measures.pitch
+        for piece, y in self.placed():
+            if piece.start <= position <= piece.end and self._flow.piece_at(position) == piece.span:
+                top = y + piece.layout.row_at(piece.display_at(position)) * pitch
+                if top < 0:
+                    self.by(top)
+                elif top + pitch > self.height:
+                    self.by(top + pitch - self.height)
+                return
+        target = self.pieces.at(position)
+        below = position > self.start
+        near = self._near_edge(target, below)
+        self._anchor_at(position, target, near if near is not None else -(self.height - pitch) / 2)
+        self.by(0)
+
+    def _near_edge(self, target: Piece, below: bool) -> float | None:
+        """Return the offset that shows a neighbouring piece at the edge; None for one further away."""
+        shown = [piece for piece, _ in self.placed()]
+        neighbour = self._flow.after(shown[-1].span) if below else self._flow.before(shown[0].span)
+        if neighbour != target.span:
+            return None
+        return float(self.pieces.measures.pitch - self.height) if below else 0.0
+
+    # --- the bar, in rows
+
+    def row(self) -> float:
+        """Return about how many rows lie above the upper edge."""
+        return self._flow.row_of(self.start) + self.offset / self.pieces.measures.pitch
+
+    def last_row(self) -> float:
+        """Return about how far `row` can rise."""
+        pitch = self.pieces.measures.pitch
+        return max(self._flow.n_rows() + (EDGE - self.height) / pitch, -EDGE / pitch)
+
+    def to_row(self, row: float) -> None:
+        """Jump to about a row."""
+        if row >= self.last_row() - 0.01:
+            self.to_end()
+            return
+        self.start, rows = self._flow.position_of(max(row, 0.0))
+        self.offset = rows * self.pieces.measures.pitch if row >= 0 else row * self.pieces.measures.pitch
+        self.by(0)
+
+    def to_end(self) -> None:
+        """Show the end."""
+        piece = self.pieces.piece(self._flow.last())
+        self.start, self.offset = piece.start, piece.height + EDGE - float(self.height)
+        self.by(0)

@@ -1,0 +1,409 @@
+"""The painted token view, which is the editor too: bytes, their tokens as coloured boxes, a caret.
+
+Only what is seen is laid out and painted. The text is bytes in a `Document`; it never makes a round
+trip through a Qt string. Tokens come from outside, by `set_tokens`, as the worker encodes.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections import deque
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QInputMethodEvent,
+    QKeyEvent,
+    QMouseEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from workbench.display.escapes import to_bytes
+from workbench.widgets import token_clipboard, token_keys
+from workbench.widgets.document import Change
+from workbench.widgets.token_canvas import TokenCanvas, TokenHit
+from workbench.widgets.token_editor import Editor
+from workbench.widgets.token_pieces import Piece
+from workbench.widgets.token_pointer import Pointer
+from workbench.widgets.token_spans import Ints, Token, TokenRun, make_run, shifted_spans, shifted_token
+
+__all__ = ["READ_ONLY_OVER", "TokenHit", "TokenTextView"]
+
+READ_ONLY_OVER = 64 << 20  # bytes; a larger text can be looked at and not changed
+_SLICE = 65_536  # tokens taken over in one go, some 3 ms
+
+
+class TokenTextView(TokenCanvas):
+    """Shows and edits bytes with their tokens.
+
+    Signals:
+        text_changed: the new revision (int), after any change of the bytes.
+        token_hovered: a TokenHit, or None when the pointer leaves.
+        token_selected: a Token, or None.
+        caret_moved: (position, selection start, selection end), in bytes.
+        files_dropped: paths of files that were dropped.
+
+    """
+
+    text_changed = Signal(object)
+    token_hovered = Signal(object)
+    token_selected = Signal(object)
+    caret_moved = Signal(object, object, object)
+    files_dropped = Signal(object)
+
+    editor: Editor
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.editor = Editor(self.document, self.pieces, self._edited)
+        self.pointer = Pointer(self)
+        self._selected: Token | None = None
+        self._read_only = False
+        self._waiting: deque[tuple[int, int, TokenRun]] = deque()
+        self._blink = QTimer(self)
+        self._blink.timeout.connect(self._toggle_caret)
+        self._slices = QTimer(self)
+        self._slices.timeout.connect(self._take_slice)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+        self.setAcceptDrops(True)
+        self.setAccessibleName(self.tr("Text with its tokens"))
+        self.setAccessibleDescription(self.tr("Alt+Left and Alt+Right go from token to token"))
+        self.viewport().setMouseTracking(True)
+        self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+
+    # --- text
+
+    def set_bytes(self, data: builtins.bytes) -> None:
+        """Show other bytes, from the beginning; what could be undone and all tokens are forgotten."""
+        self.document.set_bytes(data)
+        self._flow.reset()
+        self._forget_tokens()
+        self._show(refused=())
+        self.editor.read_only = self._read_only or len(data) > READ_ONLY_OVER
+        self.editor.place(0)
+        self._scroll.to_top()
+        self.pointer.forget()
+        self._refresh()
+        self._caret_changed()
+        self.text_changed.emit(self.document.revision)
+
+    def bytes(self) -> builtins.bytes:
+        """Return the bytes that are shown."""
+        return self.document.whole()
+
+    @property
+    def revision(self) -> int:
+        """Number of the present state of the text, rising with every change."""
+        return self.document.revision
+
+    def is_read_only(self) -> bool:
+        """Whether the text can only be looked at, by wish or because it is over 64 MB."""
+        return self.editor.read_only
+
+    def set_read_only(self, read_only: bool) -> None:
+        """Let the text only be looked at."""
+        self._read_only = read_only
+        self.editor.read_only = read_only or len(self.document) > READ_ONLY_OVER
+
+    def _edited(self, change: Change) -> None:
+        """Follow an edit of the document, whoever made it."""
+        self._flow.follow(change)
+        self.spans.edit(change.start, change.removed, change.inserted)
+        self._waiting.clear()
+        self._show(refused=shifted_spans(self._look.refused, change))
+        self._select(shifted_token(self._selected, change))
+        self.pointer.forget()
+        self._scroll.follow(change)
+        self._refresh()
+        self._caret_changed()
+        self.text_changed.emit(self.document.revision)
+
+    # --- tokens
+
+    def set_tokens(
+        self,
+        start: int,
+        end: int,
+        ids: NDArray[np.uint32],
+        spans: NDArray[np.uint64],
+        provisional: bool = False,
+    ) -> None:
+        """Take over the tokens of the bytes [start, end): ids uint32[n], spans uint64[n, 2] in bytes.
+
+        Many tokens are taken over in slices, the rest while the event loop runs, so that nothing
+        stalls; an edit of the text drops the rest.
+        """
+        run = make_run(ids, spans, provisional)
+        bounds = [*range(0, len(run), _SLICE), len(run)] if len(run) else [0, 0]
+        for first, last in pairwise(bounds):
+            slice_start = int(run.starts[first]) if first else start
+            slice_end = int(run.starts[last]) if last < len(run) else end
+            self._waiting.append((slice_start, slice_end, run.slice(first, last)))
+        self._take_slice()
+        if self._waiting:
+            self._slices.start(0)
+
+    def _take_slice(self) -> None:
+        if self._waiting:
+            start, end, run = self._waiting.popleft()
+            self.spans.merge(start, end, run, self._joined)
+            self._select(self._found_again())
+            self._refresh()
+        if not self._waiting:
+            self._slices.stop()
+
+    def _joined(self, starts: Ints) -> NDArray[np.bool_]:
+        """Tell which tokens begin within a character."""
+        text = np.frombuffer(self.document.whole(), np.uint8)
+        if not len(text):
+            return np.zeros(len(starts), np.bool_)
+        joined: NDArray[np.bool_] = (text[np.minimum(starts, len(text) - 1)] & 0xC0) == 0x80
+        return joined
+
+    def clear_tokens(self) -> None:
+        """Show the text without tokens."""
+        self._forget_tokens()
+        self._refresh()
+
+    def _forget_tokens(self) -> None:
+        self._waiting.clear()
+        self.spans.clear()
+        self._select(None)
+
+    # --- the selected token
+
+    @property
+    def selected_token(self) -> Token | None:
+        """The selected token."""
+        return self._selected
+
+    def select_token(self, index: int | None) -> None:
+        """Select a token by its number in the text and scroll to it; None selects none."""
+        token = None if index is None else self.spans.token(index)
+        self._select(token)
+        if token is not None:
+            self.reveal(token.start)
+
+    def select_token_at(self, position: int) -> None:
+        """Select the token that holds a byte of the text."""
+        token = self.spans.token_at(position)
+        self.select_token(token.index if token else None)
+
+    def step_token(self, step: int) -> None:
+        """Select the next (1) or previous (-1) token, at first that at the caret, which goes along."""
+        if self._selected is None:
+            token = self.spans.token_at(self.editor.position) or self.spans.token(len(self.spans) - 1)
+        else:
+            token = self.spans.token(self._selected.index + step)
+        if token is not None:
+            self.select_token(token.index)
+            self.editor.place(token.start)
+            self._caret_changed()
+
+    def next_same_token(self, step: int = 1) -> None:
+        """Select the next (1) or previous (-1) token with the id of the selected one, going round."""
+        if self._selected is not None:
+            token = self.spans.next_same(self._selected.index, self._selected.id, step)
+            self.select_token(token.index if token else None)
+
+    def _select(self, token: Token | None) -> None:
+        before, self._selected = self._selected, token
+        index, id_ = (token.index, token.id) if token else (-1, -1)
+        self._show(selected=index, selected_id=id_)
+        if token != before:
+            self.token_selected.emit(token)
+
+    def _found_again(self) -> Token | None:
+        """Return the selected token as it is now that others came, None where it is no more."""
+        before = self._selected
+        now = self.spans.token_at(before.start) if before else None
+        return now if before and now and (now.start, now.end) == (before.start, before.end) else None
+
+    # --- caret and keys
+
+    def editor_position(self, piece: Piece, row: int, x: float) -> int:
+        """Return the place for the caret nearest to x in a row."""
+        return self.editor.at_x(piece, row, x)
+
+    def _caret_changed(self, follow: bool = True) -> None:
+        """Show the caret where it is now."""
+        if follow and self.hasFocus():
+            self.reveal(self.editor.position)
+        self._show(selection=self.editor.selection)
+        self._restart_blinking()
+        self.updateMicroFocus()
+        self.caret_moved.emit(self.editor.position, *self.editor.selection)
+
+    def _restart_blinking(self) -> None:
+        shown = self.hasFocus() and not self.editor.read_only
+        self._show(caret=self.editor.position if shown else -1)
+        period = QGuiApplication.styleHints().cursorFlashTime() // 2
+        if shown and period > 0:
+            self._blink.start(period)
+        else:
+            self._blink.stop()
+
+    def _toggle_caret(self) -> None:
+        self._show(caret=self.editor.position if self._look.caret < 0 else -1)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys of an editor from the shortcuts of the window."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            event.setAccepted(token_keys.command(event) is not None)
+            return True
+        return super().event(event)
+
+    def focusNextPrevChild(self, next_: bool) -> bool:
+        """Let Tab write a tab; Shift+Tab leaves, and so does Tab where nothing can be written."""
+        return False if next_ and not self.editor.read_only else super().focusNextPrevChild(next_)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Do what the key says, see `token_keys`."""
+        does = token_keys.command(event)
+        if does is None:
+            event.ignore()
+            return
+        before = self.document.revision, self.editor.position, self.editor.anchor
+        does(self)
+        if before[0] == self.document.revision and before != (
+            before[0],
+            self.editor.position,
+            self.editor.anchor,
+        ):
+            self._caret_changed()
+        event.accept()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the caret."""
+        super().focusInEvent(event)
+        self._show(active=True)
+        self._restart_blinking()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the caret."""
+        super().focusOutEvent(event)
+        self._show(active=False, preedit="")
+        self._restart_blinking()
+
+    # --- clipboard
+
+    def selected_bytes(self) -> builtins.bytes:
+        """Return the bytes that are selected."""
+        return self.document.read(*self.editor.selection)
+
+    def copy(self) -> None:
+        """Put what is selected on the clipboard."""
+        if self.editor.has_selection():
+            QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self.selected_bytes()))
+
+    def cut(self) -> None:
+        """Put what is selected on the clipboard and take it out."""
+        if not self.editor.read_only:
+            self.copy()
+            if self.editor.has_selection():
+                self.editor.insert(b"")
+
+    def paste(self) -> None:
+        """Put what is on the clipboard in place of the selection."""
+        self.editor.insert(token_clipboard.bytes_of(QGuiApplication.clipboard().mimeData()))
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self.editor.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self.editor.redo()
+
+    def select_all(self) -> None:
+        """Select the whole text."""
+        self.editor.select_all()
+        self._caret_changed(follow=False)
+
+    # --- pointer: see `token_pointer`
+
+    def place_caret(self, position: int, select: bool = False) -> None:
+        """Put the caret at a byte; with `select` the selection reaches there."""
+        self.editor.place(position, select)
+        self._caret_changed()
+
+    def select_bytes(self, start: int, end: int) -> None:
+        """Select the bytes [start, end) and scroll to the end of them."""
+        self.editor.select(start, end)
+        self._caret_changed()
+
+    def show_hovered(self, hit: TokenHit | None, fade: float) -> None:
+        """Ring a box and fade the others by `fade`, 0 to 1."""
+        tokens = (hit.tokens[0].index, hit.tokens[-1].index + 1) if hit else (0, 0)
+        self._show(hovered=tokens, fade=fade)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Place the caret and select a token."""
+        self.pointer.press(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Select a word."""
+        self.pointer.double_click(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Select, or hover."""
+        self.pointer.move(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End selecting."""
+        self.pointer.release(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Notice the pointer leaving."""
+        if event.type() == QEvent.Type.Leave:
+            self.pointer.leave()
+        return super().viewportEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and text."""
+        self.pointer.drag(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Show where text would go."""
+        self.pointer.drag(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tell of files, insert text."""
+        self.pointer.drop(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer the usual edits."""
+        self.pointer.menu(event)
+
+    # --- input methods
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Insert what an input method commits; what it composes is painted at the caret, not tokenized."""
+        if self.editor.read_only:
+            event.ignore()
+            return
+        if event.commitString():
+            self.editor.insert(to_bytes(event.commitString()), "typing")
+        self._show(preedit=event.preeditString())
+        event.accept()
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
+        """Tell an input method where the caret is and what stands around it."""
+        if query == Qt.InputMethodQuery.ImCursorRectangle:
+            return self._caret_rect(self.editor.position).toRect()
+        if query == Qt.InputMethodQuery.ImEnabled:
+            return not self.editor.read_only
+        if query == Qt.InputMethodQuery.ImFont:
+            return self.pieces.measures.font
+        if query == Qt.InputMethodQuery.ImCurrentSelection:
+            return self.selected_bytes()[:4096].decode("utf-8", "replace")
+        return super().inputMethodQuery(query)
