@@ -15,6 +15,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from workbench.engine.isolation import child_main
 
         return child_main(arguments[1:])
+    if arguments[:1] == ["--demonstrate"] and len(arguments) == 2:
+        from workbench.shell.demonstration import main as demonstrate
+
+        return demonstrate(arguments[1])
     if arguments:
         from workbench.cli import main as run_verb
 

@@ -39,6 +39,9 @@ class _Disc(QWidget):
 class FirstSteps(QWidget):
     """✓ See tokens › 2 Train your own, with the button that does it.
 
+    Attributes:
+        train_button: the button.
+
     Signals:
         train_requested(): train on the sample.
         dismissed(): the person has closed the strip.
@@ -53,9 +56,9 @@ class FirstSteps(QWidget):
         self.setAccessibleName(self.tr("First steps"))
         see, self._train_disc = _Disc(1, self), _Disc(2, self)
         see.done = True
-        self._button = Button(self.tr("Train on the sample"), "primary", "play")
-        self._button.clicked.connect(self.train_requested)
-        self._button.setAccessibleDescription(
+        self.train_button = Button(self.tr("Train on the sample"), "primary", "play")
+        self.train_button.clicked.connect(self.train_requested)
+        self.train_button.setAccessibleDescription(
             self.tr("Trains a tokenizer on the text that comes with the program")
         )
         close = IconButton("close", self.tr("Close the first steps"))
@@ -71,7 +74,7 @@ class FirstSteps(QWidget):
         row.addWidget(self._train_disc)
         row.addWidget(Label(self.tr("Train your own"), "title"))
         row.addStretch(1)
-        row.addWidget(self._button)
+        row.addWidget(self.train_button)
         row.addWidget(close)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -81,19 +84,19 @@ class FirstSteps(QWidget):
         if seconds is not None:
             time = wording.duration(seconds, tenths=False)
             text = self.tr("Train on the sample, about {time}").format(time=time)
-        self._button.setText(text)
-        self._button.updateGeometry()
+        self.train_button.setText(text)
+        self.train_button.updateGeometry()
 
     def set_running(self, running: bool) -> None:
         """Turn the button off while a training runs."""
-        self._button.setEnabled(not running)
-        self._button.setToolTip(self.tr("A training is running") if running else "")
+        self.train_button.setEnabled(not running)
+        self.train_button.setToolTip(self.tr("A training is running") if running else "")
 
     def set_trained(self) -> None:
         """Tick the second step."""
         self._train_disc.done = True
         self._train_disc.update()
-        self._button.set_kind("plain")
+        self.train_button.set_kind("plain")
 
     def sizeHint(self) -> QSize:
         """Return the height of the strip."""

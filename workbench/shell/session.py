@@ -1,4 +1,4 @@
-"""What is open and what runs: the window's state between panels and lanes, changed only by messages and actions."""
+"""What is open and what runs: the window's state, changed only by messages and actions."""
 
 from __future__ import annotations
 
@@ -37,11 +37,12 @@ class Session(QObject):
 
     Signals:
         job_requested, train_requested: requests for the lanes.
-        job_cancel_requested, training_cancel_requested, stop_requested: int, a request id.
+        job_cancel_requested, encode_cancel_requested, training_cancel_requested, stop_requested: int, a
+            request id.
         pause_requested: int, bool.
         tokenizer_changed: TokenizerInfo, another tokenizer is in use, or it has another name.
         training_started: Train.
-        text_wanted: ReadText, a text file is to be opened in the Tokens panel.
+        text_wanted: path of a text file that is to be opened in the Tokens panel.
         sources_wanted: list of paths for the corpus.
 
     """
@@ -49,12 +50,13 @@ class Session(QObject):
     job_requested = Signal(object)
     train_requested = Signal(object)
     job_cancel_requested = Signal(int)
+    encode_cancel_requested = Signal(int)
     training_cancel_requested = Signal(int)
     stop_requested = Signal(int)
     pause_requested = Signal(int, bool)
     tokenizer_changed = Signal(object)
     training_started = Signal(object)
-    text_wanted = Signal(object)
+    text_wanted = Signal(str)
     sources_wanted = Signal(list)
 
     def __init__(self, window: MainWindow) -> None:
@@ -230,10 +232,10 @@ class Session(QObject):
         """Open a text file in the Tokens panel."""
         self._window.settings.add_recent_text(path)
         self._window.show_task("inspect")
-        self.text_wanted.emit(m.ReadText(m.new_request_id(), path))
+        self.text_wanted.emit(path)
 
     def sort_dropped(self, paths: list[str], text: bool = False) -> None:
-        """Have dropped files looked at: tokenizers are opened, the others join the corpus, or become the text."""
+        """Have dropped files looked at: tokenizers are opened, others join the corpus or become the text."""
         use = "text" if text else "corpus"
         self.job_requested.emit(m.SortPaths(m.new_request_id(), tuple(paths), use))
 
@@ -359,6 +361,7 @@ class Session(QObject):
         """Give up whatever has this id: each lane knows its own."""
         self.training_cancel_requested.emit(request_id)
         self.job_cancel_requested.emit(request_id)
+        self.encode_cancel_requested.emit(request_id)
 
     def job_failed(self, failed: m.Failed) -> None:
         """Show what went wrong."""

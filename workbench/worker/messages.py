@@ -395,7 +395,7 @@ class Trained:
     """A run has ended with a tokenizer.
 
     Attributes:
-        reason: "size" (the vocabulary asked for), "pairs" (none is left to merge) or "stopped" (by the person).
+        reason: "size" (the vocabulary asked for), "pairs" (none left to merge) or "stopped" (by the person).
         elapsed: seconds, pauses left out.
         corpus_bytes, replaced: bytes read; bytes that were not UTF-8 and were replaced.
         skipped: (path, error code) of files left out.

@@ -1,0 +1,308 @@
+"""The one table of connects: panels, session and lanes meet here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib import resources
+from typing import Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+
+from workbench.engine.split_patterns import PUBLISHED
+from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.selected import SelectedTokenPanel
+from workbench.panels.tokens.strip import TokensStrip
+from workbench.panels.training.options import TrainingOptionsPanel
+from workbench.panels.training.run import TrainingRunPanel
+from workbench.panels.vocab.dossier import DossierPanel
+from workbench.panels.vocab.panel import VocabularyPanel
+from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
+from workbench.shell.window import MainWindow
+from workbench.worker import messages as m
+from workbench.worker.worker import Lanes
+
+Connects = list[tuple[Any, Callable[..., Any]]]
+PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k"}
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Everything that is connected.
+
+    Attributes:
+        window: the main window.
+        session: what is open and what runs.
+        lanes: the worker threads.
+        corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
+
+    """
+
+    window: MainWindow
+    session: Session
+    lanes: Lanes
+    corpus: CorpusPanel
+    options: TrainingOptionsPanel
+    run: TrainingRunPanel
+    tokens: TokensPanel
+    selected: SelectedTokenPanel
+    strip: TokensStrip
+    vocabulary: VocabularyPanel
+    dossier: DossierPanel
+
+
+def fill(window: MainWindow) -> Parts:
+    """Give an empty window its panels, start the lanes, connect all, and open the samples."""
+    parts = _make(window)
+    _add_panels(parts)
+    tables = (_requests, _answers, _between_panels, _session, _training, _closing)
+    for signal, slot in [pair for table in tables for pair in table(parts)]:
+        signal.connect(slot)
+    _wire_actions(parts)
+    parts.options.set_patterns(
+        {preset: PUBLISHED[name].pattern for preset, name in PATTERN_OF_PRESET.items()}
+    )
+    parts.run.set_options(parts.options.options())
+    window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
+    window.arrange()
+    parts.tokens.set_text(_sample_text(), "")
+    parts.session.open_sample()
+    parts.corpus.add_paths([m.SAMPLE_CORPUS])
+    return parts
+
+
+def _make(window: MainWindow) -> Parts:
+    return Parts(
+        window=window,
+        session=Session(window),
+        lanes=Lanes(window),
+        corpus=CorpusPanel(),
+        options=TrainingOptionsPanel(window.settings),
+        run=TrainingRunPanel(),
+        tokens=TokensPanel(),
+        selected=SelectedTokenPanel(),
+        strip=TokensStrip(),
+        vocabulary=VocabularyPanel(),
+        dossier=DossierPanel(),
+    )
+
+
+def _add_panels(parts: Parts) -> None:
+    add, tr = parts.window.add_panel, QObject.tr
+    window = parts.window
+    add("tokens", tr(window, "Tokens"), parts.tokens)
+    add("selected_token", tr(window, "Selected token"), parts.selected)
+    add("corpus", tr(window, "Corpus"), parts.corpus)
+    add("training_options", tr(window, "Options"), parts.options)
+    add("training_run", tr(window, "Training"), parts.run, bare=True)
+    add("tokens_strip", tr(window, "Your text"), parts.strip)
+    add("vocabulary", tr(window, "Vocabulary"), parts.vocabulary)
+    add("vocab_dossier", tr(window, "Token"), parts.dossier)
+
+
+def _sample_text() -> bytes:
+    return resources.files("workbench_resources").joinpath("sample_text.txt").read_bytes()
+
+
+# --- the tables: (signal, slot) -------------------------------------------------------------------------
+
+
+def _requests(p: Parts) -> Connects:
+    """What panels and session ask of the lanes."""
+    return [
+        (p.corpus.scan_requested, p.lanes.job_requested),
+        (p.vocabulary.list_requested, p.lanes.job_requested),
+        (p.tokens.text_open_requested, p.lanes.job_requested),
+        (p.tokens.encode_requested, p.lanes.encode_requested),
+        (p.tokens.encode_cancel_requested, p.lanes.encode_cancel_requested),
+        (p.strip.encode_requested, p.lanes.encode_requested),
+        (p.run.pause_requested, p.lanes.pause_requested),
+        (p.run.stop_requested, p.lanes.stop_requested),
+        (p.run.cancel_requested, p.lanes.training_cancel_requested),
+        (p.session.job_requested, p.lanes.job_requested),
+        (p.session.train_requested, p.lanes.train_requested),
+        (p.session.job_cancel_requested, p.lanes.job_cancel_requested),
+        (p.session.encode_cancel_requested, p.lanes.encode_cancel_requested),
+        (p.session.training_cancel_requested, p.lanes.training_cancel_requested),
+        (p.session.pause_requested, p.lanes.pause_requested),
+        (p.session.stop_requested, p.lanes.stop_requested),
+    ]
+
+
+def _answers(p: Parts) -> Connects:
+    """What the jobs and live lanes tell."""
+    jobs, live = p.lanes.jobs, p.lanes.live
+    return [
+        (jobs.tokenizer_opened, p.session.tokenizer_opened),
+        (jobs.tokenizer_saved, p.session.tokenizer_saved),
+        (jobs.tokenizer_saved, p.run.show_saved),
+        (jobs.vocab_listed, p.vocabulary.show_vocabulary),
+        (jobs.text_read, p.tokens.show_text),
+        (jobs.sources_scanned, p.corpus.show_scanned),
+        (jobs.paths_sorted, p.session.paths_sorted),
+        *((signal, p.session.job_ended) for signal in _ends_of_jobs(p)),
+        (jobs.progressed, p.session.job_progressed),
+        (jobs.cancelled, p.corpus.show_failed),
+        (jobs.failed, p.corpus.show_failed),
+        (jobs.failed, p.tokens.show_failed),
+        (jobs.failed, p.session.job_failed),
+        (live.part_encoded, p.tokens.show_part),
+        (live.part_encoded, p.strip.show_part),
+        (live.encoded, p.tokens.show_encoded),
+        (live.encoded, p.strip.show_encoded),
+        (live.progressed, p.session.job_progressed),
+        (live.failed, p.tokens.show_failed),
+        (live.failed, p.strip.show_failed),
+        (live.failed, p.session.job_failed),
+    ]
+
+
+def _ends_of_jobs(p: Parts) -> list[Any]:
+    jobs, live = p.lanes.jobs, p.lanes.live
+    return [
+        jobs.tokenizer_opened, jobs.tokenizer_saved, jobs.vocab_listed, jobs.text_read, jobs.sources_scanned,
+        jobs.paths_sorted, jobs.cancelled, live.encoded, live.cancelled,
+    ]  # fmt: skip
+
+
+def _training(p: Parts) -> Connects:
+    """A run, from its start to its end."""
+    lane = p.lanes.training
+    return [
+        (p.options.start_requested, lambda options: p.session.train(options, p.corpus.enabled_paths())),
+        (p.run.start_requested, p.options.start),
+        (p.window.first_steps.train_requested, lambda: train_on_sample(p)),
+        (p.session.training_started, p.run.show_started),
+        (p.session.training_started, lambda _run: p.options.set_locked(True)),
+        (p.session.training_started, lambda _run: p.corpus.set_locked(True)),
+        (p.session.training_started, lambda _run: p.strip.set_text(p.tokens.text())),
+        (lane.progressed, p.run.show_progress),
+        (lane.progressed, p.session.training_progressed),
+        (lane.merges_learned, p.run.show_merges),
+        (lane.snapshot_taken, p.strip.show_snapshot),
+        (lane.pause_changed, p.run.show_paused),
+        (lane.pause_changed, p.session.pause_changed),
+        (lane.trained, p.run.show_trained),
+        (lane.trained, p.session.trained),
+        (lane.cancelled, p.run.show_cancelled),
+        (lane.cancelled, p.session.training_cancelled),
+        (lane.failed, p.run.show_failed),
+        (lane.failed, p.session.training_failed),
+        *((signal, lambda _answer: _unlock(p)) for signal in (lane.trained, lane.cancelled, lane.failed)),
+    ]
+
+
+def _between_panels(p: Parts) -> Connects:
+    """What one panel tells that another shows."""
+    return [
+        (p.corpus.sources_changed, p.options.set_corpus),
+        (p.corpus.sources_changed, p.run.set_corpus),
+        (p.corpus.toast_requested, p.window.notices.toast),
+        (p.options.options_changed, p.run.set_options),
+        (p.run.filled_changed, lambda filled: p.options.set_start_primary(not filled)),
+        (p.run.save_requested, p.session.save_as),
+        (p.run.see_requested, lambda info: _see(p, info)),
+        (p.run.merge_log.token_chosen, p.vocabulary.show_token),
+        (p.tokens.token_selected, p.selected.show_occurrence),
+        (p.tokens.facts_changed, p.window.status.set_facts),
+        (p.tokens.toast_requested, p.window.notices.toast),
+        (p.selected.step_requested, p.tokens.step_selected),
+        (p.selected.token_chosen, p.tokens.show_token),
+        (p.selected.show_in_vocabulary_requested, lambda token: _show_in_vocabulary(p, token)),
+        (p.vocabulary.vocabulary_changed, p.selected.set_vocabulary),
+        (p.vocabulary.vocabulary_changed, p.tokens.set_vocabulary),
+        (p.vocabulary.vocabulary_changed, p.dossier.set_vocabulary),
+        (p.vocabulary.token_selected, p.dossier.show_token),
+        (p.dossier.token_clicked, p.vocabulary.show_token),
+    ]
+
+
+def _session(p: Parts) -> Connects:
+    """What is open, what is dropped, what is given up."""
+    return [
+        (p.session.tokenizer_changed, p.tokens.set_tokenizer),
+        (p.session.tokenizer_changed, p.vocabulary.set_tokenizer),
+        (p.session.text_wanted, p.tokens.open_text),
+        (p.session.sources_wanted, p.corpus.add_paths),
+        (p.window.toolbar.picker.chosen, p.session.use),
+        (p.window.toolbar.picker.recent_chosen, p.session.open_tokenizer),
+        (p.window.files_dropped, p.session.sort_dropped),
+        (p.tokens.files_dropped, lambda paths: p.session.sort_dropped(paths, text=True)),
+        (p.window.status.cancel_requested, p.session.cancel),
+        (p.window.status.kernels_clicked, lambda: _tell_kernels(p)),
+    ]
+
+
+def _closing(p: Parts) -> Connects:
+    return [(p.window.closing, p.lanes.shut_down)]
+
+
+def _wire_actions(p: Parts) -> None:
+    """Give every action its slot, and so its place in menus, tool bar and palette."""
+    for name, slot in (
+        ("file.open_tokenizer", p.session.ask_for_tokenizer),
+        ("file.open_text", p.session.ask_for_text),
+        ("file.save", p.session.save),
+        ("file.save_as", p.session.save_as),
+        ("file.close_tokenizer", p.session.close_current),
+        ("tokenizer.next", p.session.use_next),
+        ("tokenizer.sample", p.session.open_sample),
+        ("train.add_files", p.corpus.choose_files),
+        ("train.add_folder", p.corpus.choose_folder),
+        ("train.add_sample", lambda: p.corpus.add_paths([m.SAMPLE_CORPUS])),
+        ("train.add_python", lambda: p.corpus.add_paths([m.PYTHON_LIBRARY])),
+        ("train.start", p.options.start),
+        ("train.sample", lambda: train_on_sample(p)),
+        ("train.pause", p.session.pause_or_resume),
+        ("train.stop", p.session.stop),
+        ("train.cancel", p.session.cancel_training),
+        ("help.kernels", lambda: _tell_kernels(p)),
+    ):
+        p.window.commands.wire(name, slot)
+    for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
+        p.window.commands.wire(f"edit.{name}", partial(_edit, p.tokens, name))
+    for name in ("undo", "redo", "cut", "copy"):
+        getattr(p.tokens, f"{name}_available").connect(p.window.commands[f"edit.{name}"].setEnabled)
+
+
+# --- what takes more than one call ------------------------------------------------------------------------
+
+
+def train_on_sample(p: Parts) -> None:
+    """Train on the text that comes with the program, as the first steps offer."""
+    p.window.show_task("train")
+    options = m.TrainingOptions(vocab_size=SAMPLE_VOCAB_SIZE)
+    p.session.train(options, (m.SAMPLE_CORPUS,))
+
+
+def _edit(tokens: TokensPanel, name: str) -> None:
+    """Do what an entry of the Edit menu says where the keyboard is, or else in the text."""
+    focused = QApplication.focusWidget()
+    target = focused if isinstance(focused, QLineEdit | QPlainTextEdit) else tokens
+    method = {"select_all": "selectAll"}.get(name, name) if target is focused else name
+    getattr(target, method)()
+
+
+def _unlock(p: Parts) -> None:
+    p.options.set_locked(False)
+    p.corpus.set_locked(False)
+
+
+def _see(p: Parts, info: m.TokenizerInfo) -> None:
+    p.session.use(info.handle)
+    p.window.show_task("inspect")
+
+
+def _show_in_vocabulary(p: Parts, token_id: int) -> None:
+    p.window.show_task("vocabulary")
+    p.vocabulary.show_token(token_id)
+
+
+def _tell_kernels(p: Parts) -> None:
+    p.window.notices.tell(
+        QObject.tr(p.window, "This version works in plain Python."),
+        QObject.tr(p.window, "Compiled kernels come with a later version; the answers are the same."),
+    )
