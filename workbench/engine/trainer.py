@@ -106,8 +106,7 @@ def train(
         EngineError: "unknown_tie_rule", "vocab_size_too_small", "corpus_too_large".
 
     """
-    if options.vocab_size < 256:
-        raise EngineError("vocab_size_too_small", vocab_size=options.vocab_size, smallest=256)
+    check(options)
     if len(counted.blob) + len(counted.ends) >= _MAX_CELLS:
         raise EngineError("corpus_too_large", n_bytes=len(counted.blob), limit=_MAX_CELLS)
     state = _Training(counted, options, _Pulse(clock))
@@ -123,6 +122,13 @@ def train(
         for _ in state.merge():
             yield Progress("merging", rank, n_merges)
         yield Merge(rank, left, right, 256 + rank, count, state.cells.n_tokens)
+
+
+def check(options: TrainerOptions) -> None:
+    """Raise EngineError "vocab_size_too_small" or "unknown_tie_rule" for options that cannot be met."""
+    if options.vocab_size < 256:
+        raise EngineError("vocab_size_too_small", vocab_size=options.vocab_size, smallest=256)
+    byte_numbers(options.tie)
 
 
 class _Pulse:
