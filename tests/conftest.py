@@ -1,4 +1,4 @@
-"""What every test has: Hypothesis profiles, the shared data, a look at threads and log records left behind."""
+"""What every test has: Hypothesis profiles, the shared data, a look at threads and logs left behind."""
 
 from __future__ import annotations
 

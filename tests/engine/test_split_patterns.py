@@ -37,8 +37,8 @@ def test_every_character_falls_into_a_piece(name, text):
     assert "".join(pieces(PUBLISHED[name], text)) == text
 
 
-# The forms in which the patterns were first published. They split the same, but for cl100k at the end of a text:
-# where line ends are followed by other white space, tiktoken's form of today leaves one piece.
+# The forms in which the patterns were first published. They split the same, but for cl100k at the end of a
+# text: where line ends are followed by other white space, tiktoken's form of today leaves one piece.
 FIRST_FORMS = {
     "gpt2": r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""",
     "cl100k": (
