@@ -247,6 +247,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
     ),
     "no_text_found": Prose("there is no text in it", "Choose a file or folder that holds text."),
     "not_a_file": Prose("it is neither a file nor a folder but a {kind}", "Choose a file or a folder."),
+    "nothing_to_train_on": Prose("the sources hold no text to train on", "Add files or folders that hold text."),
     "notice_bom": Prose(
         "the file begins with a byte order mark, which was left out",
         "Nothing needs to be done; saving it again writes it without.",
@@ -291,6 +292,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
     "pattern_fuzzy": Prose(
         "the split pattern holds the fuzzy constraint {part!r}",
         "Remove it; to match a brace, write \\{{.",
+    ),
+    "pattern_leaves_nothing": Prose(
+        "the split pattern finds no piece in the {n_bytes} bytes of text",
+        "Change the pattern, or choose a preset.",
     ),
     "pattern_out_of_memory": Prose(
         "the pattern {pattern!r} ran out of memory on this text",
@@ -432,6 +437,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "The file is damaged or made to exhaust memory; check where it comes from.",
     ),
     "unknown_pre_tokenizer": Prose("there is no split called {name!r}", "Choose one of: {names}."),
+    "unknown_preset": Prose("there is no preset called {preset!r}", "Choose one of: {choices}."),
     "unknown_tie_rule": Prose("there is no tie rule called {tie!r}", "Choose one of: {choices}."),
     "vocab_is_for_people": Prose(
         "a .vocab is for people: it leaves out what a tokenizer needs, and {model} beside it is "
