@@ -1,52 +1,76 @@
-# Sourced by run and test: makes .venv with the pinned packages and adds the system packages that are
-# missing. Every step looks first, so a second call takes a second.
+# Sourced by run, test, linux and linux-check: adds the system packages that are missing and makes an
+# environment with the pinned packages. Every step looks first, so a second call takes a moment.
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-environment="$root/.venv"
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
-# What Qt needs offscreen, then what a real X11 window needs on top, and the font of the token views.
-window_packages="libglib2.0-0 libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1
-libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxkbcommon-x11-0 libxcb-shape0 fonts-jetbrains-mono"
-# A virtual screen, and fonts in which the many scripts of the tests can be shaped.
-test_packages="xvfb xauth fonts-noto-core fonts-wqy-microhei fonts-lohit-deva fonts-noto-color-emoji"
-# What it takes to make the environment: only asked for where the Python found cannot do without.
+# What Qt needs offscreen, then what a window on X11 needs on top.
+window_packages=(libglib2.0-0 libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1
+    libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxkbcommon-x11-0 libxcb-shape0)
+# The token views have other fonts to fall back on.
+font_package=fonts-jetbrains-mono
+# A screen that is not there, and fonts in which the many scripts of the tests can be shaped.
+test_packages=(xvfb xauth fonts-noto-core fonts-wqy-microhei fonts-lohit-deva fonts-noto-color-emoji)
+
+# build_packages: what it takes to make the environment, as far as the Python found does not have it.
 build_packages() {
-    python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
-    python3 -c 'import os, sys, sysconfig
-sys.exit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))' 2>/dev/null || echo python3-dev
+    python3 -c 'import importlib.util, os, sysconfig
+if not importlib.util.find_spec("ensurepip"): print("python3-venv")
+if not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")): print("python3-dev")'
     command -v cc >/dev/null || echo gcc
 }
 
-installed() {  # newer Debian and Ubuntu add t64 to the names of some libraries
-    dpkg-query -W -f '${db:Status-Status}\n' "$1" "$1t64" 2>/dev/null | grep -qx installed
+# missing_packages NAME...: those not installed. Newer Debian and Ubuntu add t64 to some names.
+missing_packages() {
+    local name installed
+    installed=" $(dpkg-query -W -f '${db:Status-Status}/${Package} ' "$@" "${@/%/t64}" 2>/dev/null) " || true
+    for name in "$@"; do
+        case $installed in
+            *" installed/$name "* | *" installed/${name}t64 "*) ;;
+            *) echo "$name" ;;
+        esac
+    done
 }
 
 # install_system_packages NAME...: those that are missing; prints the one command where it may not.
 install_system_packages() {
-    command -v dpkg-query >/dev/null || return 0  # not a Debian: the person's own packages have to do
-    local missing=() name
-    for name in "$@"; do installed "$name" || missing+=("$name"); done
-    [ ${#missing[@]} -gt 0 ] || return 0
-    local as=()
+    command -v dpkg-query >/dev/null || return 0  # not a Debian: what the person has installed has to do
+    local missing as=""
+    missing=$(missing_packages "$@" | xargs)
+    [ -n "$missing" ] || return 0
     if [ "$(id -u)" -ne 0 ]; then
-        if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-            as=(sudo -n)
-        else
-            echo "These system packages are missing. Install them, then call this again:" >&2
-            echo "    sudo apt-get install --no-install-recommends ${missing[*]}" >&2
+        if ! sudo -n true 2>/dev/null; then
+            print_command "$missing"
+            [ "$missing" = "$font_package" ] && return 0
             return 1
         fi
+        as="sudo -n"
     fi
-    echo "Installing system packages: ${missing[*]}" >&2
-    local log
+    echo "Installing system packages: $missing" >&2
+    install_with_apt $missing && return 0
+    echo "apt-get could not install: $missing" >&2
+    return 1
+}
+
+install_with_apt() {
+    local log status=0
     log=$(mktemp)
-    if ! { "${as[@]}" apt-get update && "${as[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
-        tail -n 20 "$log" >&2
-        echo "apt-get could not install: ${missing[*]}" >&2
-        return 1
-    fi
+    # One repository that does not answer need not keep the packages of the others away.
+    $as apt-get -o DPkg::Lock::Timeout=120 update >"$log" 2>&1 || true
+    $as env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 \
+        install -y --no-install-recommends "$@" >>"$log" 2>&1 || status=$?
+    [ "$status" -eq 0 ] || tail -n 20 "$log" >&2
     rm -f "$log"
+    return "$status"
+}
+
+print_command() {
+    local install="apt-get install --no-install-recommends $*"
+    if [ "$*" = "$font_package" ]; then
+        echo "The font for tokens is missing; another takes its place. This command installs it:" >&2
+    else
+        echo "System packages are missing. Install them with this command, then call this again:" >&2
+    fi
+    if command -v sudo >/dev/null; then echo "    sudo $install" >&2; else echo "    su - -c '$install'" >&2; fi
 }
 
 check_python() {
@@ -55,14 +79,38 @@ check_python() {
     return 1
 }
 
-# make_environment EXTRAS: .venv with the project (EXTRAS is "" or "[test]"), renewed when what decides it changes.
+# make_environment FOLDER EXTRA: FOLDER with this project (editable), what it needs and what the extra
+# of pyproject.toml adds (none if empty), all as pinned; again only when what decides it has changed.
 make_environment() {
-    local extras=$1 stamp="$environment/.made-for${1//[\[\]]/-}" wanted
-    wanted=$(cd "$root" && { python3 --version; pwd; cat pyproject.toml setup.py packaging/constraints.txt; } 2>/dev/null | sha256sum)
-    if [ -x "$environment/bin/python" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then return 0; fi
-    echo "Making the environment in .venv (some minutes the first time)…" >&2
-    [ -x "$environment/bin/python" ] || python3 -m venv "$environment" || return 1
-    "$environment/bin/python" -m pip install --quiet --disable-pip-version-check \
-        --constraint "$root/packaging/constraints.txt" --editable "$root$extras" || return 1
-    echo "$wanted" >"$stamp"
+    local folder=$1 extra=$2 wanted other
+    wanted=$(cat "$root"/{pyproject.toml,setup.py,packaging/constraints.txt} | sha256sum)
+    if usable "$folder"; then
+        for other in "$extra" test; do  # what the tests need contains what the window needs
+            [ -z "$extra" ] || [ "$other" = "$extra" ] || continue
+            [ "$(cat "$folder/.made-for-${other:-window}" 2>/dev/null)" != "$wanted" ] || return 0
+        done
+    fi
+    echo "Making the environment in ${folder#"$root"/} (some minutes the first time)…" >&2
+    usable "$folder" || python3 -m venv --clear "$folder" || return 1
+    rm -f "$folder"/.made-for-*
+    # The build requirements come first and from the same pins: in a build environment of its own,
+    # pip would take the newest.
+    local build_requirements
+    build_requirements=$(python3 -c 'import sys, tomllib
+print(*(r.replace(" ", "") for r in tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"]))' "$root/pyproject.toml")
+    install_pinned "$folder" $build_requirements || return 1
+    install_pinned "$folder" --no-build-isolation --editable "$root${extra:+[$extra]}" || return 1
+    echo "$wanted" >"$folder/.made-for-${extra:-window}"
+}
+
+# usable FOLDER: an environment that was moved, left half made, or made for a Python now gone is not.
+usable() {
+    "$1/bin/python" -c 'import pip' 2>/dev/null && head -n 3 "$1/bin/pip" 2>/dev/null | grep -qF "$1/bin/"
+}
+
+install_pinned() {
+    local folder=$1
+    shift
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check \
+        --constraint "$root/packaging/constraints.txt" "$@"
 }
