@@ -135,8 +135,12 @@ def test_known_answers_with_special_tokens() -> None:
     assert gpt4.encode("<|endoftext|>hello world", allowed_special="all") == [100257, 15339, 1917]  # K20
     assert gpt4.encode("\ud83d") == gpt4.encode("\ufffd")  # K13
     assert gpt4.special_tokens == {
-        ENDOFTEXT: 100257, PREFIX: 100258, MIDDLE: 100259, "<|fim_suffix|>": 100260, "<|endofprompt|>": 100276,
-    }  # fmt: skip
+        ENDOFTEXT: 100257,
+        PREFIX: 100258,
+        MIDDLE: 100259,
+        "<|fim_suffix|>": 100260,
+        "<|endofprompt|>": 100276,
+    }
     assert ours("o200k_base").special_tokens == {ENDOFTEXT: 199999, "<|endofprompt|>": 200018}
     assert ours("p50k_base").special_tokens == {ENDOFTEXT: 50256}
 

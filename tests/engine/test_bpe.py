@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -36,7 +38,7 @@ def minbpe_encode(merges: list[tuple[int, int]], piece: bytes) -> list[int]:
     numbers = {pair: 256 + index for index, pair in enumerate(merges)}
     ids = list(piece)
     while True:
-        known = [pair for pair in zip(ids, ids[1:], strict=False) if pair in numbers]
+        known = [pair for pair in itertools.pairwise(ids) if pair in numbers]
         if not known:
             return ids
         pair = min(known, key=numbers.__getitem__)

@@ -161,7 +161,7 @@ def test_special_tokens_are_pieces_of_their_own() -> None:
 def test_special_tokens_in_the_text() -> None:
     tokenizer = made()
     with pytest.raises(
-        EngineError, match="character 3: the text contains the special token “<|end|>”"
+        EngineError, match=r"character 3: the text contains the special token “<|end|>”"
     ) as caught:
         tokenizer.encode("in <|end|>")
     assert caught.value.code == "special_token_in_text"

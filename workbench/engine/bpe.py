@@ -148,6 +148,11 @@ class RankMergedBpe:
         """One more than the highest id."""
         return int(self.ids[-1]) + 1
 
+    @property
+    def n_merges(self) -> int:
+        """Number of tokens that came from a merge."""
+        return len(self._merged_ids)
+
     @cached_property
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""

@@ -1,0 +1,114 @@
+"""Opening by content, saving by suffix or by name, and the battery over all formats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.formats.toys import TEXT, codes, opened, ranks_file, toy
+from workbench.engine.errors import ENGLISH, EngineError
+from workbench.engine.pre_tokenizers import no_split, published
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats import registry
+from workbench.formats.format import Format, Notice, Written
+from workbench.formats.registry import FORMATS, open_file, open_steps, save_file, save_steps
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+@pytest.mark.parametrize("split", ["none", "gpt2", "cl100k", "o200k"])
+def test_every_format_gives_the_same_ids_back(tmp_path: Path, known: Format, split: str) -> None:
+    tokenizer = toy(no_split() if split == "none" else published(split))
+    files = save_file(tokenizer, tmp_path / f"toy{known.suffix}")
+    assert files[0] == str(tmp_path / f"toy{known.suffix}")
+    assert sorted(files) == sorted(str(path) for path in tmp_path.iterdir())
+    found = open_file(files[0])
+    assert (found.format_name, found.notices) == (known.name, ())
+    assert found.tokenizer.pre_tokenizer.name == split
+    assert found.tokenizer.name == "toy"
+    for special in ("all", "none"):
+        assert found.tokenizer.encode(TEXT, allowed_special=special) == tokenizer.encode(
+            TEXT, allowed_special=special
+        )
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+def test_every_format_is_recognised_whatever_its_name(tmp_path: Path, known: Format) -> None:
+    files = save_file(toy(), tmp_path / "toy.json", known.name)
+    assert open_file(files[0]).format_name == known.name
+    assert sum(other.sniff(Path(files[0]).read_bytes()) for other in FORMATS) == 1
+    assert known.name in toy().model.capabilities.writable_as
+
+
+def test_the_suffix_names_the_format(tmp_path: Path) -> None:
+    save_file(toy(), tmp_path / "A.MODEL")
+    assert open_file(tmp_path / "A.MODEL").format_name == "minbpe"
+    with pytest.raises(EngineError) as caught:
+        save_file(toy(), tmp_path / "toy.json")
+    assert str(caught.value) == (
+        f"{tmp_path / 'toy.json'}: “.json” is no ending of a tokenizer file that can be written. "
+        "Name the file with one of .model (minbpe), .tiktoken (tiktoken), or name the format."
+    )
+    with pytest.raises(EngineError, match=r"there is no format “gguf”. Choose one of: minbpe, tiktoken."):
+        save_file(toy(), tmp_path / "toy.json", "gguf")
+
+
+def test_a_model_is_not_saved_over_its_own_vocab(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match=r"“.vocab” is no ending of a tokenizer file"):
+        save_file(toy(), tmp_path / "toy.vocab", "minbpe")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+def test_what_would_read_back_as_another_tokenizer_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, known: Format
+) -> None:
+    def other(_: Tokenizer):
+        written = yield from known.write_steps(toy(merges=[(98, 98), (97, 97)]))
+        return Written(written.data)
+
+    wrong = Format(known.name, known.title, known.suffix, known.sniff, known.read_steps, other)
+    monkeypatch.setattr(registry, "FORMATS", (wrong,))
+    with pytest.raises(EngineError, match=r"does not read back as the same tokenizer. Nothing was written."):
+        save_file(toy(merges=[(97, 97), (98, 98)]), tmp_path / f"toy{known.suffix}")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
+    assert opened(tmp_path, "a.tiktoken", ranks_file(b"ab")).tokenizer.encode("ab") == [256]
+    assert opened(tmp_path, "a.tiktoken", ranks_file(b"cd")).tokenizer.encode("ab") == [97, 98]
+
+
+def test_opening_and_saving_come_in_slices(tmp_path: Path, shared: Path) -> None:
+    steps = list(open_steps(shared / "data" / "r50k_base.tiktoken"))
+    assert len(steps) > 20
+    found = steps[-1]
+    assert found is not None
+    assert steps[:-1] == [None] * (len(steps) - 1)
+    saving = list(save_steps(found.tokenizer, tmp_path / "a.tiktoken"))
+    assert len(saving) > 50
+    assert saving[:-1] == [None] * (len(saving) - 1)
+
+
+def test_a_vocabulary_of_bytes_alone(tmp_path: Path) -> None:
+    assert opened(tmp_path, "a.tiktoken", ranks_file()).tokenizer.encode("ab") == [97, 98]
+    assert opened(tmp_path, "a.model", "minbpe v1\n\n0\n").tokenizer.encode("ab") == [97, 98]
+    for name in ("b.model", "b.tiktoken"):
+        save_file(toy(merges=[]), tmp_path / name)
+        assert open_file(tmp_path / name).tokenizer.vocab_size == 256
+
+
+def test_a_token_of_ten_megabytes(tmp_path: Path) -> None:
+    found = opened(tmp_path, "big.tiktoken", ranks_file(b"ab", b"x" * 10_000_000))
+    assert codes(found) == ["notice_pattern_unknown"]
+    assert found.tokenizer.encode("x" * 10_000_000) == [257]
+    assert found.tokenizer.encode("ab") == [256]
+
+
+def test_notices_speak_english() -> None:
+    notice = Notice("notice_no_end_of_line", {"merges": 17})
+    assert str(notice) == (
+        "the last line has no end: the file may be cut (17 merges were read). "
+        "Compare it with a copy from its source."
+    )
+    assert all(prose.remedy.endswith(".") and not prose.cause.endswith(".") for prose in ENGLISH.values())

@@ -1,0 +1,68 @@
+"""Small tokenizers for tests of files."""
+
+from __future__ import annotations
+
+import random
+from base64 import b64encode
+from collections.abc import Mapping
+from pathlib import Path
+
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.errors import EngineError
+from workbench.engine.pre_tokenizers import PreTokenizer, published
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.registry import Opened, open_file
+
+MERGES = [(97, 97), (256, 97), (257, 98), (195, 169), (104, 101), (116, 260)]
+TEXT = "aaabdaaabac the thé <|end|>"
+
+
+def toy(
+    splitter: PreTokenizer | None = None,
+    specials: Mapping[str, int] | None = None,
+    merges: list[tuple[int, int]] | None = None,
+) -> Tokenizer:
+    """Return a tokenizer of a few merges, by default with the GPT-4 split and one special token."""
+    model = RankMergedBpe.from_merges(MERGES if merges is None else merges)
+    specials = {"<|end|>": 300} if specials is None else specials
+    return Tokenizer(model, splitter or published("cl100k"), specials, "toy")
+
+
+def random_toy(seed: int, n_merges: int = 60) -> Tokenizer:
+    """Return a tokenizer of random merges, always the same for a seed; `n_merges` at most."""
+    chance = random.Random(seed)
+    ids, merges = list(range(97, 101)), []
+    while len(merges) < n_merges:
+        pair = (chance.choice(ids), chance.choice(ids))
+        if pair not in merges:
+            ids.append(256 + len(merges))
+            merges.append(pair)
+    return toy(specials={"<|end|>": 1000}, merges=merges)
+
+
+def ranks_file(*tokens: bytes, first: int = 256) -> bytes:
+    """Return a file of ranks: the 256 bytes, then tokens."""
+    lines = [(bytes([byte]), byte) for byte in range(256)]
+    lines += [(token, first + index) for index, token in enumerate(tokens)]
+    return b"".join(b"%s %d\n" % (b64encode(token), rank) for token, rank in lines)
+
+
+def opened(folder: Path, name: str, data: bytes | str) -> Opened:
+    """Write a file and open it."""
+    path = folder / name
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return open_file(path)
+
+
+def refusal(folder: Path, name: str, data: bytes) -> EngineError | None:
+    """Write a file and open it; return the error if it is refused."""
+    try:
+        opened(folder, name, data)
+    except EngineError as fault:
+        return fault
+    return None
+
+
+def codes(found: Opened) -> list[str]:
+    """Return the codes of the notices."""
+    return [notice.code for notice in found.notices]
