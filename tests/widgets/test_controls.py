@@ -26,9 +26,9 @@ def picture_of(widget: QWidget, scale: int = 1) -> QImage:
 
 def _shown(qtbot, widget: QWidget) -> QWidget:
     qtbot.addWidget(widget)
-    widget.show()
-    widget.activateWindow()
-    qtbot.waitActive(widget)
+    with qtbot.waitActive(widget):
+        widget.show()
+        widget.activateWindow()
     return widget
 
 
@@ -59,6 +59,8 @@ def test_a_button_is_clicked_by_mouse_and_space_and_not_when_off(qtbot, kind):
 
 def test_a_primary_button_is_filled_with_the_accent_and_greyed_when_off(qtbot):
     button = _shown(qtbot, controls.Button("Train", "primary"))
+    # The pointer of the offscreen platform stands where windows open.
+    button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
     assert picture_of(button).pixelColor(6, 16) == theme.LIGHT.accent
     button.setEnabled(False)
     assert picture_of(button).pixelColor(6, 16) == theme.LIGHT.sunken
@@ -230,12 +232,12 @@ class _Form(QWidget):
 
 @pytest.fixture
 def form(qtbot, qapp) -> _Form:
-    ring = FocusRing(qapp)
     window = _Form()
+    ring = FocusRing(qapp, window)
     qtbot.addWidget(window)
-    window.show()
-    window.activateWindow()
-    qtbot.waitActive(window)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
     yield window
     qapp.focusChanged.disconnect(ring._focus_changed)
 

@@ -103,7 +103,7 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Add all text files of a folder to the corpus")),
     Entry("train.add_sample", QT_TRANSLATE_NOOP("Actions", "Add the &sample text"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Add the text that comes with the program to the corpus")),
-    Entry("train.add_python", QT_TRANSLATE_NOOP("Actions", "Add &Python's library on this computer"), "",
+    Entry("train.add_python", QT_TRANSLATE_NOOP("Actions", "Add P&ython's library on this computer"), "",
           "",
           QT_TRANSLATE_NOOP("Actions", "Add the sources and documentation of Python to the corpus")),
     Entry("train.start", QT_TRANSLATE_NOOP("Actions", "Start t&raining"), "Ctrl+R", "play"),

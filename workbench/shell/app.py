@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from workbench.settings import Settings
-from workbench.shell.about import app_icon, program_version
+from workbench.shell.about import app_icon
 from workbench.shell.window import MainWindow
 from workbench.widgets import theme
 from workbench.widgets.focus_ring import FocusRing
@@ -62,7 +62,6 @@ def make_application(argv: Sequence[str]) -> QApplication:
     QApplication.setOrganizationName("Tokenizer workbench")
     QApplication.setApplicationName("workbench")
     QApplication.setApplicationDisplayName("")
-    QApplication.setApplicationVersion(program_version())
     QApplication.setDesktopFileName("workbench")
     return QApplication(list(argv))
 
@@ -72,8 +71,8 @@ def make_window(app: QApplication, settings: Settings) -> MainWindow:
     theme.apply_theme(app, settings.theme)
     theme.follow_system(app)
     app.setWindowIcon(app_icon())
-    FocusRing(app)
     window = MainWindow(settings)
+    FocusRing(app, window)
     window.notices.catch_everything()
     return window
 

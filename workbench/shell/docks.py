@@ -78,6 +78,7 @@ class PanelDock(QDockWidget):
         holder.addWidget(strip)
         self._column.insertLayout(0, holder)
         self._strip = strip
+        strip.show()
         strip.closed.connect(self.clear_strip)
 
     def clear_strip(self) -> None:

@@ -14,12 +14,15 @@ import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 from workbench.widgets.strips import NoticeStrip, Toast
-from workbench.worker.messages import Failed
+
+if TYPE_CHECKING:
+    # Not at run time: the messages import numpy, which is to wait until the window is seen.
+    from workbench.worker.messages import Failed
 
 # The request's class -> the panel that asks so.
 PANEL_OF: Mapping[str, str] = {

@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QPixmap
-from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from workbench.widgets import theme
 from workbench.widgets.theme import interface_font
@@ -49,14 +58,18 @@ def best_first(typed: str, actions: Iterable[QAction]) -> list[QAction]:
 
 
 class CommandPalette(QFrame):
-    """A field over a list of actions; Enter runs the one that is marked, Escape closes."""
+    """A field over a list of actions; Enter runs the one that is marked, Escape closes.
+
+    A child of the window, not a popup: a popup grabs the keyboard, which not every platform allows.
+    """
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window, Qt.WindowType.Popup)
+        super().__init__(window)
         self.setObjectName("palette")
         self.setAccessibleName(self.tr("Command palette"))
         self._window = window
         self._actions: list[QAction] = []
+        self._before: QWidget | None = None
         nothing = QPixmap(theme.ICON_SIZE, theme.ICON_SIZE)
         nothing.fill(Qt.GlobalColor.transparent)
         self._blank = QIcon(nothing)
@@ -74,6 +87,7 @@ class CommandPalette(QFrame):
         column.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
         column.addWidget(self._field)
         column.addWidget(self._list)
+        self.hide()
 
     def open_with(self, actions: Iterable[QAction]) -> None:
         """Show the palette over the upper middle of the window with these actions to choose from."""
@@ -81,11 +95,11 @@ class CommandPalette(QFrame):
         self._field.clear()
         self._search("")
         self.resize(_WIDTH, _HEIGHT)
-        middle = self._window.mapToGlobal(self._window.rect().center())
-        top = self._window.mapToGlobal(self._window.rect().topLeft())
-        self.move(middle.x() - _WIDTH // 2, top.y() + theme.MENU_HEIGHT + theme.TOOLBAR_HEIGHT)
+        self._before = QApplication.focusWidget()
+        self.move((self._window.width() - _WIDTH) // 2, theme.MENU_HEIGHT + theme.TOOLBAR_HEIGHT)
         self.show()
-        self._field.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.raise_()
+        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def texts(self) -> list[str]:
         """Return what the list shows, top first."""
@@ -105,17 +119,28 @@ class CommandPalette(QFrame):
             self._list.addItem(item)
         self._list.setCurrentRow(0)
 
-    def _run(self, item: QListWidgetItem) -> None:
+    def _close(self) -> None:
+        """Hide, and give the keyboard back to where it was."""
         self.hide()
+        if self._before is not None and isValid(self._before):
+            self._before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _run(self, item: QListWidgetItem) -> None:
+        self._close()
         item.data(Qt.ItemDataRole.UserRole).trigger()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the arrows of the field move in the list, and Enter run."""
+        """Let the arrows of the field move in the list, Enter run, and Escape or a click elsewhere close."""
+        if event.type() == QEvent.Type.FocusOut:
+            self.hide()
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in _TO_LIST:
                 self._list.event(event)
                 return True
             if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._list.currentItem() is not None:
                 self._run(self._list.currentItem())
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self._close()
                 return True
         return super().eventFilter(watched, event)

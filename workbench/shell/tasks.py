@@ -197,6 +197,9 @@ class Tasks(QObject):
     def _fit(self) -> None:
         """Give the side panels of a default arrangement their sizes, and the others the rest."""
         if self._default is not None:
+            layout = self._host.layout()
+            if layout is not None:
+                layout.activate()
             extent = self._host.size() - QSize(2 * theme.GUTTER, 2 * theme.GUTTER)
             self._size(self._default, extent.width(), extent.height())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -14,7 +15,10 @@ from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton, bind, draw_box
 from workbench.widgets.icons import draw_icon
 from workbench.widgets.theme import current_theme, interface_font
-from workbench.worker.messages import TokenizerInfo
+
+if TYPE_CHECKING:
+    # Not at run time: the messages import numpy, which is to wait until the window is seen.
+    from workbench.worker.messages import TokenizerInfo
 
 _PICKER_WIDTH = 280
 

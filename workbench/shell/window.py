@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -22,7 +23,10 @@ from workbench.shell.toolbar import Toolbar
 from workbench.widgets import theme, wording
 from workbench.widgets.strips import NoticeStrip, Toast
 from workbench.widgets.theme import apply_theme, chosen_theme
-from workbench.worker.messages import TokenizerInfo
+
+if TYPE_CHECKING:
+    # Not at run time: the messages import numpy, which is to wait until the window is seen.
+    from workbench.worker.messages import TokenizerInfo
 
 _FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 600)
 
@@ -43,6 +47,7 @@ class _StripRow(QWidget):
         self._strip = strip
         self._column.addWidget(strip)
         strip.closed.connect(self.clear_strip)
+        strip.show()
         self.show()
 
     def clear_strip(self) -> None:

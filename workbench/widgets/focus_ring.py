@@ -35,10 +35,10 @@ class _Ring(QWidget):
 
 
 class FocusRing(QObject):
-    """Draws the ring for one application; keep a reference to it as long as the application lives."""
+    """Draws the ring in every window of an application, as long as its parent lives."""
 
-    def __init__(self, app: QApplication) -> None:
-        super().__init__(app)
+    def __init__(self, app: QApplication, parent: QObject) -> None:
+        super().__init__(parent)
         self._ring: _Ring | None = None
         self._target: QWidget | None = None
         self._target_before: QWidget | None = None

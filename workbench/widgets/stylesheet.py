@@ -12,7 +12,8 @@ _TONES = ("text", "text2", "accent", "danger", "warn", "ok", "surface", "disable
 
 # %(name)s is a colour role; the few sizes are DESIGN.md's.
 _SHEET = """
-QMainWindow, QDialog#palette { background: %(bg)s; }
+QMainWindow { background: %(bg)s; }
+QFrame#palette { background: %(surface)s; border: 1px solid %(button_edge)s; border-radius: 8px; }
 QMainWindow::separator { background: %(bg)s; width: 8px; height: 8px; }
 QMainWindow::separator:hover { background: %(button_edge)s; }
 QToolTip { background: %(text)s; color: %(surface)s; border: none; padding: 4px 8px; }

@@ -1,0 +1,133 @@
+"""Every action stands once, under one shortcut, in a menu and in the palette."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+
+from workbench.shell.actions import ENTRIES, MENUS
+from workbench.shell.palette import best_first, fuzzy_score
+from workbench.widgets.icons import icon_names
+
+
+def test_ids_and_shortcuts_are_used_once():
+    assert max(Counter(entry.id for entry in ENTRIES).values()) == 1
+    keys = Counter(QKeySequence(entry.keys).toString() for entry in ENTRIES if entry.keys)
+    assert max(keys.values()) == 1
+    assert "" not in keys, "a shortcut that Qt cannot read"
+
+
+def test_every_action_stands_in_one_menu():
+    placed = Counter(id_ for _title, ids in MENUS for id_ in ids if id_ not in {"-", "panels"})
+    assert placed == Counter(entry.id for entry in ENTRIES)
+
+
+def test_every_icon_exists():
+    assert {entry.icon for entry in ENTRIES if entry.icon} <= set(icon_names())
+
+
+def test_letters_to_press_with_alt_are_used_once_in_a_menu():
+    texts = {entry.id: entry.text for entry in ENTRIES}
+    assert max(Counter(_letter(title) for title, _ids in MENUS).values()) == 1
+    for title, ids in MENUS:
+        letters = Counter(_letter(texts[id_]) for id_ in ids if id_ in texts and "&" in texts[id_])
+        assert max(letters.values()) == 1, (title, letters)
+
+
+def _letter(text: str) -> str:
+    return text[text.index("&") + 1].casefold()
+
+
+def test_an_action_is_hidden_until_something_is_connected(window, qtbot):
+    commands = window.commands
+    assert not commands["file.save"].isVisible()
+    assert commands["file.save"] not in list(commands)
+    called: list[int] = []
+    assert commands.wire("file.save", lambda: called.append(1)) is commands["file.save"]
+    assert commands["file.save"] in list(commands)
+    qtbot.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert called == [1]
+
+
+def test_a_hidden_action_is_not_reached_by_its_shortcut(window, qtbot):
+    called: list[int] = []
+    window.commands["file.save"].triggered.connect(lambda: called.append(1))
+    qtbot.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert called == []
+
+
+def test_menus_have_no_line_at_an_end_nor_two_in_a_row(window):
+    window.commands.wire("edit.copy", lambda: None)
+    for bar_entry in window.menuBar().actions():
+        menu = bar_entry.menu()
+        menu.aboutToShow.emit()
+        shown = ["-" if a.isSeparator() else a.text() for a in menu.actions() if a.isVisible()]
+        if bar_entry.isVisible():
+            assert shown[0] != "-"
+            assert shown[-1] != "-"
+            assert "-" not in [a for a, b in pairwise(shown) if a == b]
+
+
+def test_a_menu_without_actions_is_hidden(window):
+    titles = {entry.text(): entry.isVisible() for entry in window.menuBar().actions()}
+    assert titles == {
+        "&File": True, "&Edit": False, "&View": True, "To&kenizer": False, "&Train": True, "&Help": True,
+    }  # fmt: skip
+    window.commands.wire("edit.copy", lambda: None)
+    assert window.menuBar().actions()[1].isVisible()
+
+
+def test_the_panels_stand_in_the_view_menu(window):
+    view = window.menuBar().actions()[2].menu()
+    panels = next(a.menu() for a in view.actions() if a.menu() is not None)
+    assert {"Tokens", "Corpus", "Merge log"} <= {a.text() for a in panels.actions()}
+    assert "First steps" not in {a.text() for a in panels.actions() if a.isVisible()}
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "fits"),
+    [("opn", "Open…", True), ("OT", "Open a text…", True), ("open text", "Open a text…", True),
+     ("xyz", "Open…", False), ("", "Open…", True), ("nepo", "Open…", False)],
+)  # fmt: skip
+def test_what_is_typed_fits_in_order(typed, text, fits):
+    assert (fuzzy_score(typed, text) is not None) is fits
+
+
+def test_starts_of_words_count_more_than_letters_inside():
+    assert fuzzy_score("rl", "Reset this layout") > fuzzy_score("rl", "Girls of pearl")
+
+
+def test_the_best_comes_first(window):
+    for id_ in ("file.open_tokenizer", "file.open_text", "file.save", "train.pause"):
+        window.commands.wire(id_, lambda: None)
+    names = [action.objectName() for action in best_first("pause", window.commands)]
+    assert names[0] == "train.pause"
+    assert best_first("reset", window.commands)[0].objectName() == "view.reset"
+
+
+def test_the_palette_finds_and_runs_by_keys_alone(window, qtbot):
+    called: list[int] = []
+    window.commands.wire("train.pause", lambda: called.append(1))
+    qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    palette = window.command_palette
+    assert palette.isVisible()
+    assert len(palette.texts()) == len([a for a in window.commands if a.isEnabled() and a.isVisible()])
+    qtbot.keyClicks(palette._field, "pau")
+    assert palette.texts()[0].startswith("Pause or resume")
+    qtbot.keyClick(palette._field, Qt.Key.Key_Return)
+    assert called == [1]
+    assert palette.isHidden()
+
+
+def test_the_palette_is_walked_by_arrows_and_closed_by_escape(window, qtbot):
+    window.commands["help.palette"].trigger()
+    palette = window.command_palette
+    before = palette._list.currentRow()
+    qtbot.keyClick(palette._field, Qt.Key.Key_Down)
+    assert palette._list.currentRow() == before + 1
+    qtbot.keyClick(palette._field, Qt.Key.Key_Escape)
+    assert palette.isHidden()

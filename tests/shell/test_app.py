@@ -1,0 +1,88 @@
+"""Starting: no display is said plainly; icon, desktop file and names fit together."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from configparser import RawConfigParser
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent
+
+from workbench.shell import app
+from workbench.shell.about import app_icon
+from workbench.widgets.icons import resource
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("platform", "environ", "shown"),
+    [
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": ""}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("linux", {"QT_QPA_PLATFORM": "offscreen"}, True),
+        ("win32", {}, True),
+        ("darwin", {}, True),
+    ],
+)
+def test_where_a_window_can_be_shown(platform, environ, shown):
+    assert app.has_display(platform, environ) is shown
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux starts without a display")
+def test_without_a_display_it_says_what_to_do():
+    hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+    environ = {key: value for key, value in os.environ.items() if key not in hidden}
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; from workbench.shell.app import run; sys.exit(run(['x']))"],
+        env=environ, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "no display" in done.stderr
+    assert "xvfb-run" in done.stderr
+    assert "libxcb" not in done.stderr
+
+
+def test_the_window_comes_before_numpy_and_pyqtgraph():
+    """Numpy and pyqtgraph cost some 300 ms, so the frame is shown before they are imported."""
+    code = "import sys; import workbench.shell.app; print({'numpy', 'pyqtgraph'} & set(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == "set()"
+
+
+def test_the_icon_is_drawn_at_every_size(qapp):
+    icon = app_icon()
+    assert not icon.isNull()
+    small = icon.pixmap(16, 16).toImage()
+    assert len({small.pixelColor(x, y).name() for x in range(16) for y in range(16)}) > 8
+
+
+def test_the_desktop_file_names_the_program_and_its_icon():
+    entry = RawConfigParser()
+    entry.optionxform = str
+    entry.read_string(resource("workbench.desktop").read_text(encoding="utf-8"))
+    section = entry["Desktop Entry"]
+    assert (section["Type"], section["Exec"], section["Icon"]) == ("Application", "workbench", "workbench")
+    assert section["StartupWMClass"] == "workbench"
+
+
+def test_a_window_is_made_with_the_theme_that_was_chosen(qapp, qtbot, tmp_path, monkeypatch):
+    from workbench.settings import Settings
+    from workbench.widgets import theme
+
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    settings = Settings(tmp_path / "s.ini")
+    settings.theme = "dark"
+    window = app.make_window(qapp, settings)
+    assert theme.current_theme() is theme.DARK
+    assert window.commands["view.dark"].isChecked()
+    theme.apply_theme(qapp, "light")
+    window.deleteLater()
+    qapp.sendPostedEvents(window, QEvent.Type.DeferredDelete)

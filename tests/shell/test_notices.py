@@ -1,0 +1,150 @@
+"""An error becomes a sentence that names file, place and cause, and stands in the panel that asked."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QPlainTextEdit
+
+from workbench.engine.errors import ENGLISH
+from workbench.shell.notices import second_of, sentence_of
+from workbench.widgets.controls import Button
+from workbench.worker.messages import Failed
+
+
+def failed(what: str = "OpenTokenizer", **changes) -> Failed:
+    values = {
+        "request_id": 1, "what": what, "code": "x", "file": "/home/me/broken.model", "place": ("line", 312),
+        "cause": "the pair names token {id}, which does not exist yet", "remedy": "The file may be cut.",
+        "facts": {"id": 9999}, "details": "Traceback (most recent call last): …",
+    }  # fmt: skip
+    return Failed(**(values | changes))
+
+
+def test_the_sentence_names_file_place_and_cause():
+    cause = "the pair names token 9999, which does not exist yet"
+    assert sentence_of(failed()) == f"broken.model was not opened: line 312, {cause}."
+    assert second_of(failed()) == "Nothing was changed. The file may be cut."
+
+
+def test_a_sentence_without_a_file_or_place():
+    assert sentence_of(failed("Encode", file=None, place=None, cause="it is too long")) == (
+        "The text was not tokenized: it is too long."
+    )
+    assert sentence_of(failed("Dance", file=None, place=None, cause="")) == "That did not work."
+
+
+@pytest.mark.parametrize("kind", ["line", "byte", "column", "character", "id", "key", "row"])
+def test_every_kind_of_place_is_said(kind):
+    assert "41" in sentence_of(failed(place=(kind, 41)))
+
+
+def test_a_template_whose_facts_are_missing_is_shown_as_it_stands():
+    assert "{id}" in sentence_of(failed(facts={}))
+
+
+@pytest.mark.parametrize("code", sorted(ENGLISH))
+def test_every_cause_of_the_table_makes_a_sentence(code):
+    prose = ENGLISH[code]
+    text = sentence_of(failed(cause=prose.cause, facts={}))
+    assert text.endswith(".")
+    assert not text.endswith("..")
+
+
+@pytest.mark.parametrize(
+    ("what", "task", "panel"),
+    [("ScanSources", "train", "corpus"), ("Train", "train", "training_run"),
+     ("ReadText", "inspect", "tokens"),
+     ("ListVocab", "vocabulary", "vocabulary")],
+)  # fmt: skip
+def test_an_error_stands_in_the_panel_that_asked(window, what, task, panel):
+    window.show_task(task)
+    strip = window.notices.failed(failed(what))
+    assert window.dock(panel).strip() is strip
+    assert strip.isVisible()
+    assert window.window_strip.strip() is None
+    window.notices.failed(failed(what, place=None))
+    assert window.dock(panel).strip() is not strip
+
+
+def test_an_error_of_a_panel_out_of_sight_stands_in_the_window(window, qtbot):
+    strip = window.notices.failed(failed("ScanSources"))
+    assert window.window_strip.strip() is strip
+    assert strip.isVisible()
+    strip._close()
+    assert window.window_strip.isHidden()
+    assert window.window_strip.strip() is None
+
+
+def test_a_panel_may_be_named(window):
+    strip = window.notices.failed(failed(), "tokens")
+    assert window.dock("tokens").strip() is strip
+
+
+def test_details_hold_the_traceback_to_be_copied(window, qtbot):
+    strip = window.notices.failed(failed())
+    link = next(b for b in strip.findChildren(Button) if b.text() == "Details")
+    qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
+    text = strip.findChild(QPlainTextEdit).toPlainText()
+    assert "Traceback" in text
+    assert "/home/me/broken.model" in text
+    assert "id = 9999" in text
+
+
+def test_nothing_is_ever_a_box(window):
+    window.notices.failed(failed())
+    assert not window.findChildren(QMessageBox)
+
+
+def test_a_toast_takes_back_once(window, qtbot):
+    undone: list[int] = []
+    window.notices.toast("Source removed.", lambda: undone.append(1))
+    toast = window.notices._toast
+    qtbot.mouseClick(toast.findChild(Button), Qt.MouseButton.LeftButton)
+    assert undone == [1]
+    window.notices.toast("Copied.")
+    toast.undo_requested.emit()
+    assert undone == [1]
+
+
+def test_a_message_may_have_no_error(window):
+    strip = window.notices.tell("Slow: pure Python", "No compiler was found.", panel="tokens")
+    assert window.dock("tokens").strip() is strip
+
+
+@pytest.fixture
+def hooks():
+    kept = sys.excepthook, threading.excepthook
+    yield
+    sys.excepthook, threading.excepthook = kept
+
+
+def _raised() -> ZeroDivisionError:
+    try:
+        _ = 1 / 0
+    except ZeroDivisionError as error:
+        return error
+    raise AssertionError
+
+
+def test_a_fault_of_the_program_becomes_a_notice(window, qtbot, hooks, capsys):
+    window.notices.catch_everything()
+    error = _raised()
+    sys.excepthook(type(error), error, error.__traceback__)
+    qtbot.waitUntil(lambda: window.window_strip.strip() is not None)
+    strip = window.window_strip.strip()
+    assert "division by zero" in strip.sentence
+    assert "_raised" in strip.findChild(QPlainTextEdit).toPlainText()
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_fault_in_another_thread_comes_to_the_window(window, qtbot, hooks, capsys):
+    window.notices.catch_everything()
+    thread = threading.Thread(target=lambda: 1 / 0)
+    thread.start()
+    thread.join()
+    qtbot.waitUntil(lambda: window.window_strip.strip() is not None)
+    assert "division by zero" in window.window_strip.strip().sentence

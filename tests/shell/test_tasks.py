@@ -1,0 +1,171 @@
+"""Each task is an arrangement of the same docks, the guide's until the person changes it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+
+from tests.shell.conftest import PANELS
+from workbench.settings import Settings
+from workbench.shell.tasks import TASKS, arrangement, names_in
+
+
+def places(window) -> dict[str, QRect]:
+    """The docks in sight, in coordinates of the host."""
+    return {
+        name: window.dock(name).geometry()
+        for name in (*PANELS, "first_steps")
+        if not window.dock(name).visibleRegion().isEmpty()
+    }
+
+
+def test_inspect_is_as_drawn(window):
+    found = places(window)
+    assert set(found) == {"first_steps", "tokens", "selected_token"}
+    assert found["tokens"].width() == found["first_steps"].width() == 824
+    assert found["selected_token"].width() == 360
+    assert found["selected_token"].x() - found["tokens"].right() == 9  # a gutter of 8 between
+    assert found["first_steps"].height() == 56
+
+
+def test_train_is_as_drawn(window):
+    window.show_task("train")
+    found = places(window)
+    assert set(found) == {"corpus", "training_options", "training_run", "merge_log", "tokens_strip"}
+    assert (found["corpus"].width(), found["corpus"].height()) == (280, 248)
+    assert found["merge_log"].width() == 296
+    assert (found["tokens_strip"].width(), found["tokens_strip"].height()) == (904, 120)
+    assert found["training_run"].width() == 600
+
+
+def test_vocabulary_is_as_drawn(window):
+    window.show_task("vocabulary")
+    found = places(window)
+    assert {name: box.width() for name, box in found.items()} == {"vocabulary": 776, "vocab_dossier": 408}
+
+
+def test_a_small_window_narrows_the_rail_and_folds_options_into_a_tab(make_window):
+    window = make_window(1024, 700)
+    assert window.rail.width() == 56
+    assert {n: b.width() for n, b in places(window).items()} == {
+        "first_steps": 624, "tokens": 624, "selected_token": 320,
+    }  # fmt: skip
+    window.show_task("train")
+    assert window._host.tabifiedDockWidgets(window.dock("corpus")) == [window.dock("training_options")]
+    assert "corpus" in places(window)
+
+
+def test_a_large_window_opens_one_more(make_window):
+    window = make_window(1920, 1080)
+    assert {n: b.width() for n, b in places(window).items() if n != "first_steps"} == {
+        "tokens": 976, "selected_token": 400, "vocabulary": 440,
+    }  # fmt: skip
+    window.show_task("train")
+    assert places(window)["tokens"].width() == 480
+
+
+def test_side_panels_keep_their_width_when_the_window_grows(window, qtbot):
+    window.resize(1500, 900)
+    qtbot.waitUntil(lambda: places(window)["tokens"].width() == 1044)
+    assert places(window)["selected_token"].width() == 360
+    window.resize(1000, 700)
+    qtbot.waitUntil(lambda: places(window)["selected_token"].width() == 320)
+    assert window.rail.width() == 56
+
+
+def test_all_panels_shows_every_room(window):
+    window.show_task("all")
+    shown = {name for name in PANELS if not window.dock(name).isHidden()}
+    assert shown == set(names_in(arrangement("all", 1280)))
+    assert {"corpus", "tokens", "selected_token", "training_run"} <= set(places(window))
+
+
+@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("width", [880, 1280, 1920])
+def test_no_dock_stands_twice_in_an_arrangement(task, width):
+    names = list(names_in(arrangement(task, width)))
+    assert len(names) == len(set(names))
+    assert set(names) <= {*PANELS, "first_steps", "run_header"}
+
+
+def test_an_unknown_task_is_refused(window):
+    with pytest.raises(KeyError, match="juggle"):
+        window.show_task("juggle")
+    assert window.tasks.current == "inspect"
+
+
+def test_what_the_person_moves_stays_for_that_task_alone(window):
+    window.dock("selected_token").toggleViewAction().trigger()
+    assert "selected_token" not in places(window)
+    window.show_task("vocabulary")
+    window.show_task("inspect")
+    assert "selected_token" not in places(window)
+    assert set(window.tasks._states) == {"inspect"}
+    window.commands["view.reset"].trigger()
+    assert places(window)["selected_token"].width() == 360
+    assert window.tasks._states == {}
+
+
+def test_an_arrangement_outlives_the_program(window, make_window, settings, qtbot):
+    window.show_task("train")
+    host, seam = window._host, QPoint(places(window)["merge_log"].x() - 4, 300)
+    qtbot.mousePress(host, Qt.MouseButton.LeftButton, pos=seam)
+    qtbot.mouseMove(host, seam - QPoint(90, 0))
+    qtbot.waitUntil(lambda: places(window)["merge_log"].width() > 330)
+    qtbot.mouseRelease(host, Qt.MouseButton.LeftButton, pos=seam - QPoint(90, 0))
+    wide = places(window)["merge_log"].width()
+    window.close()
+    again = make_window()
+    assert again.tasks.current == "train"
+    assert abs(places(again)["merge_log"].width() - wide) <= 2
+
+
+def test_a_floating_panel_comes_back_with_its_task(window, qtbot):
+    dock = window.dock("selected_token")
+    dock.panel.field.setFocus()
+    window.commands["view.float_panel"].trigger()
+    assert dock.isFloating()
+    window.show_task("train")
+    assert dock.isHidden()
+    window.show_task("inspect")
+    assert dock.isFloating()
+    assert dock.isVisible()
+
+
+def test_garbage_for_a_state_gives_the_default(make_window, settings: Settings):
+    settings.layouts = {"inspect": b"\x00\x01garbage", "nowhere": b"x"}
+    window = make_window()
+    assert places(window)["selected_token"].width() == 360
+
+
+def test_the_rail_goes_with_the_shortcuts(window, qtbot):
+    items = window.rail._items
+    qtbot.mouseClick(items["vocabulary"], Qt.MouseButton.LeftButton)
+    assert window.tasks.current == "vocabulary"
+    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert window.tasks.current == "train"
+    assert [name for name, item in items.items() if item.isChecked()] == ["train"]
+    qtbot.keyClick(window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
+    assert window.tasks.current == "all"
+    assert not any(item.isChecked() for item in items.values())
+    assert window.commands["view.all"].isChecked()
+
+
+def test_a_running_job_puts_a_dot_on_the_rail(window):
+    item = window.rail._items["train"]
+    window.set_running("train", True)
+    with_dot = item.grab().toImage()
+    assert item.accessibleDescription()
+    window.set_running("train", False)
+    assert item.grab().toImage() != with_dot
+    assert not item.accessibleDescription()
+
+
+def test_a_separator_can_be_dragged(window, qtbot):
+    before = places(window)
+    host = window._host
+    seam = QPoint(before["tokens"].right() + 5, 300)
+    qtbot.mousePress(host, Qt.MouseButton.LeftButton, pos=seam)
+    qtbot.mouseMove(host, seam - QPoint(100, 0))
+    qtbot.mouseRelease(host, Qt.MouseButton.LeftButton, pos=seam - QPoint(100, 0))
+    assert "inspect" in window.tasks._states

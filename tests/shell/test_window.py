@@ -1,0 +1,219 @@
+"""The window: tool bar, tokenizers, first steps, drops, closing, and what the keyboard reaches."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDropEvent, QImage
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QLineEdit, QWidget
+
+from tests.shell.conftest import info
+from workbench.widgets import theme
+from workbench.widgets.controls import Button, IconButton
+from workbench.widgets.panel_parts import PanelHeader
+
+
+def test_what_is_not_connected_is_hidden(window):
+    texts = {
+        b.text() or b.accessibleName() for b in window.toolbar.findChildren(QAbstractButton) if b.isVisible()
+    }
+    assert "Save" not in texts
+    window.commands.wire("file.save", lambda: None)
+    texts = {
+        b.text() or b.accessibleName() for b in window.toolbar.findChildren(QAbstractButton) if b.isVisible()
+    }
+    assert "Save" in texts
+
+
+def test_the_picker_names_the_tokenizer_and_offers_the_others(window, qtbot):
+    window.commands.wire("file.open_tokenizer", lambda: None)
+    window.set_tokenizers([info(1, "Sample"), info(2, "Run & 1", 300)], 1)
+    picker = window.toolbar.picker
+    assert picker.text() == "Sample"
+    assert picker.fact() == "8,192 tokens"
+    assert "Sample" in window.windowTitle()
+    picker.set_recent(["/tmp/a & b.model"])
+    entries = {entry.text(): entry for entry in picker.menu().actions()}
+    assert entries["Sample\t8,192"].isChecked()
+    with qtbot.waitSignal(picker.chosen) as chosen:
+        entries["Run && 1\t300"].trigger()
+    assert chosen.args == [2]
+    with qtbot.waitSignal(picker.recent_chosen) as recent:
+        entries["a && b.model"].trigger()
+    assert recent.args == ["/tmp/a & b.model"]
+    assert any("Open" in text for text in entries)
+
+
+def test_a_fact_stands_for_the_size_of_an_unsaved_tokenizer(window):
+    window.set_tokenizers([info(3, "Training run 1")], 3, "not saved yet")
+    assert window.toolbar.picker.fact() == "not saved yet"
+    window.set_tokenizers([], None)
+    assert window.toolbar.picker.text() == "No tokenizer"
+
+
+def test_the_first_steps_go_on_close_and_help_brings_them_back(window, make_window, qtbot):
+    dock = window.dock("first_steps")
+    assert dock.isVisible()
+    close = window.first_steps.findChild(IconButton)
+    qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
+    assert dock.isHidden()
+    window.show_task("train")
+    window.show_task("inspect")
+    window.commands["view.reset"].trigger()
+    window.resize(1000, 700)
+    assert dock.isHidden()
+    window.close()
+    again = make_window()
+    assert again.dock("first_steps").isHidden()
+    again.show_task("train")
+    again.commands["help.first_steps"].trigger()
+    assert again.tasks.current == "inspect"
+    assert again.dock("first_steps").isVisible()
+
+
+def test_the_first_steps_ask_for_a_training_and_tick_it_off(window, qtbot):
+    button = window.first_steps.findChild(Button)
+    assert button.kind == "primary"
+    with qtbot.waitSignal(window.first_steps.train_requested):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    window.set_running("train", True)
+    assert not button.isEnabled()
+    assert button.toolTip()
+    window.set_running("train", False)
+    window.first_steps.set_trained()
+    assert button.kind == "plain"
+    window.first_steps.set_seconds(5.2)
+    assert button.text() == "Train on the sample, about 5 s"
+
+
+def _drop(window, urls: list[QUrl]) -> QDropEvent:
+    mime = QMimeData()
+    mime.setUrls(urls)
+    event = QDropEvent(
+        QPointF(200, 200), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    window.dropEvent(event)
+    return event
+
+
+def test_dropped_files_and_folders_are_told(window, qtbot, tmp_path):
+    dropped: list[list[str]] = []
+    window.files_dropped.connect(lambda paths: dropped.append(paths))
+    _drop(window, [QUrl.fromLocalFile(str(tmp_path / "a b.txt")), QUrl("https://example.org/x")])
+    _drop(window, [QUrl("https://example.org/x")])
+    assert dropped == [[str(tmp_path / "a b.txt")]]
+
+
+def test_closing_tells_and_remembers(window, settings, qtbot):
+    window.show_task("vocabulary")
+    window.resize(1111, 777)
+    with qtbot.waitSignal(window.closing):
+        window.close()
+    assert not window.isVisible()
+    assert settings.task == "vocabulary"
+    assert settings.geometry
+
+
+def test_the_theme_is_switched_and_remembered(window, settings, qtbot):
+    button = next(b for b in window.toolbar.findChildren(IconButton) if "dark" in b.toolTip())
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert theme.current_theme() is theme.DARK
+    assert settings.theme == "dark"
+    assert window.commands["view.dark"].isChecked()
+    assert button.toolTip() == "Switch to light"
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert settings.theme == "light"
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize("scale", [1, 2])
+def test_the_cards_lie_on_the_background_eight_apart(window, qapp, name, scale):
+    theme.apply_theme(qapp, name)
+    picture = QImage(window.size() * scale, QImage.Format.Format_ARGB32)
+    picture.setDevicePixelRatio(scale)
+    window.render(picture)
+    now = theme.current_theme()
+    dock = window.dock("tokens")
+    corner = dock.mapTo(window, QPoint(0, 0))
+
+    def at(x: int, y: int) -> QColor:
+        return picture.pixelColor(x * scale, y * scale)
+
+    assert at(corner.x() - 4, corner.y() + 200) == now.bg
+    assert at(corner.x() + dock.width() + 4, corner.y() + 200) == now.bg
+    assert at(corner.x() + 4, corner.y() + 60) == now.surface
+    assert at(corner.x(), corner.y() + 60) == now.border
+    assert at(corner.x(), corner.y()) == now.bg, "the upper corner is not round"
+    assert at(corner.x(), corner.y() + dock.height() - 1) == now.bg, "the lower corner is not round"
+
+
+def test_a_panel_with_a_header_of_its_own_keeps_it(window):
+    panel = QWidget()
+    panel.header = PanelHeader("Mine")
+    dock = window.add_panel("mine", "Mine", panel)
+    assert dock.titleBarWidget() is panel.header
+    assert window.dock("training_run").header is None
+
+
+def test_f6_walks_the_panels(window, qtbot):
+    window.dock("tokens").panel.field.setFocus()
+    seen = []
+    for _step in range(3):
+        window.commands["view.next_panel"].trigger()
+        dock = window._focused_dock()
+        seen.append(dock.name)
+    assert seen == ["selected_token", "first_steps", "tokens"]
+
+
+def test_tab_goes_from_the_tool_bar_over_the_panels_to_the_status_bar(window):
+    order: list[QWidget] = []
+    step = window.nextInFocusChain()
+    while step is not window:
+        if step.focusPolicy() & Qt.FocusPolicy.TabFocus and step.isVisible():
+            order.append(step)
+        step = step.nextInFocusChain()
+    assert order[0] is window.toolbar.picker
+    assert order[-1] is window.status._kernels
+    assert window.dock("tokens").panel.field in order
+    assert len(order) == len(set(order))
+
+
+def test_every_control_has_a_name_and_every_picture_a_tooltip(window):
+    for widget in window.findChildren(QAbstractButton):
+        if widget.objectName().startswith("qt_"):
+            continue  # Qt's own, as the button of a menu bar too long for its window
+        assert widget.accessibleName() or widget.text(), widget
+        if not widget.text() and widget.isVisible():
+            assert widget.toolTip(), widget.accessibleName()
+    for widget in window.findChildren(QLineEdit):
+        assert widget.accessibleName(), widget
+    for dock in window.findChildren(QDockWidget):
+        assert dock.windowTitle()
+
+
+def test_never_two_filled_buttons_at_once(window):
+    filled = [b for b in window.findChildren(Button) if b.kind == "primary" and b.isVisible()]
+    assert len(filled) <= 1
+
+
+def test_raising_a_panel_gives_it_the_keyboard(make_window):
+    window = make_window(1024, 700)
+    window.show_task("train")
+    window.raise_panel("training_options")
+    assert QApplication.focusWidget() is window.dock("training_options").panel.field
+
+
+def test_full_screen_and_back(window):
+    window.commands["view.full_screen"].trigger()
+    assert window.isFullScreen()
+    window.commands["view.full_screen"].trigger()
+    assert not window.isFullScreen()
+
+
+def test_about_does_not_block(window, qtbot):
+    window.commands["help.about"].trigger()
+    dialog = next(w for w in QApplication.topLevelWidgets() if type(w).__name__ == "AboutDialog")
+    assert dialog.isVisible()
+    qtbot.mouseClick(dialog.findChild(Button), Qt.MouseButton.LeftButton)
+    assert not dialog.isVisible()

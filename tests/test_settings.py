@@ -1,0 +1,99 @@
+"""Settings come back as they were, and no garbage stops a start."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QSettings
+
+from workbench.settings import MAX_RECENT, Setting, Settings
+
+DECLARED = {name: value for name, value in vars(Settings).items() if isinstance(value, Setting)}
+EXAMPLES = {
+    "theme": "dark", "geometry": b"\x00\xff\x10", "layouts": {"train": b"\x01\x02"}, "task": "vocabulary",
+    "first_steps_done": True, "recent_tokenizers": ("/a.model", "/b c.model"), "recent_texts": ("/é.txt",),
+    "last_folder": "/home/me", "show_marks": False, "preset": "gpt2", "vocab_size": 300, "min_count": 2,
+    "tie": "first-seen",
+}  # fmt: skip
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "settings.ini"
+
+
+def test_every_setting_has_an_example():
+    assert set(EXAMPLES) == set(DECLARED)
+    assert len({setting.key for setting in DECLARED.values()}) == len(DECLARED)
+
+
+@pytest.mark.parametrize("name", sorted(DECLARED))
+def test_a_setting_comes_back_after_a_restart(file, name):
+    settings = Settings(file)
+    assert getattr(settings, name) == DECLARED[name].default
+    setattr(settings, name, EXAMPLES[name])
+    settings.sync()
+    assert getattr(Settings(file), name) == EXAMPLES[name]
+
+
+GARBAGE = [
+    "", "nonsense", "{", "null", "[]", "{}", "3", "-1", "1e999", "true", '"x"', '["a", 3]', '{"a": 3}',
+    "[" * 5000, '"\\u0000"', '{"train": "not base64!"}', "99999999999999999999",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(DECLARED))
+@pytest.mark.parametrize("stored", GARBAGE)
+def test_garbage_counts_as_absent(file, name, stored):
+    store = QSettings(str(file), QSettings.Format.IniFormat)
+    store.setValue(DECLARED[name].key, stored)
+    store.sync()
+    found = getattr(Settings(file), name)
+    assert type(found) is type(DECLARED[name].default)
+
+
+@given(
+    value=st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+        max_leaves=6,
+    )
+)
+def test_no_json_value_gets_past_a_check(value):
+    for setting in DECLARED.values():
+        try:
+            found = setting.check(json.loads(json.dumps(value)))
+        except (TypeError, ValueError):
+            continue
+        assert type(found) is type(setting.default)
+        assert setting.check(json.loads(json.dumps(setting.plain(found)))) == found
+
+
+def test_values_of_another_kind_are_absent(file):
+    store = QSettings(str(file), QSettings.Format.IniFormat)
+    store.setValue("training/vocab_size", 5000)  # stored plainly, as another program would
+    store.setValue("window/theme", ["dark", "light"])
+    store.sync()
+    assert Settings(file).theme == "system"
+    assert Settings(file).vocab_size in {4096, 5000}
+
+
+def test_a_file_of_noise_gives_the_defaults(file):
+    file.write_bytes(bytes(range(256)) * 20)
+    settings = Settings(file)
+    assert all(getattr(settings, name) == setting.default for name, setting in DECLARED.items())
+
+
+def test_recent_files_are_few_and_the_newest_first(file):
+    settings = Settings(file)
+    for n in range(MAX_RECENT + 3):
+        settings.add_recent_tokenizer(f"/{n}.model")
+    settings.add_recent_tokenizer("/5.model")
+    assert settings.recent_tokenizers[0] == "/5.model"
+    assert len(settings.recent_tokenizers) == len(set(settings.recent_tokenizers)) == MAX_RECENT
+    settings.add_recent_text("/a.txt")
+    assert settings.recent_texts == ("/a.txt",)
