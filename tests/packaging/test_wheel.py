@@ -1,0 +1,124 @@
+"""The wheel holds every module and resource of the tree and nothing else, and works where it is installed."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import venv
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = {"workbench": "workbench", "resources": "workbench_resources"}  # folder of the tree -> package
+LITTER = ("__pycache__/x.cpython-311.pyc", "corpus/english.txt~", "icons/.hidden.svg", "tokenizers/old.bak")
+
+
+def run(command: Sequence[str | Path], folder: Path) -> str:
+    """Run a program in a folder, with nothing of this tree in reach; its output. Fails with what it said."""
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def in_tree() -> set[Path]:
+    """The files under workbench/ and resources/ that make the program; caches and editors' copies do not."""
+    files = (file for room in ROOMS for file in (ROOT / room).rglob("*") if file.is_file())
+    return {
+        file.relative_to(ROOT)
+        for file in files
+        if "__pycache__" not in file.parts and not re.search(r"^\.|~$|\.(bak|orig|swp|tmp|c|so)$", file.name)
+    }
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built without network from a copy of the tree in which some litter lies about."""
+    tree = tmp_path_factory.mktemp("tree")
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tree)
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in LITTER:
+        (tree / "resources" / name).parent.mkdir(exist_ok=True)
+        (tree / "resources" / name).write_bytes(b"litter")
+    target = tmp_path_factory.mktemp("wheel")
+    offline = ("--no-index", "--no-deps", "--no-build-isolation", "--quiet")
+    run([sys.executable, "-m", "pip", "wheel", *offline, "--wheel-dir", target, tree], tree)
+    (built,) = target.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment that holds the wheel, and what it needs from this one."""
+    place = tmp_path_factory.mktemp("installed")
+    venv.create(place, with_pip=False, symlinks=True)
+    run([sys.executable, "-m", "pip", "--python", place / "bin" / "python", "install", "--quiet",
+         "--no-index", "--no-deps", wheel], place)  # fmt: skip
+    (packages,) = place.glob("lib/python*/site-packages")
+    # A .pth inside a folder that a .pth adds is not read, so the checkout, which is in this
+    # environment by such a file, stays out of reach.
+    (packages / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return place / "bin"
+
+
+def test_the_wheel_holds_the_tree_and_nothing_else(wheel: Path):
+    files = [Path(name) for name in zipfile.ZipFile(wheel).namelist()]
+    of_the_wheel = {file for file in files if not file.parts[0].endswith(".dist-info")}
+    assert of_the_wheel == {Path(ROOMS[file.parts[0]], *file.parts[1:]) for file in in_tree()}
+
+
+def test_every_package_is_listed():
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["packages"]
+    there = {
+        ".".join((ROOMS[file.parts[0]], *file.parts[1:-1])) for file in in_tree() if file.suffix == ".py"
+    }
+    assert sorted(listed) == sorted(there)
+
+
+def test_every_package_has_an_init():
+    folders = {file.parent for file in in_tree() if file.suffix == ".py"}
+    assert not [folder for folder in folders if not (ROOT / folder / "__init__.py").is_file()]
+
+
+def test_what_is_imported_is_the_installed_one(installed: Path, tmp_path: Path):
+    script = (
+        "import workbench, workbench_resources as r; print(workbench.__path__[0], r.__path__[0], sep='\\n')"
+    )
+    for line in run([installed / "python", "-c", script], tmp_path).splitlines():
+        assert Path(line).is_relative_to(installed.parent)
+
+
+def test_the_installed_program_explains_itself(installed: Path, tmp_path: Path):
+    assert "train" in run([installed / "workbench", "--help"], tmp_path)
+
+
+def test_the_installed_sample_tokenizer_and_corpus_are_there(installed: Path, tmp_path: Path):
+    script = """
+from importlib.resources import files
+from workbench import api
+tokenizer = api.open_sample().tokenizer
+text = files("workbench_resources").joinpath("sample_text.txt").read_text("utf-8")
+assert tokenizer.decode(tokenizer.encode_ordinary(text)) == text
+print(tokenizer.vocab_size, len(list(files("workbench_resources").joinpath("corpus").iterdir())))
+"""
+    n_tokens, n_texts = run([installed / "python", "-c", script], tmp_path).split()
+    assert int(n_tokens) > 256
+    assert int(n_texts) == len(list((ROOT / "resources" / "corpus").glob("*.txt")))
+
+
+def test_the_installed_child_splits_by_a_foreign_pattern(installed: Path, tmp_path: Path):
+    script = """
+from workbench.engine.isolation import Child
+from workbench.engine.pre_tokenizers import custom
+with Child() as child:
+    print(custom(r"[a-z]+|\\d+", child).split(b"abc123").tolist())
+"""
+    assert run([installed / "python", "-c", script], tmp_path).strip() == "[[0, 3], [3, 6]]"
