@@ -57,6 +57,10 @@ class Model(Protocol):
     def vocab_size(self) -> int:
         """One more than the highest id; special tokens are not counted."""
 
+    @property
+    def n_merges(self) -> int:
+        """Number of tokens that came from a merge."""
+
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of one pre-token."""
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from importlib import resources
 from typing import Any
 
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from workbench.engine.split_patterns import PUBLISHED
@@ -25,7 +23,7 @@ from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
 
-Connects = list[tuple[Any, Callable[..., Any]]]
+Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
 PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k"}
 
 
@@ -68,7 +66,9 @@ def fill(window: MainWindow) -> Parts:
     parts.run.set_options(parts.options.options())
     window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
     window.arrange()
-    parts.tokens.set_text(_sample_text(), "")
+    sample = _sample_text()
+    parts.tokens.set_text(sample, "")
+    parts.tokens.select_at(sample.index(b"unforgettableness") + 8)
     parts.session.open_sample()
     parts.corpus.add_paths([m.SAMPLE_CORPUS])
     return parts
@@ -91,16 +91,15 @@ def _make(window: MainWindow) -> Parts:
 
 
 def _add_panels(parts: Parts) -> None:
-    add, tr = parts.window.add_panel, QObject.tr
-    window = parts.window
-    add("tokens", tr(window, "Tokens"), parts.tokens)
-    add("selected_token", tr(window, "Selected token"), parts.selected)
-    add("corpus", tr(window, "Corpus"), parts.corpus)
-    add("training_options", tr(window, "Options"), parts.options)
-    add("training_run", tr(window, "Training"), parts.run, bare=True)
-    add("tokens_strip", tr(window, "Your text"), parts.strip)
-    add("vocabulary", tr(window, "Vocabulary"), parts.vocabulary)
-    add("vocab_dossier", tr(window, "Token"), parts.dossier)
+    add, window = parts.window.add_panel, parts.window
+    add("tokens", window.tr("Tokens"), parts.tokens)
+    add("selected_token", window.tr("Selected token"), parts.selected)
+    add("corpus", window.tr("Corpus"), parts.corpus)
+    add("training_options", window.tr("Options"), parts.options)
+    add("training_run", window.tr("Training"), parts.run, bare=True)
+    add("tokens_strip", window.tr("Your text"), parts.strip)
+    add("vocabulary", window.tr("Vocabulary"), parts.vocabulary)
+    add("vocab_dossier", window.tr("Token"), parts.dossier)
 
 
 def _sample_text() -> bytes:
@@ -303,6 +302,6 @@ def _show_in_vocabulary(p: Parts, token_id: int) -> None:
 
 def _tell_kernels(p: Parts) -> None:
     p.window.notices.tell(
-        QObject.tr(p.window, "This version works in plain Python."),
-        QObject.tr(p.window, "Compiled kernels come with a later version; the answers are the same."),
+        p.window.tr("This version works in plain Python."),
+        p.window.tr("Compiled kernels come with a later version; the answers are the same."),
     )

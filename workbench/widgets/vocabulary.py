@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,8 @@ class Vocabulary:
     @cached_property
     def lengths(self) -> NDArray[np.int64]:
         """int64[n], bytes of each token."""
-        return np.diff(self.listed.ends.astype(np.int64), prepend=0)
+        ends = self.listed.ends.astype(np.int64)
+        return ends - np.concatenate(([0], ends[:-1]))
 
     @property
     def n_merges(self) -> int:
@@ -96,14 +98,15 @@ class Vocabulary:
                 break
         return found
 
-    def sort_key(self, column: str) -> NDArray[np.generic]:
+    def sort_key(self, column: str) -> NDArray[np.int64]:
         """Return what a column ("id", "token", "length", "rank") is sorted by."""
-        return {
+        keys: dict[str, NDArray[Any]] = {
             "id": self.listed.ids,
             "token": self.listed.byte_order,
             "length": self.lengths,
             "rank": self.listed.ranks,
-        }[column]
+        }
+        return keys[column].astype(np.int64)
 
     @cached_property
     def _bytes(self) -> NDArray[np.uint8]:

@@ -13,6 +13,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,6 +34,8 @@ READ_BYTES = 1 << 20
 FOCUS_MARGIN = 4096
 PART_BYTES = 1 << 16
 FOLD_TOKENS = 8192
+# A tokenizer with a format and without a path is the bundled sample.
+SAMPLE_FORMAT = "minbpe"
 BATCH_SECONDS = 0.1
 SNAPSHOT_SECONDS = 0.7
 
@@ -258,6 +261,8 @@ class _RunReport:
             self.n_merges += 1
             if self._stopwatch.seconds - self._batch_sent >= BATCH_SECONDS:
                 yield from self._flush()
+            else:
+                yield None
         elif event is None:
             yield None
         else:
@@ -290,7 +295,7 @@ class _RunReport:
                 resident_bytes(),
             )
         if self._stopwatch.seconds - self._snapshot_sent >= SNAPSHOT_SECONDS:
-            yield self._take_snapshot()
+            yield from self._take_snapshot()
             self._snapshot_sent = self._stopwatch.seconds
 
     def _learned(self) -> m.MergesLearned:
@@ -310,10 +315,19 @@ class _RunReport:
             left_ends=_ends(lefts),
         )
 
-    def _take_snapshot(self) -> m.TrainingSnapshot:
+    def _take_snapshot(self) -> Steps:
+        opened = yield from self._tokenizer()
         self.forget_snapshot()
-        self._snapshot = self._desk.add(self._run.opened(child=self._desk.live_child), self._request.name)
-        return m.TrainingSnapshot(self._request.request_id, self._snapshot)
+        self._snapshot = self._desk.add(opened, self._request.name)
+        yield m.TrainingSnapshot(self._request.request_id, self._snapshot)
+
+    def _tokenizer(self) -> Generator[None, None, api.Opened]:
+        """Return the tokenizer of the merges so far; a custom pattern runs in the live lane's child."""
+        for opened in self._run.opened_steps(self._request.name, self._desk.live_child):
+            if opened is not None:
+                return opened
+            yield None
+        raise RuntimeError("no tokenizer was made")
 
     def forget_snapshot(self) -> None:
         """Close the last snapshot's tokenizer."""
@@ -325,7 +339,7 @@ class _RunReport:
         """Send what is left, and the tokenizer."""
         if self._batch:
             yield self._learned()
-        info = self._desk.add(self._run.opened(child=self._desk.live_child), self._request.name)
+        info = self._desk.add((yield from self._tokenizer()), self._request.name)
         yield m.Trained(
             request_id=self._request.request_id,
             tokenizer=info,
@@ -356,17 +370,28 @@ def resident_bytes() -> int:
 
 def _open(desk: Desk, request: m.OpenTokenizer) -> Steps:
     yield m.JobProgress(request.request_id, "open", Path(request.path).name, 0, 0)
-    opened = api.open_sample() if not request.path else api.open_file(request.path, child=desk.live_child)
-    yield m.TokenizerOpened(request.request_id, desk.add(opened, opened.tokenizer.name))
+    if not request.path:
+        sample = replace(api.open_sample(), format=SAMPLE_FORMAT)
+        yield m.TokenizerOpened(request.request_id, desk.add(sample, sample.tokenizer.name))
+        return
+    for opened in api.open_steps(request.path, child=desk.live_child):
+        if opened is None:
+            yield None
+        else:
+            name = opened.tokenizer.name or Path(request.path).stem
+            yield m.TokenizerOpened(request.request_id, desk.add(opened, name))
 
 
 def _save(desk: Desk, request: m.SaveTokenizer) -> Steps:
     yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
-    saved = api.save_file(desk.tokenizer(request.handle), request.path, request.format)
-    old = desk.info(request.handle)
-    info = _describe(old.handle, saved.opened, Path(request.path).stem)
-    desk.replace(info)
-    yield m.TokenizerSaved(request.request_id, info, saved.files)
+    tokenizer = desk.tokenizer(request.handle)
+    for saved in api.save_steps(tokenizer, request.path, request.format):
+        if saved is None:
+            yield None
+        else:
+            info = _describe(request.handle, saved.opened, Path(request.path).stem)
+            desk.replace(info)
+            yield m.TokenizerSaved(request.request_id, info, saved.files)
 
 
 def _close(desk: Desk, request: m.CloseTokenizer) -> Steps:

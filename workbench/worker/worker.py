@@ -11,7 +11,7 @@ import time
 from collections import deque
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from workbench.worker import jobs
 from workbench.worker import messages as m
@@ -50,9 +50,13 @@ class Lane(QObject):
     @Slot(object)
     def submit(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         """Queue a request."""
+        self._make_room(request)
         self._waiting.append(request)
         if self._job is None:
             self._start_next()
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Drop what the request takes the place of; nothing here."""
 
     @Slot(int)
     def cancel(self, request_id: int) -> None:
@@ -166,14 +170,12 @@ class LiveLane(Lane):
     progressed = Signal(object)
     cancelled = Signal(object)
 
-    @Slot(object)
-    def submit(self, request: Any) -> None:  # noqa: ANN401 - as in Lane
-        """Queue a request in place of an older one for the same view."""
+    def _make_room(self, request: m.Encode) -> None:
+        """Drop an older request for the same view."""
         for older in [waiting for waiting in self._waiting if waiting.view == request.view]:
             self._waiting.remove(older)
         if self._job is not None and self._job.request.view == request.view:
             self._drop()
-        super().submit(request)
 
 
 class TrainingLane(Lane):
@@ -257,14 +259,18 @@ class Lanes(QObject):
         self._threads: list[QThread] = []
         for name, lane in (("training", self.training), ("jobs", self.jobs), ("live", self.live)):
             self._start(name, lane)
-        self.train_requested.connect(self.training.submit)
-        self.job_requested.connect(self.jobs.submit)
-        self.encode_requested.connect(self.live.submit)
-        self.training_cancel_requested.connect(self.training.cancel)
-        self.job_cancel_requested.connect(self.jobs.cancel)
-        self.encode_cancel_requested.connect(self.live.cancel)
-        self.pause_requested.connect(self.training.set_paused)
-        self.stop_requested.connect(self.training.stop)
+        for signal, slot in (
+            (self.train_requested, self.training.submit),
+            (self.job_requested, self.jobs.submit),
+            (self.encode_requested, self.live.submit),
+            (self.training_cancel_requested, self.training.cancel),
+            (self.job_cancel_requested, self.jobs.cancel),
+            (self.encode_cancel_requested, self.live.cancel),
+            (self.pause_requested, self.training.set_paused),
+            (self.stop_requested, self.training.stop),
+        ):
+            # Queued, said outright: a slot called from the window's thread would run the job there.
+            signal.connect(slot, Qt.ConnectionType.QueuedConnection)
 
     def _start(self, name: str, lane: Lane) -> None:
         thread = QThread(self)

@@ -29,8 +29,8 @@ class VocabularyDelegate(QStyledItemDelegate):
     ) -> None:
         """Draw a cell."""
         colours = theme.current_theme()
-        box = QRectF(option.rect)  # type: ignore[attr-defined]
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)  # type: ignore[attr-defined]
+        box = QRectF(option.rect)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.fillRect(box, colours.soft if selected else colours.surface)
         column = COLUMNS[index.column()]
         painter.setFont(index.data(Qt.ItemDataRole.FontRole))

@@ -70,7 +70,7 @@ class VocabularyModel(QAbstractTableModel):
         else:
             name, falling = self._sorted_by
             rows = np.arange(len(vocabulary)) if self._shown is None else np.flatnonzero(self._shown)
-            keys = vocabulary.sort_key(name)[rows].astype(np.int64)
+            keys = vocabulary.sort_key(name)[rows]
             self._order = rows[np.argsort(-keys if falling else keys, kind="stable")]
         self.endResetModel()
 
