@@ -56,15 +56,16 @@ def reduce_to_columns(x: Floats, y: Floats, scale: Scale, n_columns: int) -> tup
     edges = np.linspace(low, high, n_columns + 1)[1:-1]
     bounds = np.searchsorted(x, scale.base**edges if scale.base else edges)
     starts = np.unique(np.concatenate((np.zeros(1, dtype=bounds.dtype), bounds[bounds < n])))
-    ends = np.append(starts[1:], n) - 1
     lows, highs = np.minimum.reduceat(y, starts), np.maximum.reduceat(y, starts)
-    # A column that only rises or falls is its first point; else its extremes, the way that it runs.
-    falling = y[starts] > y[ends]
-    monotone = (np.minimum(y[starts], y[ends]) == lows) & (np.maximum(y[starts], y[ends]) == highs)
-    firsts = np.where(monotone, y[starts], np.where(falling, highs, lows))
-    values = np.stack((firsts, np.where(falling, lows, highs)), axis=1).ravel()
+    # A column that runs straight from its first point to the next column's is its first point; else
+    # its extremes, the way that it runs.
+    first, following = y[starts], np.append(y[starts[1:]], y[-1])
+    falling = first > following
+    straight = (np.minimum(first, following) <= lows) & (np.maximum(first, following) >= highs)
+    starting = np.where(straight, first, np.where(falling, highs, lows))
+    values = np.stack((starting, np.where(falling, lows, highs)), axis=1).ravel()
     keep = np.ones(len(values), dtype=bool)
-    keep[1::2] = ~monotone
+    keep[1::2] = ~straight
     return np.append(np.repeat(x[starts], 2)[keep], x[-1]), np.append(values[keep], y[-1])
 
 

@@ -95,22 +95,19 @@ def invalid_text(info: SourceInfo) -> str:
         return ""
     if info.n_bytes <= LOOKED_AT:
         return wording.plural(info.n_invalid, "%n byte is not UTF-8", "%n bytes are not UTF-8", _CONTEXT)
-    return wording.plural(
-        info.n_invalid,
-        "%n byte of the first MB is not UTF-8",
-        "%n bytes of the first MB are not UTF-8",
-        _CONTEXT,
-    )
+    one, other = "at least %n byte not UTF-8", "at least %n bytes not UTF-8"
+    return wording.plural(info.n_invalid, one, other, _CONTEXT)
 
 
 def _problem(code: str) -> str:
     """Return an error code as a short remark; the codes are those of the engine's table."""
     remarks = {
         "cannot_read_file": _tr("cannot be read"),
-        "cannot_read_folder": _tr("cannot be read"),
         "file_not_found": _tr("is not there any more"),
-        "source_not_found": _tr("is not there any more"),
-        "not_text": _tr("is not text"),
+        "looks_binary": _tr("is not text"),
+        "no_text_found": _tr("holds no text"),
+        "not_a_file": _tr("is neither file nor folder"),
+        "symlink_loop": _tr("is a link to itself"),
     }
     return remarks.get(code, _tr("cannot be used"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
@@ -14,7 +14,7 @@ from workbench.widgets.labels import Label
 from workbench.widgets.strips import Picture
 from workbench.worker.messages import SourceInfo, TrainingOptions
 
-TEXT_WIDTH = 460
+TEXT_WIDTH, LEAST_WIDTH = 460, 280
 
 
 class BeforeRun(Card):
@@ -58,6 +58,10 @@ class BeforeRun(Card):
         self.column.addLayout(middle)
         self.column.addStretch(1)
         self.set_corpus(())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least room; the text, which takes what there is, must not hold its width."""
+        return QSize(LEAST_WIDTH, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Set the text in lines that are good to read."""

@@ -191,7 +191,8 @@ def find_tokens(blob: bytes, ends: Ranks, text: str, first_id: int) -> Ranks:
     places = np.searchsorted(ends, hits, side="right")
     inside = places < len(ends)
     places, hits = places[inside], hits[inside]
-    found = np.unique(places[hits + len(needle) <= ends[places]])
+    places = places[hits + len(needle) <= ends[places]]
+    found = places[np.diff(places, prepend=-1) > 0]
     wanted = int(text.replace(",", "")) - first_id if text.replace(",", "").isdecimal() else -1
     if 0 <= wanted < len(ends):
         found = np.union1d(found, np.array([wanted]))

@@ -22,7 +22,7 @@ from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, PresetTile
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
-from workbench.worker.messages import SourceInfo, TrainingOptions
+from workbench.worker.messages import SourceInfo, Train, TrainingOptions
 
 N_BYTES = 256
 SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
@@ -100,6 +100,12 @@ class TrainingOptionsPanel(QWidget):
         """Take what the corpus holds: with nothing in it nothing can be trained."""
         self._has_corpus = any(source.n_files for source in sources)
         self._update()
+
+    @Slot(object)
+    def show_run(self, request: Train) -> None:
+        """Show the options of a run that has been started, locked."""
+        self.set_options(request.options)
+        self.set_locked(True)
 
     @Slot(bool)
     def set_locked(self, locked: bool) -> None:

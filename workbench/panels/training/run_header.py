@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.training.amounts import AmountRow
@@ -18,6 +19,7 @@ from workbench.widgets.panel_parts import Hairline, ThinBar
 from workbench.widgets.strips import Picture
 
 HEIGHT = 112
+NARROWEST, SHORT_WORDS_BELOW = 380, 600
 _RUNNING, _ENDED = 0, 1
 
 
@@ -43,11 +45,26 @@ class RunHeader(Card):
     def __init__(self) -> None:
         super().__init__()
         self._paused = False
+        self._n_kept = 0
         self._pages = QStackedWidget()
         self._pages.addWidget(self._make_running_page())
         self._pages.addWidget(self._make_ended_page())
         self.column.addWidget(self._pages)
         self.setFixedHeight(max(HEIGHT, self._pages.sizeHint().height()))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a width at which the short words still fit."""
+        return QSize(NARROWEST, self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take shorter words where there is little room."""
+        super().resizeEvent(event)
+        self._name_stop()
+
+    def _name_stop(self) -> None:
+        words = self.tr("Keep {n}") if self.width() < SHORT_WORDS_BELOW else self.tr("Stop here and keep {n}")
+        self.stop_button.setText(words.format(n=wording.number(self._n_kept)))
+        self.stop_button.updateGeometry()
 
     # --- while it runs --------------------------------------------------------------------------
 
@@ -57,6 +74,7 @@ class RunHeader(Card):
         self._about = Label("", "body", "text2", elided=True)
         self.pause_button = Button(self.tr("Pause"), "plain", "pause")
         self.stop_button = Button(self.tr("Stop here"), "plain", "keep")
+        self.stop_button.setToolTip(self.tr("End the training here and keep the tokens learned so far"))
         self.cancel_button = Button(self.tr("Cancel"), "flat")
         self.pause_button.clicked.connect(lambda: self.pause_toggled.emit(not self._paused))
         self.stop_button.clicked.connect(self.stop_clicked)
@@ -100,10 +118,8 @@ class RunHeader(Card):
         self.pause_button.setText(self.tr("Resume") if self._paused else self.tr("Pause"))
         self.pause_button.set_icon_name("play" if self._paused else "pause")
         self.stop_button.setVisible(merging and record.n_merges > 0)
-        self.stop_button.setText(
-            self.tr("Stop here and keep {n}").format(n=wording.number(record.vocab_size))
-        )
-        self.stop_button.updateGeometry()
+        self._n_kept = record.vocab_size
+        self._name_stop()
         self._show_amounts(record, done, total)
 
     def _phase(self, phase: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from workbench.widgets.plots import Axes, BarPlot, LinePlot, compact_number
 # In less room the plots share one card; in still less the log is on it as well.
 SPREAD_HEIGHT, SPREAD_WIDTH, LOG_BESIDE_WIDTH = 340, 700, 560
 _COMPRESSION, _PAIRS, _LENGTHS, _LOG = "compression", "pairs", "lengths", "log"
+LEAST_WIDTH, LEAST_HEIGHT = 360, 200
 _IN_TABS = {
     "spread": (),
     "tabs": (_COMPRESSION, _PAIRS, _LENGTHS),
@@ -100,6 +101,10 @@ class RunPlots(QWidget):
         card.column.addLayout(head)
         card.column.addWidget(self._stack, 1)
         return card
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least room for all of it behind tabs, so that a wide arrangement can shrink to it."""
+        return QSize(LEAST_WIDTH, LEAST_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the cards for the room there is."""

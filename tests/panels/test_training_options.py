@@ -1,0 +1,162 @@
+"""The training options, by click and key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from workbench.panels.training.options import TrainingOptionsPanel
+from workbench.settings import Settings
+from workbench.worker.messages import SourceInfo, Train, TrainingOptions
+
+TEXT = (SourceInfo("/a.txt", "file", "a.txt", 1, 1000),)
+PATTERNS = {"gpt2": "two", "gpt4": "four", "gpt4o": "four o"}
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> TrainingOptionsPanel:
+    panel = TrainingOptionsPanel()
+    qtbot.addWidget(panel)
+    panel.set_patterns(PATTERNS)
+    panel.set_corpus(TEXT)
+    panel.resize(280, 700)
+    panel.show()
+    return panel
+
+
+def click(qtbot: QtBot, widget: object) -> None:
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def test_it_starts_with_the_defaults(panel: TrainingOptionsPanel) -> None:
+    assert panel.options() == TrainingOptions()
+    assert panel._sum.text() == "256 bytes, 3,840 merges, 0 special tokens"
+    assert panel.pattern.text() == "four"
+    assert panel.pattern.isReadOnly()
+
+
+def test_a_preset_is_one_click(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.options_changed) as changed:
+        click(qtbot, panel._tiles["gpt2"])
+    assert changed.args[0].preset == "gpt2"
+    assert panel.pattern.text() == "two"
+    click(qtbot, panel._tiles["basic"])
+    assert not panel.pattern.isVisible()
+
+
+def test_a_custom_pattern_begins_with_the_preset_and_is_typed(
+    panel: TrainingOptionsPanel, qtbot: QtBot
+) -> None:
+    click(qtbot, panel._tiles["custom"])
+    assert panel.pattern.text() == "four"
+    assert not panel.pattern.isReadOnly()
+    panel.pattern.selectAll()
+    qtbot.keyClicks(panel.pattern, r"\w+|\W")
+    assert panel.options() == TrainingOptions(preset="custom", pattern=r"\w+|\W")
+    panel.pattern.selectAll()
+    qtbot.keyClick(panel.pattern, Qt.Key.Key_Delete)
+    assert not panel.start_button.isEnabled()
+    assert panel._pattern_fault.isVisible()
+
+
+def test_the_size_is_typed_with_its_digits_grouped(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    panel.vocab_size.setFocus()
+    panel.vocab_size.selectAll()
+    qtbot.keyClicks(panel.vocab_size, "32000")
+    qtbot.keyClick(panel.vocab_size, Qt.Key.Key_Return)
+    assert panel.vocab_size.text() == "32,000"
+    assert panel.options().vocab_size == 32_000
+    assert panel._sum.text() == "256 bytes, 31,744 merges, 0 special tokens"
+    # The number has room: under a style sheet Qt once gave it a single pixel.
+    assert panel.vocab_size.lineEdit().width() > 60
+
+
+def test_more_options_unfold_and_say_what_is_not_default(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    assert not panel.min_count.isVisible()
+    assert panel._more_remark.text() == "all at their defaults"
+    click(qtbot, panel.more_button)
+    assert panel.min_count.isVisible()
+    assert panel.longest_token.text() == "no limit"
+    panel.min_count.setValue(2)
+    panel.longest_token.setValue(16)
+    click(qtbot, panel.tie._buttons["huggingface"])
+    click(qtbot, panel.more_button)
+    assert panel._more_remark.text() == "some changed"
+    options = panel.options()
+    assert (options.min_count, options.max_token_length, options.tie) == (2, 16, "huggingface")
+
+
+def test_special_tokens_are_added_typed_checked_and_removed(
+    panel: TrainingOptionsPanel, qtbot: QtBot
+) -> None:
+    click(qtbot, panel.more_button)
+    field = panel.special_tokens
+    click(qtbot, field.add_button)
+    click(qtbot, field.add_button)
+    first, second = field._rows
+    assert panel.options().special_tokens == ("<|endoftext|>", "")
+    assert first.id_label.text() == "4,096"
+    assert second.fault.text() == "Type its text, or remove it."
+    assert not panel.start_button.isEnabled()
+    qtbot.keyClicks(second.field, "<|endoftext|>")
+    assert second.fault.text() == "This text is in the list already."
+    qtbot.keyClicks(second.field, "2")
+    assert panel.start_button.isEnabled()
+    click(qtbot, first.remove)
+    assert panel.options().special_tokens == ("<|endoftext|>2",)
+    assert second.id_label.text() == "4,096"
+    assert panel._sum.text() == "256 bytes, 3,840 merges, 1 special token"
+
+
+def test_start_asks_with_the_options(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.start_requested) as asked:
+        click(qtbot, panel.start_button)
+    assert asked.args == [panel.options()]
+
+
+def test_without_text_nothing_starts(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    panel.set_corpus(())
+    with qtbot.assertNotEmitted(panel.start_requested):
+        click(qtbot, panel.start_button)
+        panel.start()
+    assert panel.start_button.toolTip() == "Add text to the corpus first."
+
+
+def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    click(qtbot, panel.more_button)
+    run = TrainingOptions(preset="gpt4o", vocab_size=600, special_tokens=("<a>",))
+    panel.show_run(Train(1, ("/a.txt",), run))
+    assert panel.header.facts() == "locked while training"
+    assert not panel.start_button.isVisible()
+    qtbot.keyClicks(panel.vocab_size, "9")
+    qtbot.keyClick(panel.vocab_size, Qt.Key.Key_Up)
+    qtbot.keyClicks(panel.special_tokens._rows[0].field, "b")
+    click(qtbot, panel._tiles["gpt2"])
+    click(qtbot, panel.tie._buttons["first-seen"])
+    with qtbot.assertNotEmitted(panel.start_requested):
+        panel.start()
+    assert panel.options() == run
+    panel.set_locked(False)
+    click(qtbot, panel._tiles["gpt2"])
+    assert panel.options().preset == "gpt2"
+
+
+def test_the_last_run_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "settings.ini")
+    first = TrainingOptionsPanel(settings)
+    qtbot.addWidget(first)
+    first.set_corpus(TEXT)
+    first.set_options(TrainingOptions(preset="gpt2", vocab_size=777, min_count=3, tie="first-seen"))
+    first.start()
+    second = TrainingOptionsPanel(Settings(tmp_path / "settings.ini"))
+    qtbot.addWidget(second)
+    assert second.options() == TrainingOptions(preset="gpt2", vocab_size=777, min_count=3, tie="first-seen")
+
+
+def test_only_one_button_is_filled(panel: TrainingOptionsPanel) -> None:
+    assert panel.start_button.kind == "primary"
+    panel.set_start_primary(False)
+    assert panel.start_button.kind == "plain"

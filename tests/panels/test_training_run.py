@@ -1,0 +1,266 @@
+"""The training run: its states, its figures, and what it asks for."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from tests.panels.learned import info, merges
+from workbench.panels.training.record import RunRecord
+from workbench.panels.training.run import TrainingRunPanel
+from workbench.worker.messages import (
+    Failed,
+    JobCancelled,
+    SourceInfo,
+    TokenizerSaved,
+    Train,
+    Trained,
+    TrainingCancelled,
+    TrainingOptions,
+    TrainingPaused,
+    TrainingProgress,
+)
+
+RUN = 41
+OPTIONS = TrainingOptions(vocab_size=8192)
+TEXT = (SourceInfo("/a.txt", "file", "a.txt", 1, 889_415),)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> TrainingRunPanel:
+    panel = TrainingRunPanel()
+    qtbot.addWidget(panel)
+    panel.resize(904, 552)
+    panel.show()
+    return panel
+
+
+@pytest.fixture
+def running(panel: TrainingRunPanel) -> TrainingRunPanel:
+    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    panel.show_merges(merges(RUN, 0, 2000))
+    panel.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 212_000_000))
+    panel._show_record()
+    return panel
+
+
+def click(qtbot: QtBot, widget: object) -> None:
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def amounts(panel: TrainingRunPanel) -> list[str]:
+    return [amount.text() for amount in panel.head._amounts.amounts.values() if amount.text()]
+
+
+def trained(reason: str = "size", **facts: object) -> Trained:
+    return Trained(RUN, info(), reason, 5.4, 250_000, 1_000_000, **facts)  # type: ignore[arg-type]
+
+
+def test_before_a_run_it_says_what_it_is_for(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    assert not panel.before.start_button.isEnabled()
+    panel.set_corpus(TEXT)
+    panel.set_options(OPTIONS)
+    assert panel.before._facts.text() == "889 KB in 1 source\nGPT-4 (cl100k) preset, to 8,192 tokens"
+    with qtbot.waitSignal(panel.start_requested):
+        click(qtbot, panel.before.start_button)
+
+
+def test_the_text_before_a_run_is_whole(panel: TrainingRunPanel) -> None:
+    for width in (904, 320):
+        panel.resize(width, 552)
+        for label in panel.before._texts:
+            assert label.height() >= label.heightForWidth(label.width())
+
+
+def test_each_phase_shows_its_own_progress(panel: TrainingRunPanel) -> None:
+    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    assert panel.head._title.text() == "Starting"
+    panel.show_progress(TrainingProgress(RUN, "reading", 400_000, 800_000, 0.3, 0))
+    panel._show_record()
+    assert panel.head._title.text() == "Reading the corpus"
+    assert panel.head._bar.share() == pytest.approx(0.5)
+    assert amounts(panel) == ["400 KB of 800 KB read", "0.3 s elapsed"]
+    assert not panel.head.stop_button.isVisible()
+    panel.show_progress(TrainingProgress(RUN, "building", 10, 40, 0.4, 0))
+    panel._show_record()
+    assert panel.head._title.text() == "Counting pairs"
+    assert amounts(panel)[0] == "10 of 40 pieces"
+
+
+def test_figures_of_a_run(running: TrainingRunPanel) -> None:
+    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.5, 212_000_000))
+    running.show_merges(merges(RUN, 2000, 1000))
+    running.show_progress(TrainingProgress(RUN, "merging", 3000, 7936, 3.0, 212_000_000))
+    running._show_record()
+    assert amounts(running) == [
+        "3,000 of 7,936 merges", "1,000 merges a second", "3.0 s elapsed", "5 s left", "212 MB memory",
+    ]  # fmt: skip
+    assert running.head.stop_button.text() == "Stop here and keep 3,256"
+
+
+def test_figures_that_do_not_fit_are_left_out(running: TrainingRunPanel) -> None:
+    assert running.head._amounts.amounts["memory"].isVisible()
+    running.resize(480, 552)
+    assert not running.head._amounts.amounts["memory"].isVisible()
+    assert running.head._amounts.amounts["done"].isVisible()
+    assert running.head.stop_button.text() == "Keep 2,256"
+
+
+def test_buttons_ask_with_the_id_of_the_run(running: TrainingRunPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(running.pause_requested) as asked:
+        click(qtbot, running.head.pause_button)
+    assert asked.args == [RUN, True]
+    running.show_paused(TrainingPaused(RUN, True))
+    assert running.head._title.text() == "Paused"
+    with qtbot.waitSignal(running.pause_requested) as asked:
+        click(qtbot, running.head.pause_button)
+    assert asked.args == [RUN, False]
+    running.show_paused(TrainingPaused(RUN, False))
+    with qtbot.waitSignal(running.stop_requested) as asked:
+        click(qtbot, running.head.stop_button)
+    assert asked.args == [RUN]
+    assert not running.head.cancel_button.isEnabled()
+
+
+def test_cancel_is_asked_once(running: TrainingRunPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(running.cancel_requested) as asked:
+        click(qtbot, running.head.cancel_button)
+    assert asked.args == [RUN]
+    with qtbot.assertNotEmitted(running.cancel_requested):
+        click(qtbot, running.head.cancel_button)
+    running.show_progress(TrainingProgress(RUN, "merging", 2100, 7936, 2.1, 0))
+    running._show_record()
+    assert running.head._title.text() == "Cancelling"
+
+
+def test_trained_it_can_be_saved_and_seen(running: TrainingRunPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(running.filled_changed) as filled:
+        running.show_trained(trained(replaced=37, skipped=(("/b.bin", "looks_binary"),)))
+    assert filled.args == [True]
+    assert running.head.result.text() == "Trained 8,192 tokens in 5.4 s"
+    assert running.head.remark.text() == (
+        "4.00 bytes per token, from 1.00. 37 bytes were not UTF-8 and were replaced. 1 file was left out."
+    )
+    assert running.head.remark.toolTip() == "/b.bin"
+    with qtbot.waitSignal(running.save_requested) as asked:
+        click(qtbot, running.head.save_button)
+    assert asked.args == [info()]
+    with qtbot.waitSignal(running.see_requested) as asked:
+        click(qtbot, running.head.see_link)
+    assert asked.args == [info()]
+
+
+def test_saved_the_button_is_no_longer_filled(running: TrainingRunPanel, qtbot: QtBot) -> None:
+    running.show_trained(trained())
+    assert running.head.save_button.kind == "primary"
+    running.show_saved(TokenizerSaved(50, info(handle=3), ()))
+    assert running.head.save_button.kind == "primary"
+    with qtbot.waitSignal(running.filled_changed) as filled:
+        running.show_saved(
+            TokenizerSaved(51, info(name="mine.model", path="/x/mine.model"), ("/x/mine.model",))
+        )
+    assert filled.args == [False]
+    assert running.head.save_button.kind == "plain"
+    assert running.head.remark.text().startswith("Saved as mine.model.")
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [("pairs", "No pair is left to merge in this text."), ("stopped", "Stopped by you.")],
+)
+def test_why_a_run_ended_early(running: TrainingRunPanel, reason: str, said: str) -> None:
+    running.show_trained(trained(reason))
+    assert said in running.head.remark.text()
+
+
+def test_cancelled_and_failed_offer_another_run(running: TrainingRunPanel, qtbot: QtBot) -> None:
+    running.set_corpus(TEXT)
+    running.show_cancelled(TrainingCancelled(RUN, 2000))
+    assert running.head.result.text() == "Training cancelled"
+    assert running.head.remark.text() == "2,000 merges set aside."
+    assert not running.head.save_button.isVisible()
+    with qtbot.waitSignal(running.start_requested):
+        click(qtbot, running.head.again_button)
+    running.show_started(Train(RUN + 1, ("/a.txt",), OPTIONS))
+    assert running.merge_log.model.rowCount() == 0
+    running.show_failed(Failed(RUN + 1, "Train", "cannot_read_file", "/a.txt", None, "", ""))
+    assert running.head.result.text() == "Training failed"
+    assert not running.is_running
+
+
+def test_a_run_cancelled_while_it_waits(panel: TrainingRunPanel) -> None:
+    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    panel.show_cancelled(JobCancelled(RUN))
+    assert panel.head.remark.text() == "Everything is as it was."
+
+
+def test_stale_messages_are_dropped(running: TrainingRunPanel) -> None:
+    running.show_merges(merges(RUN - 1, 2000, 50))
+    running.show_progress(TrainingProgress(RUN - 1, "reading", 1, 2, 9.0, 0))
+    running.show_paused(TrainingPaused(RUN - 1, True))
+    running.show_trained(Trained(RUN - 1, info(), "size", 1.0, 1, 1))
+    running.show_cancelled(TrainingCancelled(RUN - 1, 5))
+    running._show_record()
+    assert running.is_running
+    assert running.merge_log.model.n_merges == 2000
+    assert running.head._title.text() == "Training"
+    running.show_cancelled(TrainingCancelled(RUN, 2000))
+    running.show_merges(merges(RUN, 2000, 50))
+    assert running.merge_log.model.n_merges == 2000
+
+
+def test_plots_say_in_words_what_they_show(running: TrainingRunPanel) -> None:
+    assert running.plots.compression.accessibleDescription() == (
+        "3.00 bytes per token at 2,256 tokens, from 1 at 256; the target is 8,192."
+    )
+    assert running.plots.pair_counts.summary == ("The first merged pair occurred 100,000 times, the last 50.")
+    assert running.plots.lengths.summary == "Most tokens, 1,000, are 6 bytes long."
+
+
+@pytest.mark.parametrize(
+    ("size", "seen"),
+    [((904, 552), 4), ((664, 452), 2), ((480, 452), 1)],
+    ids=["all spread", "plots behind tabs", "all behind tabs"],
+)
+def test_it_fits_the_room(running: TrainingRunPanel, size: tuple[int, int], seen: int) -> None:
+    running.resize(*size)
+    assert (running.width(), running.height()) == size
+    plots = running.plots
+    parts = (plots.compression, plots.pair_counts, plots.lengths, running.merge_log)
+    assert sum(part.isVisible() for part in parts) == seen
+
+
+def test_every_tab_is_reached_by_click(running: TrainingRunPanel, qtbot: QtBot) -> None:
+    running.resize(480, 452)
+    tabs = running.plots._tabs["all tabs"]
+    for key, part in (("log", running.merge_log), ("pairs", running.plots.pair_counts)):
+        click(qtbot, tabs._segments[key])
+        assert part.isVisible()
+
+
+def test_a_message_costs_the_window_little(running: TrainingRunPanel) -> None:
+    costs = []
+    for first in range(2000, 34_000, 500):
+        message = merges(RUN, first, 500)
+        began = time.perf_counter()
+        running.show_merges(message)
+        running.show_progress(TrainingProgress(RUN, "merging", first + 500, 40_000, first / 1e4, 0))
+        costs.append(time.perf_counter() - began)
+    # 8 ms on an idle machine at most; the middle one is steady also on a busy one.
+    assert float(np.median(costs)) < 0.008
+    assert running.merge_log.model.rowCount() == 34_000
+
+
+def test_the_record_keeps_what_plots_need() -> None:
+    record = RunRecord(Train(RUN, (), OPTIONS))
+    record.take_merges(merges(RUN, 0, 3, [b"ab", b"abc", b"x" * 40]))
+    record.take_merges(merges(RUN, 1, 2))
+    record.take_merges(merges(RUN, 9, 2))
+    assert record.vocab_sizes.tolist() == [256, 257, 258, 259]
+    assert record.bytes_per_token == pytest.approx([1.0, 1.001, 1.002, 1.003], abs=1e-5)
+    assert record.lengths.tolist() == [1, 1, *[0] * 10, 1]
+    assert record.ranks.tolist() == [1, 2, 3]
