@@ -31,9 +31,8 @@ def encoding(qapp, text):
 
 def part(request, start, end, n=2):
     spans = np.linspace(start, end, n + 1).astype(np.uint64)
-    return EncodedPart(
-        request.request_id, request.handle, start, end, np.arange(n, dtype=np.uint32), np.c_[spans[:-1], spans[1:]]
-    )
+    tokens = np.arange(n, dtype=np.uint32), np.c_[spans[:-1], spans[1:]]
+    return EncodedPart(request.request_id, request.handle, start, end, *tokens)
 
 
 def end_of(request, n_tokens):

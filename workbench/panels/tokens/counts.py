@@ -13,6 +13,9 @@ from workbench.widgets.theme import current_theme
 
 HEIGHT = 56
 _PROGRESS = 2  # thickness of the line that says how far
+# Room of a figure and the gap after it, so that the figures stand still while somebody types.
+_WIDE, _NARROW = (72, theme.SPACE_6), (0, theme.SPACE_4)
+_WIDE_FROM = 480
 
 
 class CountsBar(QWidget):
@@ -29,14 +32,16 @@ class CountsBar(QWidget):
         self._share: float | None = None
         self._coloured = Label("", "title")
         self._note = Label(self.tr("what you see always comes first"), "small", "text2")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
-        row.setSpacing(theme.SPACE_8 + theme.SPACE_6)
-        for figure in (self.tokens, self.characters, self.bytes, self.ratio):
-            row.addWidget(figure)
-        row.addStretch(1)
-        row.addLayout(self._progress_words())
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
+        for figure in self._figures():
+            self._row.addWidget(figure)
+        self._row.addStretch(1)
+        self._row.addLayout(self._progress_words())
         self.set_share(None)
+
+    def _figures(self) -> tuple[Figure, ...]:
+        return self.tokens, self.characters, self.bytes, self.ratio
 
     def _progress_words(self) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -65,8 +70,8 @@ class CountsBar(QWidget):
     def set_share(self, share: float | None) -> None:
         """Show how much of the text is coloured, from 0 to 1; None hides it."""
         self._share = share
-        for label in (self._coloured, self._note):
-            label.setVisible(share is not None)
+        self._coloured.setVisible(share is not None)
+        self._note.setVisible(share is not None and self.width() >= 640)
         if share is not None:
             self._coloured.setText(self.tr("{share} coloured").format(share=wording.percent(share)))
         self.update()
@@ -82,8 +87,12 @@ class CountsBar(QWidget):
         return QSize(0, self.sizeHint().height())
 
     def resizeEvent(self, event: object) -> None:
-        """Leave the note out where it has no room."""
+        """Leave the note out where it has no room, and let the figures move together."""
         self._note.setVisible(self._share is not None and self.width() >= 640)
+        room, gap = _WIDE if self.width() >= _WIDE_FROM else _NARROW
+        self._row.setSpacing(gap)
+        for figure in self._figures():
+            figure.setMinimumWidth(room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the hairline below, over it the share in accent."""

@@ -14,6 +14,7 @@ from workbench.widgets.strips import Picture
 from workbench.widgets.theme import current_theme
 
 HEIGHT = 40
+LONG = 20  # characters from which a remark gives way where there is no room
 SHORT = 2048  # up to here the hint is shown
 
 
@@ -72,7 +73,10 @@ class TextFooter(QWidget):
     def _add(self, remark: Remark) -> None:
         if remark.warning:
             self._remarks.addWidget(Picture("warning", "warn"))
-        label = Label(remark.text, "small", "warn" if remark.warning else "text2")
+        long = len(remark.text) > LONG
+        label = Label(remark.text, "small", "warn" if remark.warning else "text2", elided=long)
+        label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        label.setToolTip(remark.text if long else "")
         self._labels.append(label)
         self._remarks.addWidget(label)
 

@@ -22,13 +22,13 @@ from workbench.panels.tokens.text_facts import TextFacts, examine
 from workbench.widgets import token_clipboard, wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.panel_parts import PanelHeader, panel_column
-from workbench.widgets.token_spans import Token
 from workbench.widgets.token_text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages import (
     Encoded,
     EncodedPart,
     Failed,
+    JobCancelled,
     ReadText,
     TextRead,
     TokenizerInfo,
@@ -36,6 +36,7 @@ from workbench.worker.messages import (
 )
 
 FACTS_MILLISECONDS = 200  # of quiet before the facts on the text are worked out
+TELL_MILLISECONDS = 80  # of quiet before the selected token is told anew while somebody types
 SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
 
 
@@ -96,6 +97,9 @@ class TokensPanel(QWidget):
         self._refusing: Slices[specials.Places] = Slices(self)
         self._facts_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
         self._facts_timer.timeout.connect(self._examine)
+        self._told_revision = self.view.revision
+        self._tell_timer = QTimer(self, singleShot=True, interval=TELL_MILLISECONDS)
+        self._tell_timer.timeout.connect(self._tell_selected)
         self._copying = CopyMenu(self.view, self)
         self.specials_action = QAction(self.tr("Take special tokens as such"), self, checkable=True)
         self._fill()
@@ -201,7 +205,7 @@ class TokensPanel(QWidget):
 
     def select_at(self, position: int) -> None:
         """Select the token that holds a byte, now or once the text is encoded."""
-        if self._encoding.running:
+        if self._encoding.encoded is None:
             self._wish = position
         else:
             self.view.select_token_at(position)
@@ -231,16 +235,11 @@ class TokensPanel(QWidget):
         self._encoding.take_encoded(encoded)
 
     @Slot(object)
-    def show_failed(self, failed: Failed) -> None:
-        """End what cannot be done; why is told elsewhere."""
-        self.request_finished(failed.request_id)
-
-    @Slot(int)
-    def request_finished(self, request_id: int) -> None:
-        """End what has failed or was cancelled."""
-        if request_id == self._reading:
+    def show_failed(self, answer: Failed | JobCancelled) -> None:
+        """End what cannot be done or was cancelled; why is told elsewhere."""
+        if answer.request_id == self._reading:
             self._reading = None
-        if self._encoding.take_failure(request_id):
+        if self._encoding.take_failure(answer.request_id):
             self._wish = None
             self._counts.set_share(None)
 
@@ -256,7 +255,7 @@ class TokensPanel(QWidget):
         if self._wish is not None:
             self.view.select_token_at(self._wish)
             self._wish = None
-        self._token_selected(self.view.selected_token)
+        self._token_selected()
 
     def _say_specials(self, encoded: Encoded) -> None:
         """Say what special tokens stand in the text, and mark them where they were not taken as such."""
@@ -300,14 +299,24 @@ class TokensPanel(QWidget):
         self._footer.show_facts(facts, self.view.is_read_only())
         self._show_numbers()
         self.facts_changed.emit(facts_words.sentence(facts))
-        if self.view.selected_token is not None and len(self.view.document) > SMALL:
-            self._token_selected(self.view.selected_token)
+        if self.view.selected_token is not None and facts.n_bytes > SMALL:
+            self._token_selected()  # its place in characters is known now
 
     # --- the token that is selected
 
-    def _token_selected(self, token: Token | None) -> None:
+    def _token_selected(self) -> None:
+        """Tell of the token that is selected now; after a pause where the text has just changed."""
+        if self._told_revision == self.view.revision:
+            self._tell_selected()
+        else:
+            self._tell_timer.start()
+
+    def _tell_selected(self) -> None:
+        self._tell_timer.stop()
         if self._wish is not None:
             return  # it is selected anew as soon as the text is encoded
+        self._told_revision = self.view.revision
+        token = self.view.selected_token
         if token is not None:
             self._selected.start(self._occurrences.of_token(token))
             return

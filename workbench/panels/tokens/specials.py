@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line
 from workbench.widgets import theme, wording
@@ -61,6 +61,8 @@ class SpecialsStrip(QWidget):
         if len(found) > 1:
             text = self.tr("Take them as plain text") if allowed else self.tr("Allow them")
         self.link = strip.add_link(text, lambda: self.allow_requested.emit(not allowed))
+        # A strip is by itself no higher than its hint, which knows nothing of lines that wrap.
+        strip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         strip.closed.connect(self._close)
         return strip
 

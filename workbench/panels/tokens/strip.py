@@ -12,7 +12,14 @@ from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.token_text import TokenTextView
-from workbench.worker.messages import Encoded, EncodedPart, Failed, TokenizerInfo, TrainingSnapshot
+from workbench.worker.messages import (
+    Encoded,
+    EncodedPart,
+    Failed,
+    JobCancelled,
+    TokenizerInfo,
+    TrainingSnapshot,
+)
 
 SHOWN = 4096  # bytes of the text
 HEIGHT = 120  # with the header
@@ -94,12 +101,13 @@ class TokensStrip(QWidget):
         """Take the end of an encoding; that of an older request, or of another view, is dropped."""
         self._encoding.take_encoded(encoded)
 
-    def take_failure(self, failed: Failed) -> bool:
-        """End an encoding that failed; tells whether it was one of this strip, which need not be told of.
+    @Slot(object)
+    def show_failed(self, answer: Failed | JobCancelled) -> None:
+        """End an encoding that failed; the old colours stay.
 
         The tokenizer of a snapshot goes with the next snapshot, so a request for it may come too late.
         """
-        return self._encoding.take_failure(failed.request_id)
+        self._encoding.take_failure(answer.request_id)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what came while nobody looked."""

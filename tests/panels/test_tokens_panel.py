@@ -1,0 +1,575 @@
+"""The Tokens panel and the Selected token panel, by keys and clicks, against a lane that answers at once."""
+
+import re
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from workbench.panels.tokens import panel as panel_module
+from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.selected import SelectedTokenPanel
+from workbench.panels.tokens.strip import SHOWN, TokensStrip
+from workbench.widgets.vocabulary import Vocabulary
+from workbench.worker.messages import (
+    KIND_BYTE,
+    KIND_MERGE,
+    KIND_SPECIAL,
+    Encoded,
+    EncodedPart,
+    Failed,
+    JobCancelled,
+    TextRead,
+    TokenizerInfo,
+    TrainingSnapshot,
+    VocabListed,
+)
+
+SPECIAL = "<|end|>"
+WORDS = re.compile(rb" ?[a-z]+|.", re.DOTALL)
+MERGES = [(97, 98), (256, 99)]  # ab, abc
+
+
+class Lane:
+    """Cuts a text into words and bytes: the words abc and ab have ids of their own, others one id for all."""
+
+    IDS = {b"ab": 256, b"abc": 257}  # noqa: RUF012
+    SPECIAL_ID = 258
+
+    def __init__(self, *views):
+        self.views = views
+        self.requests = []
+        self.holds = False
+        for view in views:
+            view.encode_requested.connect(self.encode)
+
+    def encode(self, request):
+        self.requests.append(request)
+        if not self.holds:
+            self.answer(request)
+
+    def answer(self, request):
+        ids, spans = self.tokens(request)
+        for first, last in ((0, len(ids) // 2), (len(ids) // 2, len(ids))):
+            if last > first:
+                self.part(request, ids[first:last], spans[first:last])
+        self.end(request, len(ids))
+
+    def part(self, request, ids, spans):
+        tokens = np.array(ids, np.uint32), np.array(spans, np.uint64)
+        part = EncodedPart(request.request_id, request.handle, spans[0][0], spans[-1][1], *tokens)
+        for view in self.views:
+            view.show_part(part)
+
+    def end(self, request, n_tokens):
+        text, special = request.text, SPECIAL.encode()
+        found = ((SPECIAL, text.count(special)),) if special in text and request.specials == "none" else ()
+        characters = len(text.decode("utf-8", "surrogateescape"))
+        encoded = Encoded(request.request_id, request.handle, n_tokens, len(text), characters, found)
+        for view in self.views:
+            view.show_encoded(encoded)
+
+    def tokens(self, request):
+        pattern = WORDS
+        if request.specials == "all":
+            pattern = re.compile(re.escape(SPECIAL.encode()) + b"|" + WORDS.pattern, re.DOTALL)
+        found = [(match.span(), match.group()) for match in pattern.finditer(request.text)]
+        ids = [self.id_of(token) for _, token in found]
+        return ids, [span for span, _ in found]
+
+    def id_of(self, token):
+        if token == SPECIAL.encode():
+            return self.SPECIAL_ID
+        return self.IDS.get(token, token[0] if len(token) == 1 else 300)
+
+
+def info(handle=1, special=True):
+    specials = ((SPECIAL, 258),) if special else ()
+    return TokenizerInfo(handle, "test", None, "", 258, 2, "none", "", specials, True, True, True, ())
+
+
+def vocabulary(handle=1):
+    tokens = [bytes([byte]) for byte in range(256)] + [b"ab", b"abc", SPECIAL.encode()]
+    n = len(tokens)
+    pairs = np.full((n, 2), -1, np.int64)
+    pairs[256:258] = MERGES
+    ranks = np.full(n, -1, np.int64)
+    ranks[256:258] = [0, 1]
+    kinds = np.array([KIND_BYTE] * 256 + [KIND_MERGE] * 2 + [KIND_SPECIAL], np.uint8)
+    ends = np.cumsum([len(token) for token in tokens], dtype=np.uint64)
+    nothing = np.zeros(n, np.int32)
+    listed = VocabListed(
+        1, handle, np.arange(n, dtype=np.uint32), b"".join(tokens), ends, ranks, pairs, kinds,
+        np.zeros(n, bool), nothing, b"", np.zeros(n, np.uint64),
+    )  # fmt: skip
+    return Vocabulary(listed)
+
+
+@pytest.fixture
+def bench(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    tokens, selected = TokensPanel(), SelectedTokenPanel()
+    row = QHBoxLayout(window)
+    for widget in (tokens, selected, tokens.header, selected.header):
+        row.addWidget(widget)
+    tokens.token_selected.connect(selected.show_occurrence)
+    selected.step_requested.connect(tokens.step_selected)
+    selected.token_chosen.connect(tokens.show_token)
+    known = vocabulary()
+    tokens.set_vocabulary(known)
+    selected.set_vocabulary(known)
+    window.resize(1100, 600)
+    window.show()
+    made = SimpleNamespace(
+        window=window, tokens=tokens, selected=selected, view=tokens.view, lane=Lane(tokens), told=[]
+    )
+    tokens.token_selected.connect(made.told.append)
+    tokens.view.setFocus()
+    return made
+
+
+def opened(bench, text=b""):
+    bench.tokens.set_text(text)
+    bench.tokens.set_tokenizer(info())
+    return bench
+
+
+def figures(bench):
+    counts = bench.tokens._counts
+    return [figure.value() for figure in (counts.tokens, counts.characters, counts.bytes, counts.ratio)]
+
+
+def settled(qtbot, bench):
+    qtbot.waitUntil(lambda: not bench.tokens._tell_timer.isActive(), timeout=1000)
+
+
+# --- text, tokens, counts
+
+
+def test_without_a_tokenizer_the_text_stands_alone(bench):
+    bench.tokens.set_text(b"abc abc")
+    assert bench.lane.requests == []
+    assert len(bench.view.spans) == 0
+
+
+def test_typing_asks_for_an_encoding_at_every_key_and_counts(qtbot, bench):
+    opened(bench)
+    qtbot.keyClicks(bench.view, "abc def")
+    assert [request.text for request in bench.lane.requests][-2:] == [b"abc de", b"abc def"]
+    assert bench.tokens.text() == b"abc def"
+    assert bench.view.spans.take(0, 9).ids.tolist() == [257, 300]
+    assert figures(bench) == ["2", "7", "7", "3.50"]
+    assert bench.tokens._counts.tokens.accessibleName() == "2 tokens"
+
+
+def test_the_request_says_what_is_seen_and_that_specials_are_plain_text(bench):
+    opened(bench, b"abc " * 100)
+    request = bench.lane.requests[-1]
+    assert request.view == "tokens"
+    assert request.focus == bench.view.visible_range()
+    assert request.focus[1] > 0
+    assert request.specials == "none"
+
+
+def test_a_late_answer_for_an_older_text_changes_nothing(qtbot, bench):
+    opened(bench)
+    bench.lane.holds = True
+    qtbot.keyClicks(bench.view, "ab")
+    first, second = bench.lane.requests[-2:]
+    bench.lane.answer(second)
+    bench.lane.answer(first)
+    assert bench.view.spans.take(0, 9).ids.tolist() == [256]
+    assert figures(bench)[0] == "1"
+
+
+def test_old_counts_stay_until_a_quick_encoding_has_ended(bench):
+    opened(bench, b"abc abc")
+    bench.lane.holds = True
+    bench.view.editor.insert(b"xyz ")
+    assert figures(bench)[0] == "2"
+    bench.lane.answer(bench.lane.requests[-1])
+    assert figures(bench)[0] == "3"
+
+
+def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(monkeypatch, bench):
+    monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
+    bench.lane.holds = True
+    opened(bench, b"abc def " * 20_000)
+    request = bench.lane.requests[-1]
+    ids, spans = bench.lane.tokens(request)
+    bench.lane.part(request, ids[:10_000], spans[:10_000])
+    counts = bench.tokens._counts
+    assert counts.tokens.accessibleName() == "10,000 tokens so far"
+    assert counts._coloured.text() == f"{round(spans[9999][1] / 1600)} % coloured"
+    bench.lane.part(request, ids[10_000:], spans[10_000:])
+    bench.lane.end(request, len(ids))
+    assert counts.tokens.accessibleName() == f"{len(ids):,} tokens"
+    assert not counts._coloured.isVisible()
+
+
+def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):
+    monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
+    bench.lane.holds = True
+    opened(bench, b"abc def " * 20_000)
+    for answer in (
+        lambda request: Failed(request.request_id, "Encode", "internal", None, None, "", ""),
+        lambda request: JobCancelled(request.request_id),
+    ):
+        bench.tokens._encode()
+        request = bench.lane.requests[-1]
+        ids, spans = bench.lane.tokens(request)
+        bench.lane.part(request, ids[:100], spans[:100])
+        assert bench.tokens._counts._coloured.isVisible()
+        bench.tokens.show_failed(answer(request))
+        assert not bench.tokens._counts._coloured.isVisible()
+        assert not bench.tokens._encoding.running
+
+
+def test_another_tokenizer_keeps_text_scroll_and_selection_and_encodes_anew(qtbot, bench):
+    opened(bench, b"abc\n" * 300)
+    bench.view.scroll_by(500)
+    before = bench.view.visible_range()
+    bench.view.select_token_at(before[0] + 8)
+    bench.lane.holds = True
+    bench.tokens.set_tokenizer(info(handle=2))
+    assert len(bench.view.spans) == 600  # old colours stay
+    bench.lane.IDS = {b"abc": 259}
+    bench.lane.answer(bench.lane.requests[-1])
+    settled(qtbot, bench)
+    assert bench.lane.requests[-1].handle == 2
+    assert bench.view.visible_range() == before
+    assert (bench.told[-1].handle, bench.told[-1].token_id) == (2, 259)
+
+
+# --- facts
+
+
+def test_facts_on_the_text_come_after_a_pause(qtbot, bench):
+    told = []
+    bench.tokens.facts_changed.connect(told.append)
+    opened(bench, b"a\nb\r\nc\xff")
+    assert told == []
+    qtbot.waitUntil(lambda: told != [], timeout=2000)
+    assert told == ["UTF-8 · line ends mixed: 1 LF, 1 CRLF · 1 invalid byte"]
+    assert bench.tokens._footer.text() == told[0]
+
+
+# --- special tokens
+
+
+def test_a_special_token_is_plain_text_until_it_is_allowed(qtbot, bench):
+    opened(bench)
+    qtbot.keyClicks(bench.view, f"abc {SPECIAL}x")
+    strip = bench.tokens._strip
+    assert strip.isVisible()
+    assert strip.sentence() == f"{SPECIAL} stands in the text and was taken as plain text."
+    assert bench.view._look.refused == ((4, 11),)
+    qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
+    assert bench.lane.requests[-1].specials == "all"
+    assert 258 in bench.view.spans.take(0, 99).ids.tolist()
+    assert bench.view._look.refused == ()
+    assert strip.sentence() == f"{SPECIAL} is taken as a special token."
+    qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
+    assert bench.lane.requests[-1].specials == "none"
+    assert bench.view._look.refused == ((4, 11),)
+
+
+def test_the_strip_goes_with_the_special_token(qtbot, bench):
+    opened(bench, SPECIAL.encode())
+    assert bench.tokens._strip.isVisible()
+    qtbot.keyClick(bench.view, Qt.Key.Key_Delete)
+    assert not bench.tokens._strip.isVisible()
+    assert bench.view._look.refused == ()
+    bench.tokens.undo()
+    bench.tokens.specials_action.setChecked(True)
+    assert bench.tokens._strip.isVisible()
+    qtbot.keyClick(bench.view, Qt.Key.Key_Delete)
+    assert not bench.tokens._strip.isVisible()
+
+
+def test_another_tokenizer_starts_with_plain_text_again(bench):
+    opened(bench, SPECIAL.encode())
+    bench.tokens.specials_action.setChecked(True)
+    bench.tokens.set_tokenizer(info(handle=2, special=False))
+    assert bench.lane.requests[-1].specials == "none"
+    assert bench.lane.requests[-1].handle == 2
+    assert not bench.tokens.specials_action.isEnabled()
+
+
+# --- the selected token
+
+
+def test_a_click_tells_of_the_token_its_spans_and_its_count(qtbot, bench):
+    opened(bench, "é abc,abc".encode())
+    settled(qtbot, bench)
+    bench.tokens.set_text("éabc,abc".encode())
+    settled(qtbot, bench)
+    hit = bench.view.hit_of_token(2)
+    qtbot.mouseClick(bench.view.viewport(), Qt.MouseButton.LeftButton, pos=hit.rect.center())
+    chosen = bench.told[-1]
+    assert (chosen.token_id, chosen.token, chosen.span, chosen.characters) == (257, b"abc", (2, 5), (1, 4))
+    assert (chosen.count, chosen.partial, chosen.so_far) == (2, False, False)
+    assert labels(bench)["In this text"] == "2 times"
+    assert labels(bench)["Span"] == "bytes 2–5"
+    assert labels(bench)["Characters"] == "1–4"
+    assert labels(bench)["Rank"] == "2 of 2"
+
+
+def labels(bench):
+    facts = bench.selected.facts._facts._shown
+    return {name: value for name, value, _ in facts}
+
+
+def test_next_and_previous_walk_the_places_of_the_token(qtbot, bench):
+    opened(bench, b"abc,abc,abc")
+    bench.view.select_token(0)
+    settled(qtbot, bench)
+    qtbot.mouseClick(bench.selected.next_button, Qt.MouseButton.LeftButton)
+    assert bench.told[-1].span == (4, 7)
+    qtbot.mouseClick(bench.selected.previous_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(bench.selected.previous_button, Qt.MouseButton.LeftButton)
+    assert bench.told[-1].span == (8, 11)
+
+
+def test_a_token_that_is_once_in_the_text_leads_nowhere(qtbot, bench):
+    opened(bench, b"abc,")
+    bench.view.select_token(0)
+    settled(qtbot, bench)
+    assert bench.selected.next_button.isVisible()
+    assert not bench.selected.next_button.isEnabled()
+
+
+def test_a_node_of_the_tree_selects_that_token(qtbot, bench):
+    opened(bench, b"abc,ab")
+    bench.view.select_token(0)
+    settled(qtbot, bench)
+    bench.selected.facts.tree.setFocus()
+    qtbot.keyClick(bench.selected.facts.tree, Qt.Key.Key_Down)
+    qtbot.keyClick(bench.selected.facts.tree, Qt.Key.Key_Return)
+    assert (bench.told[-1].token_id, bench.told[-1].span, bench.told[-1].count) == (256, (4, 6), 1)
+    assert bench.view.selected_token.id == 256
+    qtbot.keyClick(bench.selected.facts.tree, Qt.Key.Key_Down)
+    qtbot.keyClick(bench.selected.facts.tree, Qt.Key.Key_Return)
+    assert (bench.told[-1].token_id, bench.told[-1].span, bench.told[-1].count) == (97, None, 0)
+    assert bench.view.selected_token is None
+    assert labels(bench)["In this text"] == "0 times"
+    assert "Span" not in labels(bench)
+
+
+def test_the_panel_is_empty_until_a_token_is_selected(qtbot, bench):
+    opened(bench, b"abc")
+    assert bench.selected._pages.currentIndex() == 0
+    assert not bench.selected.vocabulary_button.isVisible()
+    bench.view.select_token(0)
+    settled(qtbot, bench)
+    assert bench.selected._pages.currentIndex() == 1
+    with qtbot.waitSignal(bench.selected.show_in_vocabulary_requested) as asked:
+        qtbot.mouseClick(bench.selected.vocabulary_button, Qt.MouseButton.LeftButton)
+    assert asked.args == [257]
+
+
+def test_a_token_of_another_tokenizer_is_not_looked_up(qtbot, bench):
+    opened(bench, b"abc")
+    bench.view.select_token(0)
+    settled(qtbot, bench)
+    bench.selected.set_vocabulary(vocabulary(handle=2))
+    assert bench.selected._pages.currentIndex() == 0
+
+
+def test_a_place_can_be_selected_before_its_tokens_come(qtbot, bench):
+    bench.tokens.set_text(b"ab abc")
+    bench.tokens.select_at(4)
+    bench.tokens.set_tokenizer(info())
+    settled(qtbot, bench)
+    assert bench.told[-1].span == (2, 6)
+
+
+def test_alt_and_the_arrow_keys_step_through_the_tokens(qtbot, bench):
+    opened(bench, b"abc,ab")
+    bench.view.place_caret(0)
+    settled(qtbot, bench)
+    qtbot.keyClick(bench.view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    qtbot.keyClick(bench.view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert bench.told[-1].span == (3, 4)
+
+
+# --- the card
+
+
+def hover(bench, index):
+    hit = bench.view.hit_of_token(index)
+    QTest.mouseMove(bench.view.viewport(), hit.rect.center() - QPoint(1, 0))
+    QTest.mouseMove(bench.view.viewport(), hit.rect.center())
+    return hit
+
+
+def test_the_card_appears_after_a_moment_beside_the_token_without_the_focus(qtbot, bench):
+    opened(bench, b"abc,abc")
+    qtbot.wait(20)
+    hover(bench, 0)
+    assert bench.tokens._hovering.card is None
+    qtbot.waitUntil(lambda: bench.tokens._hovering.card is not None, timeout=2000)
+    card = bench.tokens._hovering.card
+    assert card.isVisible()
+    assert card.lines() == [
+        "abc id 257",
+        "Bytes 61 62 63",
+        "Bytes of text 0–3   characters 0–3",
+        "In this text 2 times, rank 2 of 2",
+    ]
+    assert bench.view.hasFocus()
+    hover(bench, 1)
+    qtbot.waitUntil(lambda: card.lines()[0] == ", id 44", timeout=2000)
+    qtbot.keyClicks(bench.view, "x")
+    assert not card.isVisible()
+
+
+def test_no_card_for_old_tokens_of_another_tokenizer(qtbot, bench):
+    opened(bench, b"abc,abc")
+    bench.lane.holds = True
+    bench.tokens.set_tokenizer(info(handle=2))
+    bench.tokens._hovering.hover(bench.view.hit_of_token(0))
+    assert bench.tokens._hovering.card is None
+
+
+# --- copying
+
+
+@pytest.mark.parametrize(
+    ("entry", "everything", "selection"),
+    [
+        ("text", "abc,ab", ",ab"),
+        ("ids", "257 44 256", "44 256"),
+        ("python_list", "[257, 44, 256]", "[44, 256]"),
+        ("strings", "abc\n,\nab", ",\nab"),
+    ],
+)
+def test_copy_takes_the_selection_or_all(bench, entry, everything, selection):
+    opened(bench, b"abc,ab")
+    action = getattr(bench.tokens._copying, entry)
+    action.trigger()
+    assert QGuiApplication.clipboard().text() == everything
+    bench.view.select_bytes(3, 6)
+    action.trigger()
+    assert QGuiApplication.clipboard().text() == selection
+
+
+def test_tokens_cannot_be_copied_before_they_have_come(bench):
+    bench.lane.holds = True
+    opened(bench, b"abc,ab")
+    assert not bench.tokens._copying.ids.isEnabled()
+    assert bench.tokens._copying.text.isEnabled()
+    bench.lane.answer(bench.lane.requests[-1])
+    assert bench.tokens._copying.ids.isEnabled()
+
+
+@pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)  # the offscreen platform, of every menu
+def test_the_copy_button_opens_the_menu(qtbot, bench):
+    opened(bench, b"abc")
+    qtbot.mouseClick(bench.tokens._copy, Qt.MouseButton.LeftButton)
+    assert bench.tokens._copying.menu.isVisible()
+    bench.tokens._copying.menu.close()
+
+
+# --- edits, files
+
+
+def test_the_edit_menu_learns_what_can_be_done(qtbot, bench):
+    state = {}
+    for name in ("undo", "redo", "copy", "cut"):
+        signal = getattr(bench.tokens, f"{name}_available")
+        signal.connect(lambda on, name=name: state.__setitem__(name, on))
+    opened(bench)
+    assert state == {"undo": False, "redo": False, "copy": False, "cut": False}
+    qtbot.keyClicks(bench.view, "ab")
+    bench.tokens.select_all()
+    assert state == {"undo": True, "redo": False, "copy": True, "cut": True}
+    bench.tokens.cut()
+    bench.tokens.undo()
+    assert bench.tokens.text() == b"ab"
+    assert state["redo"]
+    bench.tokens.redo()
+    bench.tokens.paste()
+    assert bench.tokens.text() == b"ab"
+
+
+def test_a_file_takes_the_place_of_the_text_and_can_be_taken_back(qtbot, bench):
+    asked, toasts = [], []
+    bench.tokens.text_open_requested.connect(asked.append)
+    bench.tokens.toast_requested.connect(lambda sentence, undo: toasts.append((sentence, undo)))
+    opened(bench, b"typed")
+    bench.tokens.open_text("/somewhere/book.txt")
+    (request,) = asked
+    bench.tokens.show_text(TextRead(request.request_id + 1, "/other", b"other"))
+    assert bench.tokens.text() == b"typed"
+    bench.tokens.show_text(TextRead(request.request_id, request.path, b"\xef\xbb\xbfread\r\n"))
+    assert bench.tokens.text() == b"\xef\xbb\xbfread\r\n"
+    assert bench.tokens.header.facts() == "book.txt, 9 bytes"
+    ((sentence, undo),) = toasts
+    assert sentence == "Opened book.txt."
+    undo()
+    assert (bench.tokens.text(), bench.tokens.name(), bench.tokens.header.facts()) == (b"typed", "", "")
+
+
+def test_files_dropped_on_the_panel_are_told(qtbot, bench):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile("/tmp/a.txt")])
+    button, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, mime, button, keys)
+    with qtbot.waitSignal(bench.tokens.files_dropped) as dropped:
+        bench.tokens.dropEvent(event)
+    assert dropped.args == [["/tmp/a.txt"]]
+
+
+# --- the strip of the Train task
+
+
+@pytest.fixture
+def strip(qtbot):
+    strip = TokensStrip()
+    qtbot.addWidget(strip)
+    strip.lane = Lane(strip)
+    strip.resize(800, 80)
+    strip.show()
+    return strip
+
+
+def test_the_strip_follows_the_snapshots(strip):
+    strip.set_text(b"abc abc")
+    assert strip.lane.requests == []
+    strip.show_snapshot(TrainingSnapshot(1, info(handle=5)))
+    (request,) = strip.lane.requests
+    assert (request.view, request.handle, request.text) == ("strip", 5, b"abc abc")
+    assert strip.header.facts() == "your text with the first 258 tokens: 2 tokens, was 7 at 256"
+    assert len(strip.view.spans) == 2
+
+
+def test_the_strip_takes_whole_characters_of_the_first_4_kb(strip):
+    strip.set_text("日本".encode() * 1000)
+    assert len(strip.view.bytes()) == SHOWN // 3 * 3
+    assert strip.view.bytes().decode()
+
+
+def test_the_strip_cannot_be_written_in(qtbot, strip):
+    strip.set_text(b"abc")
+    qtbot.keyClicks(strip.view, "x")
+    assert strip.view.bytes() == b"abc"
+
+
+def test_the_strip_catches_up_when_it_is_seen(strip):
+    strip.hide()
+    strip.set_text(b"abc")
+    strip.set_tokenizer(info())
+    assert strip.lane.requests == []
+    strip.show()
+    assert len(strip.lane.requests) == 1
+
+
+def test_the_strip_opens_the_panel(qtbot, strip):
+    with qtbot.waitSignal(strip.open_requested):
+        qtbot.mouseClick(strip.open_button, Qt.MouseButton.LeftButton)
