@@ -29,7 +29,7 @@ from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress, TrainerOptions, check
 from workbench.engine.trainer import train as train_merges
-from workbench.formats import minbpe_model, registry
+from workbench.formats import atomic, minbpe_model, registry
 from workbench.formats.format import Notice
 from workbench.formats.pattern_names import pattern_name
 from workbench.formats.training_record import training_record
@@ -39,13 +39,16 @@ __all__ = [
     "PYTHON_LIBRARY",
     "SAMPLE_CORPUS",
     "TIE_RULES",
+    "Merge",
     "Opened",
     "Options",
+    "Progress",
     "Saved",
     "Scanned",
     "Source",
     "TextSource",
     "TrainingRun",
+    "check_target",
     "is_tokenizer_file",
     "open_file",
     "open_sample",
@@ -57,6 +60,7 @@ __all__ = [
     "save_tokenizer",
     "scan_steps",
     "train",
+    "write_file",
 ]
 
 PRESETS: Mapping[str, str] = MappingProxyType(
@@ -166,8 +170,28 @@ def save_steps(
             yield Saved(Opened(tokenizer, os.fspath(path), format or _format_of(os.fspath(path))), files)
 
 
+def check_target(path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Raise the EngineError that saving there would raise for its format, its suffix or its folder."""
+    name = os.fspath(path)
+    if format is None:
+        _format_of(name)
+    else:
+        registry.format_named(format)
+    atomic.target_of(name)
+
+
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file whole or not at all; raises EngineError naming it."""
+    for _ in atomic.write_steps([(atomic.target_of(os.fspath(path)), data)]):
+        pass
+
+
 def _format_of(path: str) -> str:
-    return next(known.name for known in registry.FORMATS if path.lower().endswith(known.suffix))
+    for known in registry.FORMATS:
+        if path.lower().endswith(known.suffix):
+            return known.name
+    choices = ", ".join(f"{known.suffix} ({known.name})" for known in registry.FORMATS)
+    raise EngineError("suffix_unknown", file=path, suffix=os.path.splitext(path)[1], choices=choices)
 
 
 def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:

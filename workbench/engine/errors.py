@@ -211,6 +211,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "the id {id} is given to two tokens",
         "Remove one of the two, or get the file from its publisher again.",
     ),
+    "ids_cut": Prose(
+        "the file has {n_bytes} bytes, which is no whole number of ids of {size} bytes",
+        "Check that it is of this kind and whole.",
+    ),
+    "ids_not_numbers": Prose("“{value}” is no id", "Give whole numbers, separated by spaces or commas."),
+    "ids_too_large_for_u16": Prose(
+        "the id {id} does not fit into 16 bits", "Use u32 or npy, which hold larger ids."
+    ),
     "looks_binary": Prose(
         "it holds NUL bytes, so it is no plain text",
         "Leave it out, or save its text as UTF-8.",
@@ -281,6 +289,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "opened",
         "Open the .model next time.",
     ),
+    "npy_not_ids": Prose(
+        "the array holds {kind} in {dimensions} dimensions, not whole numbers in one",
+        "Save the ids as an array of integers.",
+    ),
+    "npy_unreadable": Prose("the file is no array that can be read: {reason}", "Save the ids again with numpy.save."),
     "pattern_crashed": Prose(
         "the process that ran the pattern {pattern!r} ended: {how}",
         "Simplify the pattern.",
@@ -399,6 +412,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "Allow it with allowed_special to encode it as one token, or take it as plain text with "
         "disallowed_special=().",
     ),
+    "special_token_refused": Prose(
+        "the text contains the special token “{token}”",
+        "Use --special all to encode it as one token, or --special none to take it as plain text.",
+    ),
     "special_token_surrogate": Prose(
         "the special token {token} with the id {id} contains half a character (a lone surrogate)",
         "Write it with whole characters.",
@@ -406,6 +423,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
     "special_token_text_twice": Prose(
         "the special token “{token}” stands there twice",
         "Remove one of the two.",
+    ),
+    "special_token_unknown": Prose(
+        "“{token}” is no special token of this tokenizer; it has {choices}",
+        "Name one of these, or use all, none or error.",
     ),
     "suffix_unknown": Prose(
         "“{suffix}” is no ending of a tokenizer file that can be written",
