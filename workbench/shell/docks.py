@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
 
@@ -129,12 +129,17 @@ class DockHost(QMainWindow):
         self.setDockNestingEnabled(True)
         self.setContentsMargins(theme.GUTTER, theme.GUTTER, theme.GUTTER, theme.GUTTER)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._pressed = QByteArray()
 
     def event(self, event: QEvent) -> bool:
         """Handle an event, and notice the end of a drag of a separator and a new size."""
         done = super().event(event)
-        if event.type() == QEvent.Type.MouseButtonRelease:
-            self.moved_by_person.emit()
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._pressed = self.saveState()
+        elif event.type() == QEvent.Type.MouseButtonRelease:
+            # A click on a separator without a drag has moved nothing.
+            if self.saveState() != self._pressed:
+                self.moved_by_person.emit()
         elif event.type() in {QEvent.Type.Resize, QEvent.Type.Show}:
             self.resized.emit()
         return done

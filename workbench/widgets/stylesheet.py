@@ -83,6 +83,14 @@ QHeaderView::section {
     background: %(sunken)s; color: %(text2)s; border: none; border-bottom: 1px solid %(border)s;
     padding: 0 8px;
 }
+QHeaderView::up-arrow {
+    image: url(%(up)s); width: 10px; height: 10px;
+    subcontrol-origin: padding; subcontrol-position: top center;
+}
+QHeaderView::down-arrow {
+    image: url(%(down)s); width: 10px; height: 10px;
+    subcontrol-origin: padding; subcontrol-position: top center;
+}
 QTableCornerButton::section { background: %(sunken)s; border: none; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab {
