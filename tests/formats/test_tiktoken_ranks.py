@@ -136,8 +136,8 @@ def test_a_trained_tokenizer_gives_the_same_ids_as_ranks_or_is_refused(tmp_path:
     )
     judge = tiktoken.Encoding(
         "toy",
-        pat_str=r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"""
-        r"""|\s++$|\s*[\r\n]|\s+(?!\S)|\s""",
+        pat_str=r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"""
+        r"""| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s""",
         mergeable_ranks={tokenizer.model.token_bytes(i): i for i in tokenizer.model.ids.tolist()},
         special_tokens={"<|end|>": 1000},
     )
