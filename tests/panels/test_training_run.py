@@ -7,6 +7,7 @@ import time
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.panels.learned import info, merges
@@ -72,6 +73,7 @@ def test_before_a_run_it_says_what_it_is_for(panel: TrainingRunPanel, qtbot: QtB
 def test_the_text_before_a_run_is_whole(panel: TrainingRunPanel) -> None:
     for width in (904, 320):
         panel.resize(width, 552)
+        QApplication.processEvents()
         for label in panel.before._texts:
             assert label.height() >= label.heightForWidth(label.width())
 
@@ -104,7 +106,7 @@ def test_figures_of_a_run(running: TrainingRunPanel) -> None:
 
 def test_figures_that_do_not_fit_are_left_out(running: TrainingRunPanel) -> None:
     assert running.head._amounts.amounts["memory"].isVisible()
-    running.resize(480, 552)
+    running.resize(400, 552)
     assert not running.head._amounts.amounts["memory"].isVisible()
     assert running.head._amounts.amounts["done"].isVisible()
     assert running.head.stop_button.text() == "Keep 2,256"

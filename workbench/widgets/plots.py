@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGraphicsEllipseItem, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGraphicsEllipseItem, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
 
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label
@@ -186,6 +186,21 @@ class Plot(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.schedule_redraw()
 
+    def event(self, event: QEvent) -> bool:
+        """Take pens of the new screen's width when the window moves to it."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._restyle()
+        return super().event(event)
+
+    def _pen(self, colour: QColor, width: float, dashed: bool = False) -> QPen:
+        """Return a pen whose width is in logical pixels whatever the axes' scales."""
+        # Cosmetic, so that the scales do not stretch it; then Qt counts in device pixels.
+        pen = QPen(colour, width * self.devicePixelRatioF())
+        pen.setCosmetic(True)
+        if dashed:
+            pen.setDashPattern([4, 3])
+        return pen
+
     def build(self) -> None:
         """Make pyqtgraph's items; imports it if nobody has yet."""
         if self.is_built:
@@ -237,7 +252,7 @@ class Plot(QWidget):
         for axis in self._axes.values():
             axis.setPen(None)
             axis.setTextPen(colours.text2)
-        self._grid.setPen(_pen(colours.border, 1))
+        self._grid.setPen(self._pen(colours.border, 1))
         self._style_items(colours)
 
     def _style_items(self, colours: theme.Theme) -> None:
@@ -260,6 +275,20 @@ class Plot(QWidget):
         self._axes["left"].setTicks([y_ticks])
         ys = np.repeat(np.array([position for position, _ in y_ticks]), 2)
         self._grid.setData(np.tile(np.array(x_range), len(y_ticks)), ys)
+
+
+class _Dot(QGraphicsEllipseItem):
+    """A dot of DOT_SIZE pixels whatever the axes' scales, with a smooth edge."""
+
+    def __init__(self) -> None:
+        super().__init__(-DOT_SIZE / 2, -DOT_SIZE / 2, DOT_SIZE, DOT_SIZE)
+        self.setFlag(QGraphicsEllipseItem.GraphicsItemFlag.ItemIgnoresTransformations)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        super().paint(painter, option, widget)
 
 
 class LinePlot(Plot):
@@ -292,8 +321,7 @@ class LinePlot(Plot):
     def _make_items(self, pg: Any) -> None:  # noqa: ANN401
         self._area = pg.PlotCurveItem(pen=None)
         self._line = pg.PlotCurveItem(antialias=True)
-        self._dot = QGraphicsEllipseItem(-DOT_SIZE / 2, -DOT_SIZE / 2, DOT_SIZE, DOT_SIZE)
-        self._dot.setFlag(QGraphicsEllipseItem.GraphicsItemFlag.ItemIgnoresTransformations)
+        self._dot = _Dot()
         self._target_line = pg.InfiniteLine(angle=90)
         self._end_label = pg.TextItem(anchor=(0.5, 1))
         self._target_label = pg.TextItem(anchor=(1, 1))
@@ -308,10 +336,10 @@ class LinePlot(Plot):
         tint = QColor(colours.accent)
         tint.setAlpha(FILL_ALPHA)
         self._area.setBrush(tint)
-        self._line.setPen(_pen(colours.accent, LINE_WIDTH))
-        self._dot.setPen(_pen(colours.surface, 1))
+        self._line.setPen(self._pen(colours.accent, LINE_WIDTH))
+        self._dot.setPen(QPen(colours.surface, 1))
         self._dot.setBrush(colours.accent)
-        self._target_line.setPen(_pen(colours.field_edge, 1, dashed=True))
+        self._target_line.setPen(self._pen(colours.field_edge, 1, dashed=True))
         self._end_label.setColor(colours.text)
         self._target_label.setColor(colours.text2)
 
@@ -409,15 +437,6 @@ class BarPlot(Plot):
         y_ticks = ticks(LINEAR, 0.0, top, height // TICK_HEIGHT, compact_number)
         self._set_axes((-0.6, n - 0.4), (0.0, top), shown, y_ticks)
         self._bars.setOpts(height=self._heights)
-
-
-def _pen(colour: QColor, width: float, dashed: bool = False) -> QPen:
-    """Return a pen whose width is in pixels whatever the axes' scales."""
-    pen = QPen(colour, width)
-    pen.setCosmetic(True)
-    if dashed:
-        pen.setDashPattern([4, 3])
-    return pen
 
 
 def _no_pen() -> QPen:

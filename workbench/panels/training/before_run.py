@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
@@ -15,6 +15,7 @@ from workbench.widgets.strips import Picture
 from workbench.worker.messages import SourceInfo, TrainingOptions
 
 TEXT_WIDTH, LEAST_WIDTH = 460, 280
+_TALL = 10_000
 
 
 class BeforeRun(Card):
@@ -71,7 +72,10 @@ class BeforeRun(Card):
     def _fit(self) -> None:
         width = min(TEXT_WIDTH, max(120, self.width() - 2 * theme.SPACE_6))
         for label in self._texts:
-            label.setFixedSize(width, label.heightForWidth(width))
+            # Not heightForWidth, which answers for the width that was fixed before.
+            room = QRect(0, 0, width, _TALL)
+            text = label.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, label.text())
+            label.setFixedSize(width, text.height() + 2)
 
     def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
         """Say how much text there is."""
