@@ -437,6 +437,14 @@ def test_no_card_for_old_tokens_of_another_tokenizer(qtbot, bench):
     assert bench.tokens._hovering.card is None
 
 
+def test_the_card_goes_when_another_tokenizer_comes(qtbot, bench):
+    opened(bench, b"abc,abc")
+    bench.tokens._hovering.hover(bench.view.hit_of_token(0))
+    assert bench.tokens._hovering.card.isVisible()
+    bench.tokens.set_tokenizer(info(handle=2))
+    assert not bench.tokens._hovering.card.isVisible()
+
+
 # --- copying
 
 
@@ -514,6 +522,21 @@ def test_a_file_takes_the_place_of_the_text_and_can_be_taken_back(qtbot, bench):
     assert sentence == "Opened book.txt."
     undo()
     assert (bench.tokens.text(), bench.tokens.name(), bench.tokens.header.facts()) == (b"typed", "", "")
+
+
+def test_the_beginning_is_told_when_it_changes(qtbot, bench):
+    told = []
+    bench.tokens.beginning_changed.connect(told.append)
+    bench.tokens.set_text(b"abc " * 5000)
+    assert len(told) == 1
+    assert told[0].startswith(b"abc abc")
+    assert SHOWN < len(told[0]) < 5000
+    bench.view.place_caret(9000)
+    qtbot.keyClicks(bench.view, "x")
+    assert len(told) == 1
+    bench.view.place_caret(0)
+    qtbot.keyClicks(bench.view, "x")
+    assert told[1].startswith(b"xabc")
 
 
 def test_files_dropped_on_the_panel_are_told(qtbot, bench):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from workbench.panels.tokens import facts_words, specials
+from workbench.panels.tokens import facts_words
 from workbench.panels.tokens.copy_menu import CopyMenu
 from workbench.panels.tokens.counts import CountsBar
 from workbench.panels.tokens.footer import TextFooter
@@ -17,7 +17,7 @@ from workbench.panels.tokens.live_encoding import SMALL, LiveEncoding
 from workbench.panels.tokens.occurrences import Counting, Occurrences
 from workbench.panels.tokens.selection import Occurrence
 from workbench.panels.tokens.slices import Slices
-from workbench.panels.tokens.specials import SpecialsStrip
+from workbench.panels.tokens.specials import SpecialsStrip, SpecialsWatch
 from workbench.panels.tokens.text_facts import TextFacts, examine
 from workbench.widgets import token_clipboard, wording
 from workbench.widgets.controls import IconButton
@@ -36,7 +36,9 @@ from workbench.worker.messages import (
 )
 
 FACTS_MILLISECONDS = 200  # of quiet before the facts on the text are worked out
+BEGINNING = 4100  # bytes that are told of: 4 KB and the rest of a character
 TELL_MILLISECONDS = 80  # of quiet before the selected token is told anew while somebody types
+BEGINNING = 8192  # bytes of the text that others are shown
 SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
 
 
@@ -54,6 +56,8 @@ class TokensPanel(QWidget):
         text_open_requested(object): ReadText, after `open_text`.
         token_selected(object): Occurrence, or None; again when its count is known or has changed.
         text_changed(): after any change of the text.
+        beginning_changed(object): the first bytes of the text, as many as the strip of the Train task shows.
+        beginning_changed(object): the first bytes of the text, once it has been left alone a moment.
         name_changed(str): name of the file that the text came from, "" for none.
         facts_changed(str): what is to be said of the text, for the status bar.
         files_dropped(list): paths.
@@ -67,6 +71,8 @@ class TokensPanel(QWidget):
     text_open_requested = Signal(object)
     token_selected = Signal(object)
     text_changed = Signal()
+    beginning_changed = Signal(object)
+    beginning_changed = Signal(object)
     name_changed = Signal(str)
     facts_changed = Signal(str)
     files_dropped = Signal(list)
@@ -80,12 +86,11 @@ class TokensPanel(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Tokens"))
         self.setAcceptDrops(True)
-        self._tokenizer: TokenizerInfo | None = None
         self._name = ""
+        self._beginning = b""
         self._reading: int | None = None
         self._wish: int | None = None  # byte at which a token is to be selected once it is encoded
         self._facts = TextFacts()
-        self._found: specials.Found = ()
         self.view = TokenTextView()
         self.header = PanelHeader(self.tr("Tokens"))
         self._counts, self._strip, self._footer = CountsBar(), SpecialsStrip(), TextFooter()
@@ -94,12 +99,17 @@ class TokensPanel(QWidget):
         self._hovering = Hovering(self.view, self._encoding, self._occurrences)
         self._selected = Counting(self.view.spans, self.token_selected.emit, self)
         self._examining: Slices[TextFacts] = Slices(self)
-        self._refusing: Slices[specials.Places] = Slices(self)
+        self._specials = SpecialsWatch(self._strip, self.view.set_refused, self)
         self._facts_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
         self._facts_timer.timeout.connect(self._examine)
         self._told_revision = self.view.revision
-        self._tell_timer = QTimer(self, singleShot=True, interval=TELL_MILLISECONDS)
+        self._tell_timer = QTimer(self, singleShot=True, interval=BEGINNING = 4100  # bytes that are told of: 4 KB and the rest of a character
+TELL_MILLISECONDS)
         self._tell_timer.timeout.connect(self._tell_selected)
+        self._beginning_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
+        self._beginning_timer.timeout.connect(
+            lambda: self.beginning_changed.emit(self.view.document.read(0, BEGINNING))
+        )
         self._copying = CopyMenu(self.view, self)
         self.specials_action = QAction(self.tr("Take special tokens as such"), self, checkable=True)
         self._fill()
@@ -142,7 +152,6 @@ class TokensPanel(QWidget):
     @Slot(object)
     def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
         """Encode with another tokenizer; text, scroll and selection stay, old colours until new ones come."""
-        self._tokenizer = tokenizer
         self._encoding.handle = tokenizer.handle
         self.view.set_special_ids(token_id for _, token_id in tokenizer.special_tokens)
         if self._wish is None and self.view.selected_token is not None:
@@ -213,14 +222,19 @@ class TokensPanel(QWidget):
     def _text_changed(self) -> None:
         self._copying.stop()
         self._copying.set_complete(False)
-        self._refusing.stop()
+        self._specials.stop()
         self._examining.stop()
         self._occurrences.facts = None
         self._facts_timer.start()
         self._encoding.text_changed(len(self.view.document))
+        self._beginning_timer.start()
         self._show_numbers()
         self._tell_edits()
         self.text_changed.emit()
+        beginning = self.view.document.read(0, BEGINNING)
+        if beginning != self._beginning:
+            self._beginning = beginning
+            self.beginning_changed.emit(beginning)
 
     # --- tokens
 
@@ -251,28 +265,11 @@ class TokensPanel(QWidget):
     def _encoded(self, encoded: Encoded) -> None:
         self._show_numbers()
         self._copying.set_complete(True)
-        self._say_specials(encoded)
+        self._specials.look(self.text(), encoded.special_texts, self._encoding.specials == "all")
         if self._wish is not None:
             self.view.select_token_at(self._wish)
             self._wish = None
         self._token_selected()
-
-    def _say_specials(self, encoded: Encoded) -> None:
-        """Say what special tokens stand in the text, and mark them where they were not taken as such."""
-        allowed = self._encoding.specials == "all"
-        texts = [text for text, _ in (self._found if allowed else encoded.special_texts)]
-        if not texts:
-            self._strip.show_found((), allowed)
-            self.view.set_refused(())
-            return
-
-        def _found(places: specials.Places) -> None:
-            self._found = tuple((text, len(spans)) for text, spans in places.items() if spans)
-            self._strip.show_found(self._found, allowed)
-            refused = () if allowed else sorted(span for spans in places.values() for span in spans)
-            self.view.set_refused(refused)
-
-        self._refusing.run(specials.occurrences(self.text(), texts), _found)
 
     # --- numbers and facts
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line
+from workbench.panels.tokens.slices import Slices
 from workbench.widgets import theme, wording
 from workbench.widgets.strips import NoticeStrip
 
@@ -94,6 +95,41 @@ class SpecialsStrip(QWidget):
             self._strip.deleteLater()
             self._strip = None
         self.hide()
+
+
+class SpecialsWatch:
+    """Finds the special tokens in a text, says so in the strip, and marks those taken as plain text."""
+
+    def __init__(
+        self, strip: SpecialsStrip, mark: Callable[[list[tuple[int, int]]], object], parent: QObject
+    ) -> None:
+        self._strip, self._mark = strip, mark
+        self._slices: Slices[Places] = Slices(parent)
+        self._found: tuple[str, ...] = ()
+
+    def look(self, text: bytes, found: Found, allowed: bool) -> None:
+        """Look at an encoded text: `found` are the special tokens that were taken as plain text.
+
+        Where all are `allowed` none was; then those found last are looked for.
+        """
+        names = self._found if allowed else tuple(name for name, _ in found)
+        if not names:
+            self._strip.show_found((), allowed)
+            self._mark([])
+            return
+
+        def _looked(places: Places) -> None:
+            self._found = names
+            self._strip.show_found(
+                tuple((name, len(spans)) for name, spans in places.items() if spans), allowed
+            )
+            self._mark([] if allowed else sorted(span for spans in places.values() for span in spans))
+
+        self._slices.run(occurrences(text, names), _looked)
+
+    def stop(self) -> None:
+        """Look no further, as when the text changes."""
+        self._slices.stop()
 
 
 def occurrences(data: bytes, texts: Sequence[str]) -> Iterator[Places | None]:
