@@ -1,12 +1,13 @@
 """Which boxes stand behind a piece of text: tokens gathered so that no box cuts a grapheme cluster.
 
 A cluster that several tokens share is drawn once, in one box that stands for all of them, with their
-number in a hatched tab at its end; where letters join or run from right to left there is no room for
-a tab, and the whole box is hatched. No token is left out.
+number in a hatched tab at its end; where letters run from right to left and mostly join there is no
+room for a tab, and the whole box is hatched. No token is left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,130 +17,151 @@ from workbench.widgets.token_layout import LineLayout, Strip
 from workbench.widgets.token_line import LineText
 from workbench.widgets.token_spans import N_COLOURS, TokenRun
 
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Tokens that share a box.
+class Groups:
+    """Tokens that share boxes, as arrays over the n boxes of a piece, in order of position.
 
     Attributes:
-        first, last: their numbers in the run, last one exclusive.
-        start, end: borders of the box in bytes of the piece.
-        tabbed: several tokens, their number in a tab at the end.
-        hatched: several tokens without a tab.
+        firsts, lasts: int64[n], their tokens by number in the piece's run, lasts exclusive.
+        starts, ends: int64[n], borders of the boxes in bytes of the piece.
+        tabbed: bool[n], several tokens, their number in a tab at the end.
+        hatched: bool[n], several tokens without a tab.
 
     """
 
-    first: int
-    last: int
-    start: int
-    end: int
-    tabbed: bool = False
-    hatched: bool = False
+    firsts: Ints
+    lasts: Ints
+    starts: Ints
+    ends: Ints
+    tabbed: Flags
+    hatched: Flags
 
-    @property
-    def count(self) -> int:
-        """How many tokens share the box."""
-        return self.last - self.first
+    def tabs(self) -> tuple[tuple[int, int], ...]:
+        """Return (end of the box in bytes of the piece, number of tokens) where there is a tab."""
+        at = np.flatnonzero(self.tabbed)
+        return tuple(zip(self.ends[at].tolist(), (self.lasts - self.firsts)[at].tolist(), strict=True))
 
 
 @dataclass(slots=True)
-class Box:
-    """A box to draw.
+class Boxes:
+    """The boxes of a piece, ready to paint: arrays over n boxes and lists over their strips.
 
     Attributes:
-        first, last: its tokens by their numbers in the run of the piece, last one exclusive.
-        colour: 0 to 5.
-        strips: where it lies, several where it is broken over rows.
-        tab: the strip of the tab at its end, or None.
-        hatched: several tokens share it and there is no tab.
-        partial: it shows bytes that are not UTF-8.
-        display: (start, end) in the display string.
-        ids: token ids of its tokens.
+        groups: their tokens.
+        ids: uint32, token ids of the piece's run.
+        colours: uint8[n], 0 to 5, neighbours never the same.
+        starts, ends: int64[n], in the display string.
+        partial: bool[n], which show bytes that are not UTF-8.
+        strips: where they lie, several for a box that is broken over rows.
+        owners: which box each strip is of, never falling.
+        tabs: number of a box -> where its tab lies.
+        shapes: kept here by the painter.
 
     """
 
-    first: int
-    last: int
-    colour: int
+    groups: Groups
+    ids: NDArray[np.uint32]
+    colours: NDArray[np.uint8]
+    starts: Ints
+    ends: Ints
+    partial: Flags
     strips: list[Strip]
-    tab: Strip | None
-    hatched: bool
-    partial: bool
-    display: tuple[int, int]
-    ids: frozenset[int]
+    owners: list[int]
+    tabs: dict[int, Strip]
+    shapes: object = None
 
-    @property
-    def count(self) -> int:
-        """How many tokens share the box."""
-        return self.last - self.first
+    def __len__(self) -> int:
+        return len(self.colours)
+
+    def tokens(self, box: int) -> tuple[int, int]:
+        """Return the tokens (first, last + 1) of a box by their numbers in the run."""
+        return int(self.groups.firsts[box]), int(self.groups.lasts[box])
+
+    def of_token(self, number: int) -> int | None:
+        """Return the box of a token of the run, None where it has none here."""
+        if not len(self) or not 0 <= number < int(self.groups.lasts[-1]):
+            return None
+        return int(np.searchsorted(self.groups.firsts, number, side="right")) - 1
+
+    def holding(self, ids: Iterable[int]) -> list[int]:
+        """Return the boxes that have a token with one of `ids`."""
+        numbers = np.flatnonzero(np.isin(self.ids, list(ids)))
+        boxes = np.searchsorted(self.groups.firsts, numbers, side="right") - 1
+        return sorted(set(boxes[boxes >= 0].tolist()))
+
+    def strips_of(self, box: int) -> list[Strip]:
+        """Return where a box lies."""
+        first, last = np.searchsorted(self.owners, (box, box + 1))
+        return self.strips[first:last]
 
 
-def groups(text: LineText, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> list[Group]:
+def gather(text: LineText, starts: Ints, ends: Ints) -> Groups:
     """Gather tokens into boxes.
 
     Args:
         text: the display of the piece, without room for tabs.
-        starts: int64[n], where the tokens begin, in bytes of the piece; clipped to it here.
-        ends: int64[n], where they end.
+        starts: int64[m], where the tokens begin, in bytes of the piece; clipped to it here.
+        ends: int64[m], where they end.
 
     """
-    if not len(starts) or text.raw[-1] == 0:
-        return []
-    starts, ends = np.clip(starts, 0, text.raw[-1]), np.clip(ends, 0, text.raw[-1])
+    size = int(text.raw[-1])
+    if not len(starts) or not size:
+        none, no_flags = np.empty(0, np.int64), np.empty(0, np.bool_)
+        return Groups(none, none, none, none, no_flags, no_flags)
+    starts, ends = np.clip(starts, 0, size), np.clip(ends, 0, size)
     borders = np.searchsorted(text.raw, starts)
-    opens = (text.raw[borders] == starts) & text.whole[borders]
+    opens = (text.raw[borders] == starts) & text.whole[borders] & (starts < size)
     # Tokens without bytes share the box of the token that begins where they stand, or the last box.
     opens[1:] &= starts[1:] > starts[:-1]
-    opens &= starts < text.raw[-1]
     opens[0] = True
     firsts = np.flatnonzero(opens)
     lasts = np.append(firsts[1:], len(starts))
-    whole = text.raw[text.whole]
+    whole = text.raw[text.whole].astype(np.int64)
     box_starts = whole[np.searchsorted(whole, starts[firsts], side="right") - 1]
     box_ends = whole[np.searchsorted(whole, np.maximum.reduceat(ends, firsts))]
-    quads = zip(firsts.tolist(), lasts.tolist(), box_starts.tolist(), box_ends.tolist(), strict=True)
-    return [_group(text, *quad) for quad in quads]
+    several = lasts - firsts > 1
+    turned = several & _turned(text, box_starts, box_ends) if several.any() else several
+    return Groups(firsts, lasts, box_starts, box_ends, several & ~turned, turned)
 
 
-def _group(text: LineText, first: int, last: int, start: int, end: int) -> Group:
-    if last - first == 1:
-        return Group(first, last, start, end)
-    characters = slice(*np.searchsorted(text.raw, (start, end)))
-    turned = text.turned is not None and bool(text.turned[characters].any())
-    return Group(first, last, start, end, tabbed=not turned, hatched=turned)
+def _turned(text: LineText, starts: Ints, ends: Ints) -> Flags:
+    """Tell which boxes hold a character that runs from right to left."""
+    if text.turned is None:
+        return np.zeros(len(starts), np.bool_)
+    before = np.append(0, np.cumsum(text.turned))
+    found: Flags = before[np.searchsorted(text.raw, ends)] > before[np.searchsorted(text.raw, starts)]
+    return found
 
 
-def make_boxes(layout: LineLayout, gathered: list[Group], run: TokenRun) -> list[Box]:
-    """Return the boxes of groups, in order, neighbours never in one colour."""
+def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:
+    """Return the boxes of tokens gathered in `groups`, as they lie in a layout of the same piece."""
     text = layout.text
-    colours = [int(run.colours[group.first]) for group in gathered]
-    boxes: list[Box] = []
-    for number, group in enumerate(gathered):
-        before = boxes[-1].colour if boxes else -1
-        after = colours[number + 1] if number + 1 < len(colours) else -1
-        colour = _other_colour(colours[number], before, after)
-        start, end = text.display_at(group.start), text.display_at(group.end)
-        tab = layout.tab_strips(group.end) if group.tabbed else []
-        boxes.append(
-            Box(
-                group.first,
-                group.last,
-                colour,
-                layout.strips(start, end),
-                tab[-1] if tab else None,
-                group.hatched,
-                any(start < last and first < end for first, last in text.loose),
-                (start, end),
-                frozenset(run.ids[group.first : group.last].tolist()),
-            )
-        )
-    return boxes
+    starts = text.at[np.searchsorted(text.raw, groups.starts)].astype(np.int64)
+    ends = text.at[np.searchsorted(text.raw, groups.ends)].astype(np.int64)
+    owners, strips = layout.strips_of(starts, ends)
+    tabs: dict[int, Strip] = {}
+    for box in np.flatnonzero(groups.tabbed).tolist():
+        found = layout.tab_strips(int(groups.ends[box]))
+        tabs |= {box: found[-1]} if found else {}
+    partial = np.zeros(len(starts), np.bool_)
+    for first, last in text.loose:
+        partial |= (starts < last) & (ends > first)
+    colours = _parted(run.colours[groups.firsts])
+    return Boxes(groups, run.ids, colours, starts, ends, partial, strips, owners, tabs)
 
 
-def _other_colour(colour: int, before: int, after: int) -> int:
-    """Return `colour`, or where the box before has it, one that neither neighbour has."""
-    if colour != before:
-        return colour
-    return next(
-        other for step in range(1, N_COLOURS) if (other := (colour + step) % N_COLOURS) not in (before, after)
-    )
+def _parted(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return colours with every one that equals its left neighbour exchanged for one that neither has."""
+    if not (colours[1:] == colours[:-1]).any():
+        return colours
+    parted = colours.tolist()
+    for number in range(1, len(parted)):
+        before, after = parted[number - 1], parted[number + 1] if number + 1 < len(parted) else -1
+        if parted[number] == before:
+            others = ((before + step) % N_COLOURS for step in range(1, N_COLOURS))
+            parted[number] = next(other for other in others if other != after)
+    return np.array(parted, np.uint8)

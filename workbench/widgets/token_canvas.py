@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from workbench.widgets.document import Document
 from workbench.widgets.theme import current_theme, theme_signals
-from workbench.widgets.token_boxes import Box
 from workbench.widgets.token_flow import Flow
+from workbench.widgets.token_layout import Strip
 from workbench.widgets.token_paint import Look, TokenPainter, caret_rect
 from workbench.widgets.token_pieces import Piece, Pieces
 from workbench.widgets.token_scroll import EDGE, Scroll
@@ -118,7 +118,7 @@ class TokenCanvas(QAbstractScrollArea):
         span: tuple[int, int] | None = self._flow.piece_at(0)
         while span is not None:
             piece = self.pieces.piece(span)
-            for box in piece.boxes:
+            for box in set(piece.boxes.owners):
                 shown.update(range(*piece.tokens_of(box)))
             span = self._flow.after(span)
         return len(shown)
@@ -242,35 +242,34 @@ class TokenCanvas(QAbstractScrollArea):
         for piece, y in self.placed():
             if not y <= point.y() < y + piece.height:
                 continue
-            for box in piece.boxes:
-                rect = next((rect for rect in self._rects(box, y) if rect.contains(point)), None)
-                if rect is not None:
+            for box, strip in zip(piece.boxes.owners, piece.boxes.strips, strict=True):
+                rect = self._reach(strip, y)
+                if rect.contains(point):
                     return self._hit(piece, box, rect)
         return None
 
     def hit_of_token(self, index: int) -> TokenHit | None:
         """Return the box of a token by its number in the text, None where it is not seen."""
         for piece, y in self.placed():
-            box = piece.box_of_token(index)
-            if box is not None and box.strips:
-                return self._hit(piece, box, self._rects(box, y)[0])
+            box = piece.boxes.of_token(index - piece.first_token)
+            strips = piece.boxes.strips_of(box) if box is not None else []
+            if box is not None and strips:
+                return self._hit(piece, box, self._reach(strips[0], y))
         return None
 
-    def _rects(self, box: Box, y: float) -> list[QRectF]:
-        """Return where a box of a piece at `y` can be hit: the whole height of the rows."""
+    def _reach(self, strip: Strip, y: float) -> QRectF:
+        """Return where a box of a piece at `y` can be hit: over the whole height of the row."""
         pitch = self.pieces.measures.pitch
-        return [
-            QRectF(MARGIN + strip.left, y + strip.row * pitch, max(strip.right - strip.left, 2), pitch)
-            for strip in box.strips
-        ]
+        width = max(strip.right - strip.left, 2)
+        return QRectF(MARGIN + strip.left, y + strip.row * pitch, width, pitch)
 
-    def _hit(self, piece: Piece, box: Box, rect: QRectF) -> TokenHit | None:
+    def _hit(self, piece: Piece, box: int, rect: QRectF) -> TokenHit | None:
         tokens = tuple(
             token for index in range(*piece.tokens_of(box)) if (token := self.spans.token(index)) is not None
         )
         edge = round(self.pieces.measures.box_top)
         shown = rect.toAlignedRect().adjusted(0, edge, 0, -edge)
-        return TokenHit(tokens[0], tokens, box.colour, shown) if tokens else None
+        return TokenHit(tokens[0], tokens, int(piece.boxes.colours[box]), shown) if tokens else None
 
     def caret_x(self, position: int) -> float:
         """Return the x at which the caret would stand before a byte."""
@@ -286,7 +285,7 @@ class TokenCanvas(QAbstractScrollArea):
         span = self._flow.piece_at(position)
         for piece, y in self.placed():
             if piece.span == span:
-                return caret_rect(piece, y, position, self.pieces.measures, MARGIN)
+                return caret_rect(piece, position, self.pieces.measures).translated(MARGIN, y)
         return QRectF(MARGIN, -100, 2, self.pieces.measures.box)
 
     # --- painting

@@ -160,9 +160,9 @@ def good_cut(window: bytes) -> int:
         lambda at: True,
     )
     for rule in rules:
-        places = [at for at in leads if rule(at)]
-        if places:
-            return places[-1]
+        place = next((at for at in reversed(leads) if rule(at)), None)
+        if place is not None:
+            return place
     return last
 
 

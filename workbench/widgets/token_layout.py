@@ -7,15 +7,27 @@ conjuncts, emoji sequences and combining marks. What is coloured is painted behi
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPolygonF, QTextLayout, QTextLine, QTextOption
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QPolygonF,
+    QStaticText,
+    QTextLayout,
+    QTextLine,
+    QTextOption,
+    QTransform,
+)
 
 from workbench.widgets.theme import token_font
-from workbench.widgets.token_line import LineText
+from workbench.widgets.token_line import LineText, Offsets, row_breaks
+
+Ints = NDArray[np.int64]
 
 TEXT_SIZE = 15
 _PITCH, _BOX, _TAB_COLUMNS = 32, 24, 4
@@ -27,6 +39,9 @@ class Measures:
 
     Attributes:
         font: of the text; badge_font: of the count of a split character.
+        sign_top: where a mark that is drawn by itself begins, below the top of the row.
+        signs: marks ready to be drawn.
+        advances: width of a character in this font, filled as they come.
         pitch: from row to row; box: height of a token's box, in the middle of the row.
         column: width of one character of the fixed-pitch font; baseline: below the top of the row.
         width: in which rows are broken.
@@ -40,6 +55,26 @@ class Measures:
     column: float
     baseline: float
     width: float
+    sign_top: float
+    advances: dict[str, float] = field(default_factory=dict)
+    signs: dict[str, QStaticText] = field(default_factory=dict)
+
+    def sign(self, text: str) -> QStaticText:
+        """Return a mark ready to be drawn often."""
+        if text not in self.signs:
+            self.signs[text] = QStaticText(text)
+            self.signs[text].setTextFormat(Qt.TextFormat.PlainText)
+            self.signs[text].prepare(QTransform(), self.font)
+        return self.signs[text]
+
+    def is_uniform(self, display: str) -> bool:
+        """Whether every character is one column wide."""
+        advances = self.advances
+        fresh = set(display) - advances.keys()
+        if fresh:
+            metrics = QFontMetricsF(self.font)
+            advances.update((letter, metrics.horizontalAdvance(letter)) for letter in fresh)
+        return all(advances[letter] == self.column for letter in set(display))
 
     def tab_width(self, count: int) -> float:
         """Return the width of the tab with the number of tokens of a split character."""
@@ -61,7 +96,16 @@ def make_measures(width: float, zoom: float) -> Measures:
     scale = font.pixelSize() / TEXT_SIZE
     pitch, box = round(_PITCH * scale / 2) * 2, round(_BOX * scale / 2) * 2
     baseline = round((pitch + metrics.ascent() - metrics.descent()) / 2)
-    return Measures(font, badge_font, pitch, box, metrics.horizontalAdvance("0"), baseline, max(width, 40.0))
+    return Measures(
+        font,
+        badge_font,
+        pitch,
+        box,
+        metrics.horizontalAdvance("0"),
+        baseline,
+        max(width, 40.0),
+        baseline - metrics.ascent(),
+    )
 
 
 class Strip(NamedTuple):
@@ -99,43 +143,47 @@ class LineLayout:
         self.layout.setCacheEnabled(True)
         self.layout.setTextOption(_option(measures, right_to_left))
         self._lines = self._break()
-        self._starts = [line.textStart() for line in self._lines]
         self.n_rows = len(self._lines)
+        self._starts = [*(line.textStart() for line in self._lines), int(text.at[-1])]
+        self._known: dict[tuple[int, int], float] = {}
+        self._uniform = not self.mixed and measures.is_uniform(display)
         self.dots: QPolygonF | None = None
 
     def _break(self) -> list[QTextLine]:
-        measures = self.measures
-        spaces = set(self.text.spaces.tolist())
+        measures, end = self.measures, int(self.text.at[-1])
         lines: list[QTextLine] = []
+        places: Offsets | None = None
         self.layout.beginLayout()
         while (line := self.layout.createLine()).isValid():
             line.setLineWidth(measures.width)
-            self._take_spaces_down(line, spaces)
+            if line.textStart() + line.textLength() < end:
+                places = row_breaks(self.text) if places is None else places
+                self._end_row(line, places)
             line.setPosition(QPointF(0, len(lines) * measures.pitch + measures.baseline - line.ascent()))
             lines.append(line)
         self.layout.endLayout()
         return lines
 
-    def _take_spaces_down(self, line: QTextLine, spaces: set[int]) -> None:
-        """Break a row before the spaces that Qt lets hang at its end.
-
-        A token begins with its space, so it stays whole; and a long run of spaces stays in sight.
-        """
-        start, length = line.textStart(), line.textLength()
-        end = start + length
-        free = self.measures.width + self.measures.column / 2
-        if end - 1 not in spaces or (end == self.text.at[-1] and _x(line, end) <= free):
+    def _end_row(self, line: QTextLine, places: Offsets) -> None:
+        """End a row, now full to the last character, at the last place where it may end."""
+        start, full = line.textStart(), line.textStart() + line.textLength()
+        before = int(np.searchsorted(places, full, side="right")) - 1
+        if before < 0 or not start < places[before] < full:
             return
-        hanging = 1
-        while hanging < length and end - 1 - hanging in spaces:
-            hanging += 1
-        # Qt counts clusters here; those of Qt and ours agree but for some ligatures.
-        clusters = int(np.count_nonzero(self.text.whole[slice(*np.searchsorted(self.text.at, (start, end)))]))
-        columns = int(self.measures.width / self.measures.column)
-        wanted = clusters - hanging if hanging < length else min(columns, length)
-        line.setNumColumns(wanted, self.measures.width)
-        if line.textLength() != (length - hanging if hanging < length else wanted):
-            line.setLineWidth(self.measures.width)
+        wanted = int(places[before])
+        columns = self._clusters(start, wanted)
+        for _ in range(3):  # Qt counts clusters of glyphs: fewer where a font has ligatures
+            line.setNumColumns(columns, self.measures.width)
+            reached = start + line.textLength()
+            if reached == wanted:
+                return
+            columns += self._clusters(reached, wanted) - self._clusters(wanted, reached)
+        line.setLineWidth(self.measures.width)
+
+    def _clusters(self, start: int, end: int) -> int:
+        """Return how many grapheme clusters begin in [start, end) of the display string."""
+        first, last = np.searchsorted(self.text.at, (start, end))
+        return int(np.count_nonzero(self.text.whole[first:last]))
 
     def height(self) -> int:
         """Return the height of all rows."""
@@ -143,11 +191,11 @@ class LineLayout:
 
     def row_at(self, display: int) -> int:
         """Return the row of a place in the display string; at a break, the row that begins there."""
-        return max(bisect_right(self._starts, display) - 1, 0)
+        return min(max(bisect_right(self._starts, display) - 1, 0), self.n_rows - 1)
 
     def x_at(self, display: int) -> float:
         """Return the x of the caret before a place in the display string."""
-        return _x(self._lines[self.row_at(display)], display)
+        return self._x(self.row_at(display), display)
 
     def display_at(self, row: int, x: float) -> int:
         """Return the place in the display string nearest to `x` in a row."""
@@ -156,7 +204,7 @@ class LineLayout:
     def row_range(self, row: int) -> tuple[int, int]:
         """Return the (start, end) of a row in the display string."""
         start = self._starts[row]
-        return start, start + self._lines[row].textLength()
+        return start, self._starts[row + 1]
 
     def word_stop(self, display: int, step: int) -> int:
         """Return the next (step 1) or previous (step -1) border of a word."""
@@ -165,15 +213,38 @@ class LineLayout:
             return int(self.layout.nextCursorPosition(display, mode))
         return int(self.layout.previousCursorPosition(display, mode))
 
+    def strips_of(self, starts: Ints, ends: Ints) -> tuple[list[int], list[Strip]]:
+        """Return where stretches of the display string lie: each strip with its stretch.
+
+        Args:
+            starts: int64[n], their first places, never falling.
+            ends: int64[n], where they end.
+
+        """
+        if self._uniform:
+            row_starts = np.array(self._starts)
+            rows = np.searchsorted(row_starts, starts, side="right") - 1
+            if (rows == np.searchsorted(row_starts, ends - 1, side="right") - 1).all():
+                column = self.measures.column
+                lefts, rights = (starts - row_starts[rows]) * column, (ends - row_starts[rows]) * column
+                strips = map(Strip, rows.tolist(), lefts.tolist(), rights.tolist())
+                return list(range(len(starts))), list(strips)
+        pairs = [
+            (number, strip)
+            for number, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True))
+            for strip in self.strips(start, end)
+        ]
+        return [number for number, _ in pairs], [strip for _, strip in pairs]
+
     def strips(self, start: int, end: int) -> list[Strip]:
         """Return where the display string [start, end) lies, in visual order within each row."""
         strips: list[Strip] = []
-        for row in range(self.row_at(start), self.n_rows):
-            row_start, row_end = self.row_range(row)
-            first, last = max(start, row_start), min(end, row_end)
-            if first >= last:
-                break
-            strips.extend(self._row_strips(row, first, last))
+        row = self.row_at(start)
+        while row < self.n_rows and self._starts[row] < end:
+            first, last = max(start, self._starts[row]), min(end, self._starts[row + 1])
+            if first < last:
+                strips.extend(self._row_strips(row, first, last))
+            row += 1
         return strips
 
     def tab_strips(self, raw: int) -> list[Strip]:
@@ -182,16 +253,30 @@ class LineLayout:
         return self.strips(end - self._rooms.get(raw, 0), end)
 
     def _row_strips(self, row: int, first: int, last: int) -> list[Strip]:
-        line = self._lines[row]
         if not self.mixed:
-            return [Strip(row, _x(line, first), _x(line, last))]
+            right = self._x(row, last)
+            if last > self.text.line_end >= 0:  # in some scripts' fonts a space is too narrow for the mark
+                right = max(right, self._x(row, last - 1) + self.measures.column)
+            return [Strip(row, self._x(row, first), right)]
+        line = self._lines[row]
         # cursorToX is wrong where directions mix; the rectangles of the glyphs are right.
         rects = [run.boundingRect() for run in line.glyphRuns(first, last - first)]
         extents = sorted((rect.left(), rect.right()) for rect in rects if rect.width() > 0)
         if not extents:
-            x = _x(line, first)
+            x = self._x(row, first)
             return [Strip(row, x, x)]
         return [Strip(row, left, right) for left, right in _merged(extents)]
+
+    def _x(self, row: int, display: int) -> float:
+        """Return the x of a place in the display string at or within a row."""
+        if self._uniform:
+            return (display - self._starts[row]) * self.measures.column
+        known = self._known.get((row, display))
+        if known is None:
+            # PySide returns it together with the place, which Qt may move.
+            known = cast(tuple[float, int], self._lines[row].cursorToX(display))[0]
+            self._known[row, display] = known
+        return known
 
 
 def _merged(extents: list[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -205,14 +290,9 @@ def _merged(extents: list[tuple[float, float]]) -> list[tuple[float, float]]:
     return joined
 
 
-def _x(line: QTextLine, display: int) -> float:
-    """Return the x of a place in a row; PySide gives it together with the place, which it may move."""
-    return cast(tuple[float, int], line.cursorToX(display))[0]
-
-
 def _option(measures: Measures, right_to_left: bool) -> QTextOption:
     option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setWrapMode(QTextOption.WrapMode.WrapAnywhere)
     option.setTabStopDistance(measures.column * _TAB_COLUMNS)
     direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
     option.setTextDirection(direction)

@@ -16,6 +16,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QTextBoundaryFinder
+from PySide6.QtGui import QTextLayout
 
 from workbench.display.marks import name, stretches
 
@@ -121,7 +122,7 @@ def line_text(data: bytes, tabs: tuple[tuple[int, int], ...] = ()) -> LineText:
     return LineText(
         raw.astype(np.int32),
         at.astype(np.int32),
-        _whole(display, at),
+        _whole(display, at, code_points),
         display,
         _ranges(at, [part.named for part in parts]),
         _ranges(at, [np.full(len(part.raw), part.loose) for part in parts]),
@@ -160,6 +161,8 @@ def _text_part(text: str) -> _Part:
             shown = odd[characters[place]]
             characters[place], units[place] = shown, len(shown)
         display = "".join(characters)
+    # Qt lets spaces hang over the end of a row, where nobody sees them: `row_breaks` says where rows end.
+    display = display.replace(" ", NBSP)
     if display.endswith("\n"):
         display = display[:-1] + NBSP
     return _Part(display, raw, units, code_points, named, False)
@@ -220,15 +223,35 @@ def _with_room(
     return b"".join(parts).decode("utf-16-le")
 
 
-def _whole(display: str, at: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which borders are borders of grapheme clusters (Unicode Annex 29, as Qt finds them)."""
-    if display.isascii():
-        return np.ones(len(at), np.bool_)
-    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Grapheme, display)
-    found = [0]
+def _whole(display: str, at: NDArray[np.int64], code_points: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Return which borders are borders of grapheme clusters (Unicode Annex 29, as Qt finds them).
+
+    QTextLayout is asked and not QTextBoundaryFinder, which cuts an emoji that comes after
+    Devanagari in the same string (Qt 6.11). Only beside U+0300 and on can there be any other.
+    """
+    whole = np.ones(len(at), np.bool_)
+    far = code_points >= 0x300
+    doubtful = np.flatnonzero(np.append(far, False) | np.append(False, far))
+    if len(doubtful):
+        asked = QTextLayout(display)
+        answers = map(asked.isValidCursorPosition, at[doubtful].tolist())
+        whole[doubtful] = np.fromiter(answers, np.bool_, len(doubtful))
+    return whole
+
+
+def row_breaks(text: LineText) -> Offsets:
+    """Return where a row may end, in the display string: by Unicode Annex 14, but before the last space.
+
+    Most tokens begin with their space and so stay whole.
+    """
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text.display.replace(NBSP, " "))
+    found = []
     while (place := finder.toNextBoundary()) >= 0:
         found.append(place)
-    return np.isin(at, found)
+    places = np.array(found, np.int32)
+    places -= np.isin(places - 1, text.spaces)
+    allowed = np.isin(places, text.at[text.whole]) & ~np.isin(places - 1, text.no_breaks)
+    return places[allowed]
 
 
 def _ranges(at: NDArray[np.int64], masks: list[NDArray[np.bool_]]) -> tuple[tuple[int, int], ...]:

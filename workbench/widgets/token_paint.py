@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
@@ -20,9 +22,7 @@ from PySide6.QtGui import (
 from workbench.display.marks import LINE_FEED_MARK, NBSP_MARK, TAB_MARK
 from workbench.widgets.colours import Theme
 from workbench.widgets.theme import TOKEN_RADIUS
-from workbench.widgets.token_boxes import Box
 from workbench.widgets.token_layout import Measures, Strip
-from workbench.widgets.token_line import Offsets
 from workbench.widgets.token_pieces import Piece
 
 FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
@@ -67,10 +67,25 @@ class Look:
     preedit: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Shapes:
+    """The rectangles of a piece at y = 0, kept with its boxes: one list for each of the six colours.
+
+    Attributes:
+        rects: of the boxes; rows: the row of each.
+        lines: the strokes under the boxes of colours 1, 3 and 5.
+
+    """
+
+    rects: tuple[list[QRectF], ...]
+    rows: tuple[list[int], ...]
+    lines: tuple[list[QRectF], ...]
+
+
 class TokenPainter:
     """Paints pieces with one painter, from left edge `left` on."""
 
-    def __init__(self, painter: QPainter, look: Look, measures: Measures, left: float, clip: QRectF) -> None:
+    def __init__(self, painter: QPainter, look: Look, measures: Measures, left: int, clip: QRectF) -> None:
         self.painter, self.look, self.measures = painter, look, measures
         self.left, self.clip = left, clip
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -78,51 +93,57 @@ class TokenPainter:
     def paint(self, placed: Iterable[tuple[Piece, float]]) -> None:
         """Paint pieces, each with the y of its upper edge; rings come over all boxes."""
         placed = list(placed)
-        for layer in (self._boxes, self._selection, self._text, self._rings, self._caret):
+        for layer in (self._boxes, self._states, self._selection, self._text, self._rings, self._caret):
             for piece, y in placed:
-                layer(piece, y)
+                self.painter.translate(self.left, y)
+                layer(piece, self._seen_rows(y))
+                self.painter.translate(-self.left, -y)
 
-    def rect(self, strip: Strip, y: float) -> QRectF:
-        """Return the rectangle of a box in a strip of a piece at `y`; a gap of 1 px is kept at its right."""
-        left = round(self.left + strip.left)
-        width = max(round(self.left + strip.right) - 1 - left, 2)
-        top = y + strip.row * self.measures.pitch + self.measures.box_top
+    def _seen_rows(self, y: float) -> range:
+        """Return the rows of a piece at `y` that can be seen."""
+        pitch = self.measures.pitch
+        first, last = (self.clip.top() - y) // pitch, (self.clip.bottom() - y) // pitch
+        return range(max(int(first), 0), int(last) + 1)
+
+    def _rect(self, strip: Strip) -> QRectF:
+        """Return the rectangle of a box in a strip; a gap of 1 px is kept at its right."""
+        left = round(strip.left)
+        width = max(round(strip.right) - 1 - left, 2)
+        top = strip.row * self.measures.pitch + self.measures.box_top
         return QRectF(left, top, width, self.measures.box)
 
-    def _seen(self, piece: Piece, y: float) -> list[tuple[Box, list[QRectF]]]:
-        """Return the boxes of a piece with those of their rectangles that can be seen."""
-        top, bottom = self.clip.top() - self.measures.pitch, self.clip.bottom()
-        pitch = self.measures.pitch
-        first, last = (top - y) / pitch, (bottom - y) / pitch
-        seen = []
-        for box in piece.boxes:
-            rects = [self.rect(strip, y) for strip in box.strips if first <= strip.row <= last]
-            if rects:
-                seen.append((box, rects))
-        return seen
+    def _rects(self, piece: Piece, box: int, rows: range) -> list[QRectF]:
+        """Return the rectangles of a box that can be seen."""
+        return [self._rect(strip) for strip in piece.boxes.strips_of(box) if strip.row in rows]
 
     # --- boxes
 
-    def _boxes(self, piece: Piece, y: float) -> None:
+    def _boxes(self, piece: Piece, rows: range) -> None:
+        shapes = piece.boxes.shapes
+        if not isinstance(shapes, _Shapes):
+            shapes = piece.boxes.shapes = self._make_shapes(piece)
         painter, theme = self.painter, self.look.theme
-        seen = self._seen(piece, y)
         painter.setPen(Qt.PenStyle.NoPen)
-        lines: list[list[QRectF]] = [[], [], []]
         for colour, fill in enumerate(theme.token_fills):
+            of_colour = shapes.rows[colour]
+            first, last = bisect_left(of_colour, rows.start), bisect_left(of_colour, rows.stop)
             painter.setBrush(self._faded(fill))
-            for box, rects in seen:
-                if box.colour != colour:
-                    continue
-                for rect in rects:
-                    painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
-                    if colour % 2:
-                        lines[colour // 2].append(
-                            QRectF(rect.left() + 1, rect.bottom() - 2, rect.width() - 2, 2)
-                        )
-        for number, rects in enumerate(lines):
-            painter.setBrush(self._faded(theme.token_lines[2 * number + 1]))
-            painter.drawRects(rects)
-        self._states(piece, seen, y)
+            for rect in shapes.rects[colour][first:last]:
+                painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
+            if colour % 2 and last > first:
+                painter.setBrush(self._faded(theme.token_lines[colour]))
+                painter.drawRects(shapes.lines[colour][first:last])
+
+    def _make_shapes(self, piece: Piece) -> _Shapes:
+        shapes = _Shapes(*(tuple([] for _ in self.look.theme.token_fills) for _ in range(3)))
+        colours = piece.boxes.colours.tolist()
+        for box, strip in zip(piece.boxes.owners, piece.boxes.strips, strict=True):
+            rect, colour = self._rect(strip), colours[box]
+            shapes.rects[colour].append(rect)
+            shapes.rows[colour].append(strip.row)
+            if colour % 2:
+                shapes.lines[colour].append(_line_under(rect))
+        return shapes
 
     def _faded(self, colour: QColor) -> QColor:
         """Return a colour as it is while another token is hovered."""
@@ -132,32 +153,37 @@ class TokenPainter:
         faded.setAlphaF(1 - (1 - FADED) * self.look.fade)
         return faded
 
-    def _states(self, piece: Piece, seen: list[tuple[Box, list[QRectF]]], y: float) -> None:
+    def _states(self, piece: Piece, rows: range) -> None:
         """Paint what some boxes have of their own over the plain ones."""
-        look = self.look
-        for box, rects in seen:
-            if box.ids & look.special_ids:
-                self._fill(rects, look.theme.text)
-            elif look.refused and self._is_refused(piece, box):
-                self._refused(rects)
-            elif self._is_hovered(piece, box):
-                self._fill(rects, look.theme.token_fills[box.colour])
-            if box.partial:
-                self._dashed(rects, look.theme.token_lines[box.colour])
-            if box.tab:
-                self._tab(box, self.rect(box.tab, y))
-            elif box.hatched:
-                for rect in rects:
-                    self._hatch(rect, look.theme.token_lines[box.colour], 70)
+        look, boxes = self.look, piece.boxes
+        for box in piece.boxes_of(*look.hovered):
+            self._fill(self._rects(piece, box, rows), look.theme.token_fills[boxes.colours[box]])
+        for box in self._refused_boxes(piece):
+            rects = self._rects(piece, box, rows)
+            self._fill(rects, look.theme.danger_soft)
+            for rect in rects:
+                self.painter.fillRect(_line_under(rect), look.theme.danger)
+        for box in self._special_boxes(piece):
+            self._fill(self._rects(piece, box, rows), look.theme.text)
+        for box in np.flatnonzero(boxes.partial).tolist():
+            self._dashed(self._rects(piece, box, rows), look.theme.token_lines[boxes.colours[box]])
+        for box, strip in boxes.tabs.items():
+            if strip.row in rows:
+                self._tab(piece, box, self._rect(strip))
+        for box in np.flatnonzero(boxes.groups.hatched).tolist():
+            for rect in self._rects(piece, box, rows):
+                self._hatch(rect, look.theme.token_lines[boxes.colours[box]], 70)
 
-    def _is_hovered(self, piece: Piece, box: Box) -> bool:
-        first, last = piece.tokens_of(box)
-        return first < self.look.hovered[1] and last > self.look.hovered[0]
+    def _special_boxes(self, piece: Piece) -> list[int]:
+        return piece.boxes.holding(self.look.special_ids) if self.look.special_ids else []
 
-    def _is_refused(self, piece: Piece, box: Box) -> bool:
-        text = piece.layout.text
-        start, end = (piece.start + text.raw_at(place) for place in box.display)
-        return any(start < last and first < end for first, last in self.look.refused)
+    def _refused_boxes(self, piece: Piece) -> list[int]:
+        found: set[int] = set()
+        groups = piece.boxes.groups
+        for start, end in self.look.refused:
+            touched = (groups.starts < end - piece.start) & (groups.ends > start - piece.start)
+            found.update(np.flatnonzero(touched).tolist())
+        return sorted(found)
 
     def _fill(self, rects: list[QRectF], colour: QColor) -> None:
         self.painter.setPen(Qt.PenStyle.NoPen)
@@ -165,37 +191,28 @@ class TokenPainter:
         for rect in rects:
             self.painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
 
-    def _refused(self, rects: list[QRectF]) -> None:
-        self._fill(rects, self.look.theme.danger_soft)
-        for rect in rects:
-            line = QRectF(rect.left() + 1, rect.bottom() - 2, rect.width() - 2, 2)
-            self.painter.fillRect(line, self.look.theme.danger)
-
     def _dashed(self, rects: list[QRectF], colour: QColor) -> None:
         self.painter.setPen(QPen(colour, 1, Qt.PenStyle.DashLine))
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         for rect in rects:
             self.painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), TOKEN_RADIUS, TOKEN_RADIUS)
 
-    def _tab(self, box: Box, rect: QRectF) -> None:
+    def _tab(self, piece: Piece, box: int, rect: QRectF) -> None:
         """Paint the hatched tab with the number of tokens of a split character."""
-        colour = self.look.theme.token_lines[box.colour]
-        self._hatch(rect, colour, 150)
-        painter = self.painter
-        painter.setFont(self.measures.badge_font)
-        shown = f"×{box.count}"
-        metrics = QFontMetricsF(self.measures.badge_font)
-        width = metrics.horizontalAdvance(shown)
-        middle = rect.center()
-        plate = QRectF(
-            middle.x() - width / 2 - 1, middle.y() - metrics.height() / 2 + 1, width + 2, metrics.height() - 2
-        )
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.look.theme.token_fills[box.colour])
-        painter.drawRoundedRect(plate, 2, 2)
-        painter.setPen(self._letters())
+        theme, colour = self.look.theme, piece.boxes.colours[box]
+        self._hatch(rect, theme.token_lines[colour], 150)
+        first, last = piece.tokens_of(box)
+        shown, font, middle = f"×{last - first}", self.measures.badge_font, rect.center()
+        metrics = QFontMetricsF(font)
+        width, height = metrics.horizontalAdvance(shown), metrics.height()
+        plate = QRectF(middle.x() - width / 2 - 1, middle.y() - height / 2 + 1, width + 2, height - 2)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(theme.token_fills[colour])
+        self.painter.drawRoundedRect(plate, 2, 2)
+        self.painter.setPen(self._letters())
+        self.painter.setFont(font)
         baseline = middle.y() + (metrics.ascent() - metrics.descent()) / 2
-        painter.drawText(QPointF(middle.x() - width / 2, baseline), shown)
+        self.painter.drawText(QPointF(middle.x() - width / 2, baseline), shown)
 
     def _hatch(self, rect: QRectF, colour: QColor, alpha: int) -> None:
         """Paint rising lines within a rectangle."""
@@ -211,71 +228,59 @@ class TokenPainter:
         theme, fade = self.look.theme, self.look.fade
         return _between(theme.text, theme.text2, fade) if fade else theme.text
 
-    def _text(self, piece: Piece, y: float) -> None:
+    def _text(self, piece: Piece, rows: range) -> None:
         self.painter.setPen(self._letters())
-        origin = QPointF(self.left, y)
-        # The type stubs know only the call without selections and clip by position.
-        piece.layout.layout.draw(self.painter, origin, self._formats(piece), self.clip)
+        top, height = rows.start * self.measures.pitch, len(rows) * self.measures.pitch
+        clip = QRectF(0, top, self.clip.width(), height)
+        piece.layout.layout.draw(self.painter, QPointF(0, 0), self._formats(piece), clip)
         if self.look.marks:
-            self._marks(piece, y)
+            self._marks(piece)
 
     def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
         """Return which letters have another colour; that shapes nothing anew."""
-        look, named = self.look, piece.layout.text.named
-        formats = [_coloured(span, look.theme.marks) for span in named[:_MOST_FORMATS]]
-        if not (look.special_ids or look.hovered[1] > look.hovered[0]):
-            return formats
-        for box in piece.boxes:
-            if box.ids & look.special_ids:
-                formats.append(_coloured(box.display, look.theme.surface))
-            elif self._is_hovered(piece, box):
-                formats.append(_coloured(box.display, look.theme.text))
+        look, boxes = self.look, piece.boxes
+        formats = [_coloured(*span, look.theme.marks) for span in piece.layout.text.named[:_MOST_FORMATS]]
+        for box in piece.boxes_of(*look.hovered):
+            formats.append(_coloured(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.text))
+        for box in self._special_boxes(piece):
+            formats.append(_coloured(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.surface))
         return formats
 
-    def _marks(self, piece: Piece, y: float) -> None:
+    def _marks(self, piece: Piece) -> None:
         """Paint · over spaces, → over tabs, ↵ at the line's end."""
         painter, text = self.painter, piece.layout.text
         if piece.layout.dots is None:
             piece.layout.dots = self._dots(piece)
-        round_pen = QPen(self.look.theme.marks, self._dot_size())
-        round_pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(round_pen)
-        painter.translate(self.left, y)
+        pen = QPen(self.look.theme.marks, self.measures.column * 0.28)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
         painter.drawPoints(piece.layout.dots)
         painter.setPen(self.look.theme.marks)
-        painter.setFont(self.measures.font)
-        self._signs(piece, text.tabs, TAB_MARK)
-        self._signs(piece, text.no_breaks, NBSP_MARK)
+        for places, sign in ((text.tabs.tolist(), TAB_MARK), (text.no_breaks.tolist(), NBSP_MARK)):
+            self._signs(piece, places, sign)
         if text.line_end >= 0:
-            self._sign(piece, text.line_end, LINE_FEED_MARK)
-        painter.translate(-self.left, -y)
-
-    def _dot_size(self) -> float:
-        return self.measures.column * 0.28
+            self._signs(piece, [text.line_end], LINE_FEED_MARK)
 
     def _dots(self, piece: Piece) -> QPolygonF:
         """Return the middles of all spaces, from the upper left corner of the piece."""
-        middle = self.measures.baseline - self.measures.font.pixelSize() * 0.34
-        points: list[QPointF] = []
-        for place in piece.layout.text.spaces.tolist():
-            points.extend(
-                QPointF((strip.left + strip.right) / 2, strip.row * self.measures.pitch + middle)
-                for strip in piece.layout.strips(place, place + 1)
-            )
-        return QPolygonF(points)
+        places = piece.layout.text.spaces.astype(np.int64)
+        height = self.measures.baseline - self.measures.font.pixelSize() * 0.34
+        pitch = self.measures.pitch
+        _, strips = piece.layout.strips_of(places, places + 1)
+        return QPolygonF([QPointF((left + right) / 2, row * pitch + height) for row, left, right in strips])
 
-    def _signs(self, piece: Piece, places: Offsets, sign: str) -> None:
-        for place in places.tolist():
-            self._sign(piece, place, sign)
-
-    def _sign(self, piece: Piece, place: int, sign: str) -> None:
-        for strip in piece.layout.strips(place, place + 1):
-            baseline = strip.row * self.measures.pitch + self.measures.baseline
-            self.painter.drawText(QPointF(strip.left, baseline), sign)
+    def _signs(self, piece: Piece, places: list[int], sign: str) -> None:
+        static = self.measures.sign(sign)
+        self.painter.setFont(self.measures.font)
+        for place in places:
+            for row, left, _ in piece.layout.strips(place, place + 1):
+                self.painter.drawStaticText(
+                    QPointF(left, row * self.measures.pitch + self.measures.sign_top), static
+                )
 
     # --- selection, rings, caret
 
-    def _selection(self, piece: Piece, y: float) -> None:
+    def _selection(self, piece: Piece, rows: range) -> None:
         start, end = self.look.selection
         first, last = max(start, piece.start), min(end, piece.end)
         if first >= last:
@@ -283,37 +288,33 @@ class TokenPainter:
         colour = QColor(self.look.theme.accent)
         colour.setAlpha(90 if self.look.active else 45)
         for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
-            rect = self.rect(strip, y).adjusted(0, -3, 1, 3)
-            self.painter.fillRect(rect, colour)
+            if strip.row in rows:
+                self.painter.fillRect(self._rect(strip).adjusted(0, -3, 1, 3), colour)
 
-    def _rings(self, piece: Piece, y: float) -> None:
+    def _rings(self, piece: Piece, rows: range) -> None:
         look = self.look
-        if look.selected < 0 and look.hovered[1] <= look.hovered[0]:
-            return
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        for box in piece.boxes:
-            first, last = piece.tokens_of(box)
-            if first <= look.selected < last:
-                self._ring(box, y, QPen(look.theme.text, 2))
-            elif look.selected_id in box.ids:
-                self._ring(box, y, QPen(look.theme.text, 1, Qt.PenStyle.DashLine))
-            if self._is_hovered(piece, box):
-                self._ring(box, y, QPen(look.theme.accent, 2))
+        if look.selected_id >= 0:
+            chosen = piece.boxes_of(look.selected, look.selected + 1)
+            for box in piece.boxes.holding((look.selected_id,)):
+                if box not in chosen:
+                    self._ring(piece, box, rows, QPen(look.theme.text, 1, Qt.PenStyle.DashLine))
+            for box in chosen:
+                self._ring(piece, box, rows, QPen(look.theme.text, 2))
+        for box in piece.boxes_of(*look.hovered):
+            self._ring(piece, box, rows, QPen(look.theme.accent, 2))
 
-    def _ring(self, box: Box, y: float, pen: QPen) -> None:
+    def _ring(self, piece: Piece, box: int, rows: range, pen: QPen) -> None:
         self.painter.setPen(pen)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
         grown = 0.5 * pen.widthF()
-        for strip in box.strips:
-            rect = self.rect(strip, y)
-            if rect.intersects(self.clip):
-                rect.adjust(-grown, -grown, grown, grown)
-                self.painter.drawRoundedRect(rect, _RING_RADIUS, _RING_RADIUS)
+        for rect in self._rects(piece, box, rows):
+            rect.adjust(-grown, -grown, grown, grown)
+            self.painter.drawRoundedRect(rect, _RING_RADIUS, _RING_RADIUS)
 
-    def _caret(self, piece: Piece, y: float) -> None:
-        place = self.look.caret
-        if place < 0 or piece.span != self.look.caret_piece:
+    def _caret(self, piece: Piece, rows: range) -> None:
+        if self.look.caret < 0 or piece.span != self.look.caret_piece:
             return
-        rect = caret_rect(piece, y, place, self.measures, self.left)
+        rect = caret_rect(piece, self.look.caret, self.measures)
         if self.look.preedit:
             rect = self._preedit(rect)
         self.painter.fillRect(rect, QBrush(self.look.theme.text))
@@ -331,19 +332,23 @@ class TokenPainter:
         return rect.translated(width, 0)
 
 
-def caret_rect(piece: Piece, y: float, position: int, measures: Measures, left: float) -> QRectF:
-    """Return where the caret stands before a byte of the text."""
+def caret_rect(piece: Piece, position: int, measures: Measures) -> QRectF:
+    """Return where the caret stands before a byte of the text, from the upper left corner of its piece."""
     display = piece.display_at(position)
-    row = piece.layout.row_at(display)
-    x = left + piece.layout.x_at(display)
-    return QRectF(round(x) - 1, y + row * measures.pitch + measures.box_top, 2, measures.box)
+    top = piece.layout.row_at(display) * measures.pitch + measures.box_top
+    return QRectF(round(piece.layout.x_at(display)) - 1, top, 2, measures.box)
 
 
-def _coloured(span: tuple[int, int], colour: QColor) -> QTextLayout.FormatRange:
+def _line_under(rect: QRectF) -> QRectF:
+    """Return the stroke at the lower edge of a box, within its round corners."""
+    return QRectF(rect.left() + 1, rect.bottom() - 2, rect.width() - 2, 2)
+
+
+def _coloured(start: int, end: int, colour: QColor) -> QTextLayout.FormatRange:
     letters = QTextCharFormat()
     letters.setForeground(colour)
     found = QTextLayout.FormatRange()
-    found.start, found.length, found.format = span[0], span[1] - span[0], letters
+    found.start, found.length, found.format = start, end - start, letters
     return found
 
 

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Generic, TypeVar
 
+import numpy as np
+
 from workbench.widgets.document import Document
-from workbench.widgets.token_boxes import Box, Group, groups, make_boxes
+from workbench.widgets.token_boxes import Boxes, gather, make_boxes
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_layout import LineLayout, make_measures
 from workbench.widgets.token_line import LineText, line_text
@@ -39,7 +41,7 @@ class Piece:
     start: int
     end: int
     layout: LineLayout
-    boxes: tuple[Box, ...]
+    boxes: Boxes
     first_token: int
 
     @property
@@ -60,14 +62,20 @@ class Piece:
         """Return the byte of the text at a place in the display string."""
         return self.start + self.layout.text.raw_at(display)
 
-    def tokens_of(self, box: Box) -> tuple[int, int]:
+    def tokens_of(self, box: int) -> tuple[int, int]:
         """Return the numbers in the text (first, last + 1) of the tokens of a box."""
-        return self.first_token + box.first, self.first_token + box.last
+        first, last = self.boxes.tokens(box)
+        return self.first_token + first, self.first_token + last
 
-    def box_of_token(self, index: int) -> Box | None:
-        """Return the box that stands for a token, by its number in the text."""
-        number = index - self.first_token
-        return next((box for box in self.boxes if box.first <= number < box.last), None)
+    def boxes_of(self, first: int, last: int) -> range:
+        """Return the boxes of the tokens [first, last) by their numbers in the text."""
+        boxes = self.boxes
+        if not len(boxes) or first >= last:
+            return range(0)
+        low, high = first - self.first_token, last - self.first_token
+        begin = np.searchsorted(boxes.groups.lasts, low, side="right")
+        end = np.searchsorted(boxes.groups.firsts, high)
+        return range(int(begin), int(end))
 
 
 class _Kept(Generic[Value]):
@@ -105,7 +113,7 @@ class Pieces:
         self.measures = make_measures(600, 1.0)
         self._texts: _Kept[LineText] = _Kept()
         self._layouts: _Kept[LineLayout] = _Kept()
-        self._boxed: _Kept[tuple[LineLayout, tuple[Box, ...]]] = _Kept()
+        self._boxed: _Kept[tuple[LineLayout, Boxes]] = _Kept()
 
     def resize(self, width: float, zoom: float) -> None:
         """Break rows at another width, or show the text at another size."""
@@ -128,10 +136,10 @@ class Pieces:
         right_to_left = self.flow.right_to_left(start)
         tokens = starts.tobytes(), ends.tobytes(), run.ids.tobytes(), run.colours.tobytes()
 
-        def _boxed() -> tuple[LineLayout, tuple[Box, ...]]:
-            gathered = groups(self._text(data), starts, ends)
-            layout = self._layout(data, right_to_left, gathered)
-            return layout, tuple(make_boxes(layout, gathered, run))
+        def _boxed() -> tuple[LineLayout, Boxes]:
+            groups = gather(self._text(data), starts, ends)
+            layout = self._layout(data, right_to_left, groups.tabs())
+            return layout, make_boxes(layout, groups, run)
 
         layout, boxes = self._boxed.get((data, right_to_left, tokens), _boxed)
         self.flow.learn(start, end, layout.n_rows)
@@ -140,9 +148,7 @@ class Pieces:
     def _text(self, data: bytes) -> LineText:
         return self._texts.get(data, lambda: line_text(data))
 
-    def _layout(self, data: bytes, right_to_left: bool, gathered: list[Group]) -> LineLayout:
-        counts = tuple((group.end, group.count) for group in gathered if group.tabbed)
-
+    def _layout(self, data: bytes, right_to_left: bool, counts: tuple[tuple[int, int], ...]) -> LineLayout:
         def _laid_out() -> LineLayout:
             if not counts:
                 return LineLayout(self._text(data), self.measures, right_to_left)

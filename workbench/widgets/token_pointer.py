@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, Qt, QTimer, QVariantAnimation
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
@@ -45,6 +46,20 @@ class Pointer(QObject):
         self._fade.setStartValue(0.0)
         self._fade.setEndValue(1.0)
         self._fade.valueChanged.connect(self._faded)
+
+    def events(self) -> dict[QEvent.Type, Callable[..., None]]:
+        """Return which events of the viewport come here."""
+        return {
+            QEvent.Type.MouseButtonPress: self.press,
+            QEvent.Type.MouseButtonDblClick: self.double_click,
+            QEvent.Type.MouseMove: self.move,
+            QEvent.Type.MouseButtonRelease: self.release,
+            QEvent.Type.Leave: self.leave,
+            QEvent.Type.DragEnter: self.drag,
+            QEvent.Type.DragMove: self.drag,
+            QEvent.Type.Drop: self.drop,
+            QEvent.Type.ContextMenu: self.menu,
+        }
 
     # --- caret and selection
 
@@ -124,7 +139,7 @@ class Pointer(QObject):
         else:
             self._wait.start()
 
-    def leave(self) -> None:
+    def leave(self, event: QEvent) -> None:
         """Hover no longer."""
         self.forget()
 

@@ -9,20 +9,16 @@ from __future__ import annotations
 import builtins
 from collections import deque
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
-    QDragEnterEvent,
-    QDragMoveEvent,
-    QDropEvent,
     QFocusEvent,
     QGuiApplication,
     QInputMethodEvent,
     QKeyEvent,
-    QMouseEvent,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -33,12 +29,22 @@ from workbench.widgets.token_canvas import TokenCanvas, TokenHit
 from workbench.widgets.token_editor import Editor
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_pointer import Pointer
-from workbench.widgets.token_spans import Ints, Token, TokenRun, make_run, shifted_spans, shifted_token
+from workbench.widgets.token_spans import Ints, Token, make_run, shifted_spans, shifted_token
 
 __all__ = ["READ_ONLY_OVER", "TokenHit", "TokenTextView"]
 
 READ_ONLY_OVER = 64 << 20  # bytes; a larger text can be looked at and not changed
 _SLICE = 65_536  # tokens taken over in one go, some 3 ms
+
+
+class _Part(NamedTuple):
+    """Tokens that wait to be taken over: of the bytes [start, end)."""
+
+    start: int
+    end: int
+    ids: NDArray[np.uint32]
+    spans: NDArray[np.uint64]
+    provisional: bool
 
 
 class TokenTextView(TokenCanvas):
@@ -65,13 +71,14 @@ class TokenTextView(TokenCanvas):
         super().__init__(parent)
         self.editor = Editor(self.document, self.pieces, self._edited)
         self.pointer = Pointer(self)
+        self._pointer_events = self.pointer.events()
         self._selected: Token | None = None
         self._read_only = False
-        self._waiting: deque[tuple[int, int, TokenRun]] = deque()
+        self._waiting: deque[_Part] = deque()
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._toggle_caret)
         self._slices = QTimer(self)
-        self._slices.timeout.connect(self._take_slice)
+        self._slices.timeout.connect(self._take_part)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
         self.setAcceptDrops(True)
@@ -142,20 +149,21 @@ class TokenTextView(TokenCanvas):
         Many tokens are taken over in slices, the rest while the event loop runs, so that nothing
         stalls; an edit of the text drops the rest.
         """
-        run = make_run(ids, spans, provisional)
-        bounds = [*range(0, len(run), _SLICE), len(run)] if len(run) else [0, 0]
+        bounds = [*range(0, len(ids), _SLICE), len(ids)] if len(ids) else [0, 0]
         for first, last in pairwise(bounds):
-            slice_start = int(run.starts[first]) if first else start
-            slice_end = int(run.starts[last]) if last < len(run) else end
-            self._waiting.append((slice_start, slice_end, run.slice(first, last)))
-        self._take_slice()
+            part_start = int(spans[first, 0]) if first else start
+            part_end = int(spans[last, 0]) if last < len(ids) else end
+            part = _Part(part_start, part_end, ids[first:last], spans[first:last], provisional)
+            self._waiting.append(part)
+        self._take_part()
         if self._waiting:
             self._slices.start(0)
 
-    def _take_slice(self) -> None:
+    def _take_part(self) -> None:
         if self._waiting:
-            start, end, run = self._waiting.popleft()
-            self.spans.merge(start, end, run, self._joined)
+            part = self._waiting.popleft()
+            run = make_run(part.ids, part.spans, part.provisional)
+            self.spans.merge(part.start, part.end, run, self._joined)
             self._select(self._found_again())
             self._refresh()
         if not self._waiting:
@@ -346,43 +354,13 @@ class TokenTextView(TokenCanvas):
         tokens = (hit.tokens[0].index, hit.tokens[-1].index + 1) if hit else (0, 0)
         self._show(hovered=tokens, fade=fade)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Place the caret and select a token."""
-        self.pointer.press(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Select a word."""
-        self.pointer.double_click(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Select, or hover."""
-        self.pointer.move(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End selecting."""
-        self.pointer.release(event)
-
     def viewportEvent(self, event: QEvent) -> bool:
-        """Notice the pointer leaving."""
-        if event.type() == QEvent.Type.Leave:
-            self.pointer.leave()
-        return super().viewportEvent(event)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and text."""
-        self.pointer.drag(event)
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Show where text would go."""
-        self.pointer.drag(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Tell of files, insert text."""
-        self.pointer.drop(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer the usual edits."""
-        self.pointer.menu(event)
+        """Give what the mouse does to the pointer."""
+        does = self._pointer_events.get(event.type())
+        if does is None:
+            return super().viewportEvent(event)
+        does(event)
+        return True
 
     # --- input methods
 
