@@ -36,7 +36,6 @@ from workbench.worker.messages import (
 )
 
 FACTS_MILLISECONDS = 200  # of quiet before the facts on the text are worked out
-BEGINNING = 4100  # bytes that are told of: 4 KB and the rest of a character
 TELL_MILLISECONDS = 80  # of quiet before the selected token is told anew while somebody types
 BEGINNING = 8192  # bytes of the text that others are shown
 SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
@@ -56,7 +55,6 @@ class TokensPanel(QWidget):
         text_open_requested(object): ReadText, after `open_text`.
         token_selected(object): Occurrence, or None; again when its count is known or has changed.
         text_changed(): after any change of the text.
-        beginning_changed(object): the first bytes of the text, as many as the strip of the Train task shows.
         beginning_changed(object): the first bytes of the text, once it has been left alone a moment.
         name_changed(str): name of the file that the text came from, "" for none.
         facts_changed(str): what is to be said of the text, for the status bar.
@@ -72,7 +70,6 @@ class TokensPanel(QWidget):
     token_selected = Signal(object)
     text_changed = Signal()
     beginning_changed = Signal(object)
-    beginning_changed = Signal(object)
     name_changed = Signal(str)
     facts_changed = Signal(str)
     files_dropped = Signal(list)
@@ -87,7 +84,6 @@ class TokensPanel(QWidget):
         self.setAccessibleName(self.tr("Tokens"))
         self.setAcceptDrops(True)
         self._name = ""
-        self._beginning = b""
         self._reading: int | None = None
         self._wish: int | None = None  # byte at which a token is to be selected once it is encoded
         self._facts = TextFacts()
@@ -103,8 +99,7 @@ class TokensPanel(QWidget):
         self._facts_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
         self._facts_timer.timeout.connect(self._examine)
         self._told_revision = self.view.revision
-        self._tell_timer = QTimer(self, singleShot=True, interval=BEGINNING = 4100  # bytes that are told of: 4 KB and the rest of a character
-TELL_MILLISECONDS)
+        self._tell_timer = QTimer(self, singleShot=True, interval=TELL_MILLISECONDS)
         self._tell_timer.timeout.connect(self._tell_selected)
         self._beginning_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
         self._beginning_timer.timeout.connect(
@@ -231,10 +226,6 @@ TELL_MILLISECONDS)
         self._show_numbers()
         self._tell_edits()
         self.text_changed.emit()
-        beginning = self.view.document.read(0, BEGINNING)
-        if beginning != self._beginning:
-            self._beginning = beginning
-            self.beginning_changed.emit(beginning)
 
     # --- tokens
 
