@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.borders import last_of, next_border_steps, previous_border_steps
 from workbench.engine.encoding import Encoding, Stage
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.explain import ExplainedPiece, merge_trace
@@ -186,30 +187,36 @@ class Tokenizer:
             end: a safe border, or None for the end of the text.
 
         """
-        allowed, _ = self.specials.choose(specials, ())
-        yield from self._parts(text, allowed, start, len(text) if end is None else end)
+        yield from self._parts(text, self._taken(specials), start, len(text) if end is None else end)
 
     def next_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
-        """Return the smallest place from `position` on where the text may be cut, or its length."""
-        allowed, _ = self.specials.choose(specials, ())
-        border = self.pre_tokenizer.next_border(text, position)
-        while border < len(text) and (special := self.specials.holding(text, border, allowed)):
-            border = self.pre_tokenizer.next_border(text, special[1])
-        return border
+        """Return the first safe border behind `position` that cuts no special token, or len(text)."""
+        return last_of(self.next_border_steps(text, position, specials))
+
+    def next_border_steps(
+        self, text: bytes, position: int, specials: str | Collection[str] = "none"
+    ) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return what `next_border` returns."""
+        return next_border_steps(self.pre_tokenizer, self.specials, text, position, self._taken(specials))
 
     def previous_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
-        """Return the greatest place up to `position` where the text may be cut, or 0."""
-        allowed, _ = self.specials.choose(specials, ())
-        border = self.pre_tokenizer.previous_border(text, position)
-        while border > 0 and (special := self.specials.holding(text, border, allowed)):
-            border = self.pre_tokenizer.previous_border(text, special[0])
-        return border
+        """Return the last safe border before `position` that cuts no special token, or 0."""
+        return last_of(self.previous_border_steps(text, position, specials))
+
+    def previous_border_steps(
+        self, text: bytes, position: int, specials: str | Collection[str] = "none"
+    ) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return what `previous_border` returns."""
+        return previous_border_steps(self.pre_tokenizer, self.specials, text, position, self._taken(specials))
+
+    def _taken(self, specials: str | Collection[str]) -> frozenset[str]:
+        return self.specials.choose(specials, ())[0]
 
     def _parts(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding | None]:
         while start < end:
             stop = end
             if start + _PART < end:
-                stop = min(end, self.next_border(text, start + _PART, allowed))
+                stop = min(end, (yield from self.next_border_steps(text, start + _PART, allowed)))
             yield (yield from self._encode_part(text, allowed, start, stop))
             start = stop
 

@@ -1,0 +1,79 @@
+"""Where a text may be cut so that its parts encode as the whole does: safe borders outside special tokens.
+
+The text is searched in windows, so that a megabyte without a border keeps nobody waiting. That is sound
+because the two characters beside a border tell that it is one (`split_patterns`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.special_tokens import SpecialTokens
+
+_WINDOW = 1 << 16  # bytes searched between two yields
+_OVERLAP = 8  # bytes that two windows share: two characters
+
+
+def next_border_steps(
+    splitter: PreTokenizer, specials: SpecialTokens, text: bytes, position: int, taken: frozenset[str]
+) -> Generator[None, None, int]:
+    """Yield None at least every 20 ms and return the first border behind `position`, or len(text).
+
+    It lies inside no special token of `taken`.
+    """
+    while position < len(text):
+        end = min(len(text), position + _WINDOW)
+        border = position + splitter.next_border(text[position:end], 0)
+        if border < end:
+            special = specials.holding(text, border, taken)
+            if special is None:
+                return border
+            position = special[1]
+        elif end < len(text):
+            position = end - _OVERLAP
+            yield
+        else:
+            break
+    return len(text)
+
+
+def previous_border_steps(
+    splitter: PreTokenizer, specials: SpecialTokens, text: bytes, position: int, taken: frozenset[str]
+) -> Generator[None, None, int]:
+    """Yield None at least every 20 ms and return the last border before `position`, or 0.
+
+    It lies inside no special token of `taken`.
+    """
+    while position > 0:
+        start = _start_of_character(text, max(0, position - _WINDOW))
+        border = start + splitter.previous_border(text[start:position], position - start)
+        if border > start:
+            special = specials.holding(text, border, taken)
+            if special is None:
+                return border
+            position = special[0]
+        elif start > 0:
+            position = start + _OVERLAP
+            yield
+        else:
+            break
+    return 0
+
+
+def _start_of_character(text: bytes, position: int) -> int:
+    """Return where the character begins that `position` lies in; loose bytes are left as they are."""
+    for back in range(min(4, position + 1)):
+        if text[position - back] & 0xC0 != 0x80:
+            return position - back
+    return position
+
+
+def last_of(steps: Generator[None, None, int]) -> int:
+    """Run a sliced search to its end and return what it found."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: int = end.value
+            return found
