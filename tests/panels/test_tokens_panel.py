@@ -334,6 +334,12 @@ def test_next_and_previous_walk_the_places_of_the_token(qtbot, bench):
     qtbot.mouseClick(bench.selected.previous_button, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(bench.selected.previous_button, Qt.MouseButton.LeftButton)
     assert bench.told[-1].span == (8, 11)
+    bench.window.activateWindow()
+    qtbot.waitUntil(bench.window.isActiveWindow)
+    qtbot.keyClick(bench.view, Qt.Key.Key_F3)
+    assert bench.told[-1].span == (0, 3)
+    qtbot.keyClick(bench.view, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    assert bench.told[-1].span == (8, 11)
 
 
 def test_a_token_that_is_once_in_the_text_leads_nowhere(qtbot, bench):
