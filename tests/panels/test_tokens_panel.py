@@ -337,9 +337,9 @@ def test_next_and_previous_walk_the_places_of_the_token(qtbot, bench):
     bench.window.activateWindow()
     qtbot.waitUntil(bench.window.isActiveWindow)
     qtbot.keyClick(bench.view, Qt.Key.Key_F3)
-    assert bench.told[-1].span == (0, 3)
+    qtbot.waitUntil(lambda: bench.told[-1].span == (0, 3), timeout=1000)
     qtbot.keyClick(bench.view, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
-    assert bench.told[-1].span == (8, 11)
+    qtbot.waitUntil(lambda: bench.told[-1].span == (8, 11), timeout=1000)
 
 
 def test_a_token_that_is_once_in_the_text_leads_nowhere(qtbot, bench):
