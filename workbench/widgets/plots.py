@@ -24,14 +24,16 @@ from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label
 from workbench.widgets.plot_scales import LINEAR, Floats, Scale, nice_ceiling, reduce_to_columns, ticks
 
-REDRAW_MS = 100
+REDRAW_MS = 30
+# Between two plots the window gets to do other things.
+BETWEEN_BUILDS_MS = 30
 LINE_WIDTH = 2
 DOT_SIZE = 8
 FILL_ALPHA = 26
 BAR_WIDTH = 0.7
 TICK_WIDTH, TICK_HEIGHT = 64, 26
 END_LABEL_ROOM = 26
-MARGINS = (0, 6, 18, 0)
+MARGINS = (0, 8, 18, 0)
 
 
 class _Loader(QObject):
@@ -58,7 +60,7 @@ class _Loader(QObject):
             self._thread = threading.Thread(target=self._import, name="import-pyqtgraph")
             self._thread.start()
         elif self._ready and len(self._waiting) == 1:
-            QTimer.singleShot(0, self._build_next)
+            QTimer.singleShot(BETWEEN_BUILDS_MS, self._build_next)
 
     def _import(self) -> None:
         importlib.import_module("pyqtgraph")
@@ -74,7 +76,7 @@ class _Loader(QObject):
         if shiboken6.isValid(plot):
             plot.build()
         if self._waiting:
-            QTimer.singleShot(0, self._build_next)
+            QTimer.singleShot(BETWEEN_BUILDS_MS, self._build_next)
 
 
 _loaders: list[_Loader] = []
@@ -170,10 +172,14 @@ class Plot(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Begin to build the plot when it is first shown."""
         super().showEvent(event)
+        self.prepare()
+        self.schedule_redraw()
+
+    def prepare(self) -> None:
+        """Begin to build the plot, as when it will be shown soon."""
         if not self._asked:
             self._asked = True
             _loader().build(self)
-        self.schedule_redraw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw for the new number of pixels."""
@@ -208,6 +214,7 @@ class Plot(QWidget):
         pg: Any = importlib.import_module("pyqtgraph")
         self._view = pg.GraphicsView(parent=self, useOpenGL=False)
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._view.setAccessibleName(self.accessibleName())
         self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         grid = pg.GraphicsLayout()
         grid.layout.setContentsMargins(*MARGINS)

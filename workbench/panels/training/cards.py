@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -19,12 +19,16 @@ class Card(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(*margins)
         self.column.setSpacing(0)
+        # It paints its corners as well, so that no update inside it repaints what lies behind.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.theme_signals.changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the sheet."""
         now = current_theme()
-        draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, now.border)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), now.bg)
+        draw_box(painter, QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, now.border)
 
 
 class PlotPart(QWidget):

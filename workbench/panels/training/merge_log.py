@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QWidget,
 )
 
-from workbench.panels.training.merge_table import COUNT, FROM, ID, MERGE_ROLE, N_BYTES, TOKEN, MergeModel
+from workbench.panels.training.merge_table import (
+    COUNT,
+    FROM,
+    ID,
+    MERGE_ROLE,
+    N_BYTES,
+    TOKEN,
+    Index,
+    MergeModel,
+)
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
@@ -23,6 +43,32 @@ from workbench.worker.messages import MergesLearned
 
 ROW_HEIGHT = 24
 FROM_NEEDS = 240
+CELL_MARGIN = 4
+
+
+class MergeDelegate(QStyledItemDelegate):
+    """Paints a cell by itself: the style's own way takes four times as long, at every batch of merges."""
+
+    def __init__(self, parent: QTableView) -> None:
+        super().__init__(parent)
+        self._metrics: dict[str, QFontMetrics] = {}
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw a cell."""
+        now, box = theme.current_theme(), option.rect
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, now.soft)
+        model, column = index.model(), index.column()
+        font: QFont = model.data(index, Qt.ItemDataRole.FontRole)
+        text = str(model.data(index))
+        metrics = self._metrics.setdefault(font.key(), QFontMetrics(font))
+        room = box.adjusted(CELL_MARGIN, 0, -CELL_MARGIN, 0)
+        if metrics.horizontalAdvance(text) > room.width():
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        painter.setFont(font)
+        painter.setPen(now.text if column == TOKEN else now.text2)
+        side = Qt.AlignmentFlag.AlignRight if column in {ID, COUNT} else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, text)
 
 
 class MergeTable(QTableView):
@@ -31,6 +77,7 @@ class MergeTable(QTableView):
     def __init__(self, model: MergeModel) -> None:
         super().__init__()
         self.setModel(model)
+        self.setItemDelegate(MergeDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setWordWrap(False)

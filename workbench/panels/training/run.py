@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.training.before_run import BeforeRun
 from workbench.panels.training.merge_log import MergeLogPanel
 from workbench.panels.training.record import RunRecord
 from workbench.panels.training.run_header import RunHeader
-from workbench.panels.training.run_plots import RunPlots
+from workbench.panels.training.run_plots import N_TURNS, RunPlots
 from workbench.widgets import theme, wording
 from workbench.widgets.panel_parts import panel_column
 from workbench.widgets.theme import current_theme
@@ -80,7 +80,8 @@ class TrainingRunPanel(QWidget):
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
         self._refresh.setInterval(REFRESH_MS)
-        self._refresh.timeout.connect(self._show_record)
+        self._refresh.timeout.connect(self._show_some)
+        self._turn = self._stale_plots = 0
         self._connect()
 
     def _connect(self) -> None:
@@ -226,19 +227,29 @@ class TrainingRunPanel(QWidget):
         return self._record if self._running and self.request_id == request_id else None
 
     def _schedule(self) -> None:
+        self._stale_plots = N_TURNS
         if not self._refresh.isActive():
             self._refresh.start()
 
-    def _show_record(self) -> None:
-        if self._record is None:
-            return
-        self.plots.show_merges(self._record)
-        if self._running and self.head.cancel_button.isEnabled():
-            self.head.show_progress(self._record)
+    def _show_some(self) -> None:
+        if self._record is not None:
+            self._turn += 1
+            self.plots.show_some(self._record, self._turn)
+            if self.head.cancel_button.isEnabled():
+                self.head.show_progress(self._record)
+            self._stale_plots -= 1
+            if self._stale_plots > 0:
+                self._refresh.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Prepare the plots, which a run will need."""
+        super().showEvent(event)
+        self.plots.prepare()
 
     def _end(self) -> None:
         self._refresh.stop()
-        self._show_record()
+        if self._record is not None:
+            self.plots.show_merges(self._record)
         self._running = False
         self.merge_log.set_running(False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.training.cards import Card, PlotPart
@@ -17,6 +17,8 @@ from workbench.widgets.plots import Axes, BarPlot, LinePlot, compact_number
 
 # In less room the plots share one card; in still less the log is on it as well.
 SPREAD_HEIGHT, SPREAD_WIDTH, LOG_BESIDE_WIDTH = 340, 700, 560
+# Calls of `show_some` after which every plot is up to date.
+N_TURNS = 3
 _COMPRESSION, _PAIRS, _LENGTHS, _LOG = "compression", "pairs", "lengths", "log"
 LEAST_WIDTH, LEAST_HEIGHT = 360, 200
 _IN_TABS = {
@@ -109,7 +111,15 @@ class RunPlots(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the cards for the room there is."""
         super().resizeEvent(event)
-        size = event.size()
+        if self.isVisible():
+            self._arrange_for(event.size())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Arrange the cards for the room, which is known only now."""
+        super().showEvent(event)
+        self._arrange_for(self.size())
+
+    def _arrange_for(self, size: QSize) -> None:
         if size.width() < LOG_BESIDE_WIDTH:
             self._arrange("all tabs")
         else:
@@ -149,25 +159,36 @@ class RunPlots(QWidget):
         self.pair_counts.set_x_range(1, 10 ** max(1, len(str(max(1, record.n_merges_wanted - 1)))))
         self.show_merges(record)
 
-    def show_merges(self, record: RunRecord) -> None:
-        """Show what has been learned."""
-        some = record.n_merges > 0
-        value = wording.number(record.compression, 2)
-        self.compression.set_points(record.vocab_sizes, record.bytes_per_token, value if some else "")
-        self.pair_counts.set_points(record.ranks, record.counts)
-        self.lengths.set_heights(record.lengths.astype(np.float64))
-        self._summarize(record, value)
+    def prepare(self) -> None:
+        """Begin to build the plots before they are shown, so that the start of a run has less to do."""
+        for plot in (self.compression, self.pair_counts, self.lengths):
+            plot.prepare()
 
-    def _summarize(self, record: RunRecord, value: str) -> None:
+    def show_merges(self, record: RunRecord) -> None:
+        """Show all that has been learned."""
+        for turn in range(N_TURNS):
+            self.show_some(record, turn)
+
+    def show_some(self, record: RunRecord, turn: int) -> None:
+        """Show what has been learned on one plot, another each turn: three at once take too long."""
+        if turn % N_TURNS == 0:
+            value = wording.number(record.compression, 2) if record.n_merges else ""
+            self.compression.set_points(record.vocab_sizes, record.bytes_per_token, value)
+        elif turn % N_TURNS == 1:
+            self.pair_counts.set_points(record.ranks, record.counts)
+        else:
+            self.lengths.set_heights(record.lengths.astype(np.float64))
+            self._summarize(record)
+
+    def _summarize(self, record: RunRecord) -> None:
         if not record.n_merges:
             for plot in (self.compression, self.pair_counts, self.lengths):
                 plot.set_summary(self.tr("Nothing learned yet."))
             return
         sentence = self.tr("{value} bytes per token at {size} tokens, from 1 at 256; the target is {target}.")
+        value, size = wording.number(record.compression, 2), wording.number(record.vocab_size)
         target = wording.number(record.request.options.vocab_size)
-        self.compression.set_summary(
-            sentence.format(value=value, size=wording.number(record.vocab_size), target=target)
-        )
+        self.compression.set_summary(sentence.format(value=value, size=size, target=target))
         self.pair_counts.set_summary(
             self.tr("The first merged pair occurred {first} times, the last {last}.").format(
                 first=wording.number(record.counts[0]), last=wording.number(record.counts[-1])
