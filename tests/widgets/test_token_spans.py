@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -65,9 +67,9 @@ def test_neighbours_never_share_a_colour_after_an_edit_and_its_encoding(lengths,
     end = int(right.starts[0]) if len(right) else sum(lengths) + 2
     cuts = data.draw(st.sets(st.integers(start + 1, end - 1))) if end - start > 1 else set()
     bounds = [start, *sorted(cuts), end]
-    merged(store, [b - a for a, b in zip(bounds, bounds[1:], strict=False)], start)
+    merged(store, [b - a for a, b in itertools.pairwise(bounds)], start)
     found = colours(store)
-    assert all(a != b for a, b in zip(found, found[1:], strict=False))
+    assert all(a != b for a, b in itertools.pairwise(found))
 
 
 @given(
@@ -89,7 +91,7 @@ def test_edits_equal_a_plain_list(lengths, edits):
         assert tokens(store) == plain
 
 
-@pytest.fixture()
+@pytest.fixture
 def small_segments(monkeypatch):
     monkeypatch.setattr(token_spans, "_SEGMENT", 2)
 
@@ -118,7 +120,7 @@ def test_parts_in_any_order(small_segments):
     assert store.token(10).provisional
     assert not store.token(9).provisional
     found = colours(store)
-    assert all(a != b for a, b in zip(found, found[1:], strict=False))
+    assert all(a != b for a, b in itertools.pairwise(found))
 
 
 def test_a_later_part_overrides_what_it_overlaps(small_segments):

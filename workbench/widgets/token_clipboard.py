@@ -23,8 +23,10 @@ def mime_of(data: bytes) -> QMimeData:
     return mime
 
 
-def bytes_of(mime: QMimeData) -> bytes:
+def bytes_of(mime: QMimeData | None) -> bytes:
     """Return what a clipboard or a drop holds as bytes: our own as they were, text as UTF-8."""
+    if mime is None:  # nothing was ever copied
+        return b""
     if mime.hasFormat(BYTES_FORMAT):
         return bytes(mime.data(BYTES_FORMAT).data())
     return to_bytes(mime.text()) if mime.hasText() else b""

@@ -57,7 +57,6 @@ _EDITS: tuple[tuple[_Key, Callable[[TokenTextView], object]], ...] = (
     (_Key.Delete, lambda view: view.editor.erase(1)),
     (_Key.DeleteStartOfWord, lambda view: view.editor.erase(-1, by_word=True)),
     (_Key.DeleteEndOfWord, lambda view: view.editor.erase(1, by_word=True)),
-    (_Key.Backspace, lambda view: view.editor.erase(-1)),
     (_Key.ZoomIn, lambda view: view.zoom_by(1)),
     (_Key.ZoomOut, lambda view: view.zoom_by(-1)),
 )
@@ -89,7 +88,7 @@ def _own_command(event: QKeyEvent) -> Callable[[TokenTextView], object] | None:
         return lambda view: view.set_zoom(1.0)
     if modifiers == _CONTROL and key == Qt.Key.Key_Equal:
         return lambda view: view.zoom_by(1)  # the plus key without Shift
-    if modifiers == _SHIFT and key == Qt.Key.Key_Backspace:
+    if key == Qt.Key.Key_Backspace and not modifiers & ~_SHIFT:
         return lambda view: view.editor.erase(-1)
     return None
 

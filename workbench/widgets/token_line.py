@@ -236,7 +236,19 @@ def _whole(display: str, at: NDArray[np.int64], code_points: NDArray[np.uint32])
         asked = QTextLayout(display)
         answers = map(asked.isValidCursorPosition, at[doubtful].tolist())
         whole[doubtful] = np.fromiter(answers, np.bool_, len(doubtful))
+    _pair_flags(whole, code_points)
     return whole
+
+
+def _pair_flags(whole: NDArray[np.bool_], code_points: NDArray[np.uint32]) -> None:
+    """Make borders at every second letter of a flag; Qt 6.11 cuts a flag that follows another emoji."""
+    letters = np.flatnonzero((code_points >= 0x1F1E6) & (code_points <= 0x1F1FF))
+    if not len(letters):
+        return
+    begins = np.append(True, np.diff(letters) > 1)  # of runs
+    place_in_run = np.arange(len(letters)) - np.flatnonzero(begins)[np.cumsum(begins) - 1]
+    later = place_in_run > 0
+    whole[letters[later]] = place_in_run[later] % 2 == 0
 
 
 def row_breaks(text: LineText) -> Offsets:

@@ -11,6 +11,7 @@ from workbench.widgets.document import Change
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_pieces import Piece, Pieces
 
+_FAR = 8  # heights of the view: further than that, rows are not laid out on the way but estimated
 EDGE = 16  # free space above the first row and below the last
 
 
@@ -50,6 +51,9 @@ class Scroll:
 
     def by(self, pixels: float) -> None:
         """Move the text up by `pixels` (down where negative), no further than its ends."""
+        if abs(pixels) > _FAR * self.height:
+            self.to_row(self.row() + pixels / self.pieces.measures.pitch)
+            return
         self.offset += pixels
         self._settle()
         missing = self._missing_below()
@@ -146,8 +150,11 @@ class Scroll:
         if row >= self.last_row() - 0.01:
             self.to_end()
             return
-        self.start, rows = self._flow.position_of(max(row, 0.0))
-        self.offset = rows * self.pieces.measures.pitch if row >= 0 else row * self.pieces.measures.pitch
+        if row < 0:
+            self.to_top()
+            return
+        self.start, rows = self._flow.position_of(row)
+        self.offset = rows * self.pieces.measures.pitch
         self.by(0)
 
     def to_end(self) -> None:

@@ -1,0 +1,141 @@
+"""What the mouse does in the token view: hover, click, drag, drop, menu."""
+
+import numpy as np
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+)
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from tests.widgets.token_views import load, picture
+from workbench.widgets import theme, token_pointer
+
+K, M = Qt.Key, Qt.KeyboardModifier
+PLAIN, SHIFT, CTRL, ALT = M.NoModifier, M.ShiftModifier, M.ControlModifier, M.AltModifier
+
+
+def caret(view):
+    return view.editor.position
+
+
+def colour_at(view, x, y):
+    return QColor(picture(view).pixel(round(x), round(y))).name()
+
+
+def box_colour(view, index):
+    """The colour in the upper left of a token's box, between letters and edge."""
+    rect = view.hit_of_token(index).rect
+    return colour_at(view, rect.left() + 4, rect.top() + 1)
+
+
+# --- hover
+
+
+def test_hovering_tells_and_fades_the_others(view, qtbot, monkeypatch):
+    monkeypatch.setattr(token_pointer, "reduced_motion", lambda: False)
+    load(view, "aaabbbccc", [3, 3, 3])
+    told = []
+    view.token_hovered.connect(told.append)
+    bright = box_colour(view, 2)
+    QTest.mouseMove(view.viewport(), view.hit_of_token(1).rect.center())
+    qtbot.waitUntil(lambda: bool(told))
+    assert (told[0].token.index, told[0].rect) == (1, view.hit_of_token(1).rect)
+    qtbot.waitUntil(lambda: view.fade == 1.0)
+    assert box_colour(view, 2) != bright
+    assert box_colour(view, 1) == theme.current_theme().token_fills[1].name()
+    QTest.mouseMove(view.viewport(), QPoint(300, 300))
+    qtbot.waitUntil(lambda: told[-1] is None)
+    assert box_colour(view, 2) == bright
+
+
+def test_reduced_motion_fades_nothing(view, qtbot, monkeypatch):
+    monkeypatch.setattr(token_pointer, "reduced_motion", lambda: True)
+    load(view, "aaabbbccc", [3, 3, 3])
+    with qtbot.waitSignal(view.token_hovered):
+        QTest.mouseMove(view.viewport(), view.hit_of_token(1).rect.center())
+    QTest.qWait(100)
+    assert view.fade == 0.0
+
+
+# --- mouse
+
+
+def centre(view, index):
+    return view.hit_of_token(index).rect.center()
+
+
+def test_a_click_selects_the_token_and_places_the_caret(view):
+    load(view, "aaabbbccc", [3, 3, 3])
+    told = []
+    view.token_selected.connect(told.append)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre(view, 1))
+    assert told[-1].index == 1
+    assert 3 < caret(view) < 6
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(300, 300))
+    assert told[-1] is None
+    assert caret(view) == 9
+
+
+def test_dragging_selects_and_shift_click_extends(view):
+    load(view, "aaabbbccc", [3, 3, 3])
+    viewport, left = view.viewport(), Qt.MouseButton.LeftButton
+    edge = view.hit_of_token(1).rect.topLeft() + QPoint(0, 5)
+    QTest.mousePress(viewport, left, pos=edge)
+    QTest.mouseMove(viewport, view.hit_of_token(2).rect.topLeft() + QPoint(1, 5))
+    QTest.mouseRelease(viewport, left, pos=edge)
+    assert view.editor.selection == (3, 6)
+    QTest.mouseClick(viewport, left, SHIFT, view.hit_of_token(2).rect.topRight() + QPoint(0, 5))
+    assert view.editor.selection == (3, 9)
+
+
+def test_double_click_takes_the_word_and_triple_the_line(view):
+    load(view, b"one two three\nnext")
+    view.set_tokens(0, 18, np.arange(2, dtype=np.uint32), np.array([[0, 4], [4, 18]], np.uint64))
+    point = view.hit_of_token(1).rect.topLeft() + QPoint(14, 8)
+    QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert view.selected_bytes().strip() == b"two"
+    view.pointer._double_clicked_at = (10**15, QPointF(point))  # QTest's clock runs on after a double click
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert view.selected_bytes() == b"one two three\n"
+
+
+def drop(view, mime):
+    for kind, point in ((QDragEnterEvent, QPoint(20, 20)), (QDropEvent, QPointF(20, 20))):
+        event = kind(point, Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, PLAIN)
+        QGuiApplication.sendEvent(view.viewport(), event)
+        assert event.isAccepted()
+
+
+def test_dropped_files_are_told_and_dropped_text_is_inserted(view, tmp_path):
+    load(view, b"ab")
+    told = []
+    view.files_dropped.connect(told.append)
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.txt"))])
+    drop(view, files)
+    assert told == [[str(tmp_path / "a.txt")]]
+    text = QMimeData()
+    text.setText("日")
+    drop(view, text)
+    assert view.bytes() == "日ab".encode()
+
+
+def test_the_menu_says_what_can_be_done(view, monkeypatch):
+    monkeypatch.setattr(QMenu, "popup", lambda menu, point: None)  # offscreen cannot grab the keyboard
+    load(view, b"ab")
+    view.select_all()
+    event = QContextMenuEvent(
+        QContextMenuEvent.Reason.Mouse, QPoint(20, 20), view.mapToGlobal(QPoint(20, 20))
+    )
+    QGuiApplication.sendEvent(view.viewport(), event)
+    menu = view.findChild(QMenu)
+    enabled = {action.text(): action.isEnabled() for action in menu.actions()}
+    assert enabled["Copy"]
+    assert not enabled["Undo"]
+    menu.close()
+    QGuiApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
