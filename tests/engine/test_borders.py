@@ -48,3 +48,13 @@ def test_a_long_stretch_without_a_border_is_searched_in_slices() -> None:
     assert made().next_border(text, 10) == 1_000_004
     assert made().previous_border(text, 1_000_000) == 3
     assert len(list(made().previous_border_steps(text, 1_000_000))) > 10
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "日"])
+def test_a_border_at_the_edge_of_a_window_is_not_missed(monkeypatch: pytest.MonkeyPatch, letter: str) -> None:
+    monkeypatch.setattr(borders, "_WINDOW", 16)
+    tokenizer, width = made(), len(letter.encode())
+    for times in range(1, 60):
+        text = f"{letter * times} {letter * times}".encode()
+        assert tokenizer.next_border(text, 0) == times * width
+        assert tokenizer.previous_border(text, len(text)) == times * width

@@ -103,6 +103,27 @@ def test_a_fault_of_the_disk_leaves_no_temporary_file(
     assert leftovers(tmp_path) == []
 
 
+def test_everything_is_on_the_disk_before_anything_is_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+
+    def noting(name: str) -> Callable[..., object]:
+        real = getattr(os, name)
+
+        def call(*arguments: object) -> object:
+            calls.append(name)
+            return real(*arguments)
+
+        return call
+
+    for name in ("fsync", "replace"):
+        monkeypatch.setattr(atomic.os, name, noting(name))
+    files = save_file(toy(), tmp_path / "toy.model")
+    n_files = len(files)
+    assert calls == ["fsync"] * n_files + ["replace", "fsync"] * n_files  # then the folder each time
+
+
 def test_a_cancelled_save_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "toy.model"
     save_file(toy(merges=OLD), path)

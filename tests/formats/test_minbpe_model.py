@@ -44,6 +44,12 @@ def test_the_files_own_pattern_is_used(tmp_path: Path) -> None:
         own.close()
 
 
+def test_a_pattern_that_ends_in_a_space_keeps_it(tmp_path: Path) -> None:
+    # minbpe itself strips the line, and so loads another tokenizer than the one it saved.
+    tokenizer = opened(tmp_path, "a.model", "minbpe v1\n\\S+| \n0\n").tokenizer
+    assert tokenizer.pre_tokenizer.pattern == "\\S+| "
+
+
 @pytest.mark.parametrize(
     ("data", "notices"),
     [

@@ -46,7 +46,7 @@ def previous_border_steps(
     It lies inside no special token of `taken`.
     """
     while position > 0:
-        start = _start_of_character(text, max(0, position - _WINDOW))
+        start = max(0, position - _WINDOW)
         border = start + splitter.previous_border(text[start:position], position - start)
         if border > start:
             special = specials.holding(text, border, taken)
@@ -59,14 +59,6 @@ def previous_border_steps(
         else:
             break
     return 0
-
-
-def _start_of_character(text: bytes, position: int) -> int:
-    """Return where the character begins that `position` lies in; loose bytes are left as they are."""
-    for back in range(min(4, position + 1)):
-        if text[position - back] & 0xC0 != 0x80:
-            return position - back
-    return position
 
 
 def last_of(steps: Generator[None, None, int]) -> int:

@@ -127,7 +127,7 @@ class _LongMerge:
     def merge_all(self, merged: int) -> Generator[None, None, None]:
         """Merge everything that waits for `merged`, from the left, until an earlier token shows up."""
         places = np.frombuffer(self.queues.pop(merged), np.uint64)
-        if np.any(places[1:] < places[:-1]):
+        if np.any(places[1:] < places[:-1]):  # what several rounds have queued need not be in order
             places = np.sort(places)
         for start in range(0, len(places), _SLICE):
             part = places[start : start + _SLICE].tolist()
