@@ -220,6 +220,18 @@ def test_a_file_that_changes_is_reported(tmp_path):
     assert corpus.accounting.changed == [str(path)]
 
 
+def test_a_scan_counts_a_character_cut_by_the_end_of_the_file(tmp_path):
+    (tmp_path / "a").write_bytes(b"abc\xe6\x97")
+    assert scan(str(tmp_path / "a")).n_invalid == 2
+
+
+def test_a_scan_looks_at_a_megabyte_and_cuts_no_character(tmp_path):
+    (tmp_path / "a").write_bytes(b"aa" + "日".encode() * 400_000 + b"\xff")
+    assert scan(str(tmp_path)).n_invalid == 0
+    (tmp_path / "b").write_bytes(b"\xff")
+    assert scan(str(tmp_path)).n_invalid == 0
+
+
 def test_nothing_to_read(tmp_path):
     assert documents(Corpus([str(tmp_path)])) == []
     assert scan(str(tmp_path)).problem == "no_text_found"

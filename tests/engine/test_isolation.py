@@ -177,13 +177,29 @@ def test_what_hangs_is_killed_by_the_wall_clock():
 
 def test_a_pause_of_the_caller_is_not_held_against_the_child():
     with Child() as child:
-        steps = child.request("split", {"pattern": r"\w+"}, (b"a b " * 300_000,), Limit(0.3, work=200_000))
-        n_words = 0
-        for count, frame in enumerate(steps):
-            n_words += 0 if frame is None else len(frame.buffers[0]) // 16
-            if count % 20 == 0:
-                time.sleep(0.1)
+        assert words(child) == 3
+        limit = Limit(1.0, work=200_000)
+        steps = child.request("split", {"pattern": r"\w+"}, (b"a b " * 300_000,), limit)
+        n_words = n_frames = 0
+        for frame in steps:
+            if frame is not None:
+                n_words += len(frame.buffers[0]) // 16
+                n_frames += 1
+                if n_frames == 2:
+                    time.sleep(1.5)
         assert n_words == 600_000
+
+
+def test_a_child_that_takes_nothing_in_does_not_hold_the_caller_up():
+    with Child() as child:
+        assert words(child) == 3
+        os.kill(child.pid, signal.SIGSTOP)
+        start = time.monotonic()
+        steps = child.request("split", {"pattern": "a+"}, (b"a" * 10_000_000,), Limit(60))
+        assert [next(steps) for _ in range(30)] == [None] * 30
+        assert time.monotonic() - start < 2
+        os.kill(child.pid, signal.SIGCONT)
+        assert sum(len(frame.buffers[0]) // 16 for frame in steps if frame is not None) == 1
 
 
 def test_memory_is_capped():

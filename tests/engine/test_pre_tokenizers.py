@@ -257,6 +257,14 @@ def test_many_documents_go_through_in_order(child):
     assert list(counted(stream, custom(PUBLISHED["gpt2"].pattern, child))) == list(expected.items())
 
 
+def test_counting_in_the_child_reports_progress(child):
+    stream = [part for _ in range(5) for part in (b"some words " * 60_000, END_OF_DOCUMENT)]
+    steps = count_pieces(iter(stream), custom(r"\w+", child))
+    done = [step.n_bytes for step in steps if step is not None]
+    assert done == sorted(done)
+    assert done[-1] == 5 * 660_000
+
+
 def test_many_pieces_come_in_several_batches(child):
     text = b" ".join(b"%d" % n for n in range(50_000))
     result = counted([text], custom(r"\d+", child))
