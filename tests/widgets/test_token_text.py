@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import (
+from PySide6.QtGui import (, QGuiApplication
     QColor,
     QTextLayout,
 )
