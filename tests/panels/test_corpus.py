@@ -246,6 +246,8 @@ def test_locked_nothing_changes(panel: CorpusPanel, told: Told, qtbot: QtBot) ->
     assert panel.enabled_paths() == (NOTES.path,)
     assert names(panel) == ["notes"]
     assert panel.row_menu().isEmpty()
+    index, off = panel.view.model().index(0, 0), Qt.CheckState.Unchecked
+    assert not panel.view.model().setData(index, off, Qt.ItemDataRole.CheckStateRole)
     panel.set_locked(False)
     qtbot.keyClick(panel.view, Qt.Key.Key_Space)
     assert panel.enabled_paths() == ()

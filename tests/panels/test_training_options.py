@@ -56,6 +56,10 @@ def test_a_custom_pattern_begins_with_the_preset_and_is_typed(
     panel.pattern.selectAll()
     qtbot.keyClicks(panel.pattern, r"\w+|\W")
     assert panel.options() == TrainingOptions(preset="custom", pattern=r"\w+|\W")
+    click(qtbot, panel._tiles["gpt2"])
+    assert panel.options() == TrainingOptions(preset="gpt2")
+    click(qtbot, panel._tiles["custom"])
+    assert panel.pattern.text() == r"\w+|\W"
     panel.pattern.selectAll()
     qtbot.keyClick(panel.pattern, Qt.Key.Key_Delete)
     assert not panel.start_button.isEnabled()

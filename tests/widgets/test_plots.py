@@ -107,6 +107,14 @@ def test_a_new_theme_is_taken(qtbot: QtBot, qapp: QApplication) -> None:
     assert count(picture(plot), theme.LIGHT.accent) > 100
 
 
+def test_lines_keep_their_width_on_dense_screens(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    plot = BarPlot("Lengths", ["2"])
+    qtbot.addWidget(plot)
+    monkeypatch.setattr(plot, "devicePixelRatioF", lambda: 2.0)
+    pen = plot._pen(QColor("red"), 2)
+    assert (pen.isCosmetic(), pen.widthF()) == (True, 4.0)
+
+
 def test_a_plot_is_named_and_says_what_it_shows(qtbot: QtBot) -> None:
     plot = BarPlot("Lengths", ["2"])
     qtbot.addWidget(plot)
