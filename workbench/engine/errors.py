@@ -223,6 +223,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "it holds NUL bytes, so it is no plain text",
         "Leave it out, or save its text as UTF-8.",
     ),
+    "internal": Prose("the program made a mistake ({reason})", "The details help whoever mends it."),
     "merge_forward": Prose(
         "the merge refers to the id {id}, but only ids up to {last} exist by then",
         "The file is damaged, or lines are missing; get it from its source again.",
@@ -294,6 +295,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "Save the ids as an array of integers.",
     ),
     "npy_unreadable": Prose("the file is no array that can be read: {reason}", "Save the ids again with numpy.save."),
+    "out_of_memory": Prose("the memory is used up", "Close other programs, or take less text at a time."),
     "pattern_crashed": Prose(
         "the process that ran the pattern {pattern!r} ended: {how}",
         "Simplify the pattern.",
@@ -457,6 +459,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType({
         "the merge would make a token of {length} bytes; at most {longest} are taken",
         "The file is damaged or made to exhaust memory; check where it comes from.",
     ),
+    "tokenizer_closed": Prose("this tokenizer has been closed", "Open it again, or choose another."),
     "unknown_pre_tokenizer": Prose("there is no split called {name!r}", "Choose one of: {names}."),
     "unknown_preset": Prose("there is no preset called {preset!r}", "Choose one of: {choices}."),
     "unknown_tie_rule": Prose("there is no tie rule called {tie!r}", "Choose one of: {choices}."),

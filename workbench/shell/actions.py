@@ -95,6 +95,9 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Go to the next open tokenizer and keep the text")),
     Entry("tokenizer.sample", QT_TRANSLATE_NOOP("Actions", "&Sample tokenizer"), "", "tokenizer",
           QT_TRANSLATE_NOOP("Actions", "Open the tokenizer that comes with the program")),
+    Entry("tokenizer.specials", QT_TRANSLATE_NOOP("Actions", "Take special to&kens as such"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Encode the text of a special token as that token, not as plain text"),
+          "check"),
     Entry("train.new", QT_TRANSLATE_NOOP("Actions", "Train a &tokenizer…"), "Ctrl+T", "train",
           QT_TRANSLATE_NOOP("Actions", "Choose text and options for a new tokenizer")),
     Entry("train.add_files", QT_TRANSLATE_NOOP("Actions", "Add &files…"), "", "files",
@@ -132,7 +135,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
         "view.next_panel", "view.float_panel", "-", "view.marks", "-", "view.light", "view.dark",
         "view.system", "-", "view.full_screen")),
-    (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), ("tokenizer.next", "tokenizer.sample")),
+    (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
+        "tokenizer.next", "tokenizer.sample", "-", "tokenizer.specials")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel")),

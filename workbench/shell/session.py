@@ -42,6 +42,7 @@ class Session(QObject):
         pause_requested: int, bool.
         tokenizer_changed: TokenizerInfo, another tokenizer is in use, or it has another name.
         training_started: Train.
+        running_changed: bool, whether a run is on.
         text_wanted: path of a text file that is to be opened in the Tokens panel.
         sources_wanted: list of paths for the corpus.
 
@@ -56,6 +57,7 @@ class Session(QObject):
     pause_requested = Signal(int, bool)
     tokenizer_changed = Signal(object)
     training_started = Signal(object)
+    running_changed = Signal(bool)
     text_wanted = Signal(str)
     sources_wanted = Signal(list)
 
@@ -326,6 +328,7 @@ class Session(QObject):
 
     def _set_running(self, running: bool) -> None:
         self._window.set_running("train", running)
+        self.running_changed.emit(running)
         for name in ("train.pause", "train.stop", "train.cancel"):
             self._window.commands[name].setEnabled(running)
         for name in ("train.start", "train.sample", "train.new"):
@@ -366,7 +369,9 @@ class Session(QObject):
     def job_failed(self, failed: m.Failed) -> None:
         """Show what went wrong."""
         self.job_ended(failed)
-        self._window.notices.failed(failed)
+        # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
+        if failed.code != "tokenizer_closed":
+            self._window.notices.failed(failed)
 
 
 def _is_ours_alone(path: str) -> bool:

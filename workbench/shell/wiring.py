@@ -1,4 +1,8 @@
-"""The one table of connects: panels, session and lanes meet here and nowhere else."""
+"""The one table of connects: panels, session and lanes meet here and nowhere else.
+
+What a lane emits is connected to methods of QObjects only: these are called in their own thread, whereas
+a lambda would be called in the lane's.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +72,7 @@ def fill(window: MainWindow) -> Parts:
     window.arrange()
     sample = _sample_text()
     parts.tokens.set_text(sample, "")
-    parts.tokens.select_at(sample.index(b"unforgettableness") + 8)
+    parts.tokens.select_at(sample.index(b"ableness") + 2)
     parts.session.open_sample()
     parts.corpus.add_paths([m.SAMPLE_CORPUS])
     return parts
@@ -145,6 +149,9 @@ def _answers(p: Parts) -> Connects:
         *((signal, p.session.job_ended) for signal in _ends_of_jobs(p)),
         (jobs.progressed, p.session.job_progressed),
         (jobs.cancelled, p.corpus.show_failed),
+        (jobs.cancelled, p.tokens.show_failed),
+        (live.cancelled, p.tokens.show_failed),
+        (live.cancelled, p.strip.show_failed),
         (jobs.failed, p.corpus.show_failed),
         (jobs.failed, p.tokens.show_failed),
         (jobs.failed, p.session.job_failed),
@@ -175,9 +182,8 @@ def _training(p: Parts) -> Connects:
         (p.run.start_requested, p.options.start),
         (p.window.first_steps.train_requested, lambda: train_on_sample(p)),
         (p.session.training_started, p.run.show_started),
-        (p.session.training_started, lambda _run: p.options.set_locked(True)),
-        (p.session.training_started, lambda _run: p.corpus.set_locked(True)),
-        (p.session.training_started, lambda _run: p.strip.set_text(p.tokens.text())),
+        (p.session.running_changed, p.options.set_locked),
+        (p.session.running_changed, p.corpus.set_locked),
         (lane.progressed, p.run.show_progress),
         (lane.progressed, p.session.training_progressed),
         (lane.merges_learned, p.run.show_merges),
@@ -190,7 +196,6 @@ def _training(p: Parts) -> Connects:
         (lane.cancelled, p.session.training_cancelled),
         (lane.failed, p.run.show_failed),
         (lane.failed, p.session.training_failed),
-        *((signal, lambda _answer: _unlock(p)) for signal in (lane.trained, lane.cancelled, lane.failed)),
     ]
 
 
@@ -207,6 +212,8 @@ def _between_panels(p: Parts) -> Connects:
         (p.run.merge_log.token_chosen, p.vocabulary.show_token),
         (p.tokens.token_selected, p.selected.show_occurrence),
         (p.tokens.facts_changed, p.window.status.set_facts),
+        (p.tokens.beginning_changed, p.strip.set_text),
+        (p.strip.open_requested, lambda: p.window.show_task("inspect")),
         (p.tokens.toast_requested, p.window.notices.toast),
         (p.selected.step_requested, p.tokens.step_selected),
         (p.selected.token_chosen, p.tokens.show_token),
@@ -223,6 +230,7 @@ def _session(p: Parts) -> Connects:
     """What is open, what is dropped, what is given up."""
     return [
         (p.session.tokenizer_changed, p.tokens.set_tokenizer),
+        (p.session.tokenizer_changed, p.strip.set_tokenizer),
         (p.session.tokenizer_changed, p.vocabulary.set_tokenizer),
         (p.session.text_wanted, p.tokens.open_text),
         (p.session.sources_wanted, p.corpus.add_paths),
@@ -261,10 +269,25 @@ def _wire_actions(p: Parts) -> None:
         ("help.kernels", lambda: _tell_kernels(p)),
     ):
         p.window.commands.wire(name, slot)
+    _wire_switches(p)
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
         p.window.commands.wire(f"edit.{name}", partial(_edit, p.tokens, name))
     for name in ("undo", "redo", "cut", "copy"):
         getattr(p.tokens, f"{name}_available").connect(p.window.commands[f"edit.{name}"].setEnabled)
+
+
+def _wire_switches(p: Parts) -> None:
+    """Give the switches of the Tokens panel their entries in the menus, both showing the same state."""
+    commands, marks, specials = p.window.commands, p.tokens.marks_button, p.tokens.specials_action
+    commands.wire("view.marks", marks.toggle)
+    marks.toggled.connect(commands["view.marks"].setChecked)
+    marks.toggled.connect(lambda on: setattr(p.window.settings, "show_marks", on))
+    commands["view.marks"].setChecked(marks.isChecked())
+    marks.setChecked(p.window.settings.show_marks)
+    commands.wire("tokenizer.specials", specials.toggle)
+    commands["tokenizer.specials"].setEnabled(specials.isEnabled())
+    specials.toggled.connect(commands["tokenizer.specials"].setChecked)
+    specials.enabledChanged.connect(commands["tokenizer.specials"].setEnabled)
 
 
 # --- what takes more than one call ------------------------------------------------------------------------
@@ -283,11 +306,6 @@ def _edit(tokens: TokensPanel, name: str) -> None:
     target = focused if isinstance(focused, QLineEdit | QPlainTextEdit) else tokens
     method = {"select_all": "selectAll"}.get(name, name) if target is focused else name
     getattr(target, method)()
-
-
-def _unlock(p: Parts) -> None:
-    p.options.set_locked(False)
-    p.corpus.set_locked(False)
 
 
 def _see(p: Parts, info: m.TokenizerInfo) -> None:

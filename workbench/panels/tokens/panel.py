@@ -47,6 +47,7 @@ class TokensPanel(QWidget):
     Attributes:
         header: the panel's head, for the window to put above it.
         view: the coloured editor.
+        marks_button: shows spaces and line ends as marks.
         specials_action: takes special tokens as such; off at the start.
 
     Signals:
@@ -113,10 +114,12 @@ class TokensPanel(QWidget):
         self._footer.show_facts(self._facts, read_only=False)
 
     def _fill(self) -> None:
-        self._marks = IconButton("pilcrow", self.tr("Show spaces and line ends as marks"), checkable=True)
-        self._marks.setChecked(True)
+        self.marks_button = IconButton(
+            "pilcrow", self.tr("Show spaces and line ends as marks"), checkable=True
+        )
+        self.marks_button.setChecked(True)
         self._copy = IconButton("copy", self.tr("Copy text, ids or tokens"))
-        self.header.add_right(self._marks)
+        self.header.add_right(self.marks_button)
         self.header.add_right(self._copy)
         column = panel_column(self)
         column.addWidget(self._counts)
@@ -135,7 +138,7 @@ class TokensPanel(QWidget):
         encoding.cancel_requested.connect(self.encode_cancel_requested)
         encoding.part_taken.connect(self._take_part)
         encoding.finished.connect(self._encoded)
-        self._marks.toggled.connect(view.set_marks)
+        self.marks_button.toggled.connect(view.set_marks)
         self._copy.clicked.connect(self._open_copy_menu)
         self._copying.copied.connect(self._tell_copied)
         self._strip.allow_requested.connect(self.specials_action.setChecked)

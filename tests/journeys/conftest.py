@@ -1,0 +1,84 @@
+"""The whole window, driven as a person would: nothing below it is replaced."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from workbench.settings import Settings
+from workbench.shell import app as application
+from workbench.shell import wiring
+
+PATIENCE = 30_000  # milliseconds; a hang limit, not a target
+
+
+class Person:
+    """Somebody at the window: clicks, types, and waits for what can be seen.
+
+    Attributes:
+        parts: what the window is made of.
+        bot: pytest-qt's.
+
+    """
+
+    def __init__(self, parts: wiring.Parts, bot: QtBot) -> None:
+        self.parts = parts
+        self.bot = bot
+
+    def click(self, widget: QWidget, at: QPoint | None = None) -> None:
+        assert widget.isVisible(), "it cannot be seen"
+        assert widget.isEnabled(), "it cannot be clicked"
+        self.bot.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at or widget.rect().center())
+
+    def button(self, text: str, within: QWidget | None = None) -> QAbstractButton:
+        """Return the button in sight whose text begins so, once it is there."""
+
+        def _found() -> list[QAbstractButton]:
+            buttons = (within or self.parts.window).findChildren(QAbstractButton)
+            return [b for b in buttons if b.isVisible() and b.text().startswith(text)]
+
+        self.wait(_found, 5000)
+        return _found()[0]
+
+    def wait(self, until: Callable[[], object], milliseconds: int = PATIENCE) -> None:
+        self.bot.waitUntil(lambda: bool(until()), timeout=milliseconds)
+
+    def counts(self) -> str:
+        """Return the number of tokens as it is shown."""
+        return self.parts.tokens._counts.tokens.value()
+
+    def encoded(self) -> bool:
+        """Say whether the text is coloured to its end."""
+        return self.parts.tokens._encoding.encoded is not None
+
+    def ids(self) -> list[int]:
+        """Return the ids that are shown."""
+        spans = self.parts.tokens.view.spans
+        return spans.take(0, len(spans)).ids.tolist()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "settings.ini")
+
+
+@pytest.fixture
+def person(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Person]:
+    hooks = sys.excepthook, threading.excepthook
+    window = application.make_window(qapp, settings)
+    sys.excepthook, threading.excepthook = hooks
+    window.show()
+    parts = wiring.fill(window)
+    person = Person(parts, qtbot)
+    person.wait(person.encoded)
+    yield person
+    window.close()
+    window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

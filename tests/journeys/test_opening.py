@@ -1,0 +1,94 @@
+"""Opening tokenizers and texts: by menu, by drop, good files and broken ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QLabel
+
+from tests.journeys.conftest import Person
+from workbench.widgets.strips import NoticeStrip
+
+
+def drop(target: object, *paths: Path) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    how = Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(target, QDragEnterEvent(QPoint(5, 5), *how))  # Qt drops only where it has entered
+    QApplication.sendEvent(target, QDropEvent(QPointF(5, 5), *how))
+
+
+def said(person: Person) -> str:
+    strips = person.parts.window.findChildren(NoticeStrip)
+    return " ".join(
+        label.text() for strip in strips if strip.isVisible() for label in strip.findChildren(QLabel)
+    )
+
+
+def test_a_broken_file_names_file_line_and_cause(person: Person, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.model"
+    broken.write_text("minbpe v1\n\n0\n97 98\n256 99\n300 97\n", encoding="utf-8")
+    before = person.parts.session.current
+    drop(person.parts.window, broken)
+    person.wait(lambda: said(person))
+    assert "broken.model was not opened: line 6" in said(person)
+    assert "Nothing was changed." in said(person)
+    assert person.parts.session.current == before
+
+
+def test_a_tokenizer_that_is_dropped_is_opened(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "small.model"
+    file.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
+    drop(person.parts.window, file)
+    person.wait(lambda: person.parts.session.current.path == str(file) and person.encoded())
+    assert person.counts() == str(len(person.ids()))
+    assert max(person.ids()) <= 257
+
+
+def test_a_text_that_is_dropped_on_the_window_joins_the_corpus(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("some notes", encoding="utf-8")
+    drop(person.parts.window, file)
+    person.wait(lambda: str(file) in person.parts.corpus.enabled_paths())
+    assert person.parts.window.tasks.current == "train"
+
+
+def test_a_text_that_is_dropped_on_tokens_is_shown_byte_for_byte(person: Person, tmp_path: Path) -> None:
+    data = b"\xef\xbb\xbfone\r\ntwo\x00 \xff three\xc2\xa0four\n"
+    file = tmp_path / "odd.txt"
+    file.write_bytes(data)
+    drop(person.parts.tokens, file)
+    person.wait(lambda: person.parts.tokens.text() == data and person.encoded())
+    spans = person.parts.tokens.view.spans
+    run = spans.take(0, len(spans))
+    assert run.starts[0] == 0
+    assert run.ends[-1] == len(data)
+    assert (run.starts[1:] == run.ends[:-1]).all()
+
+
+def test_typing_is_tokenized_and_can_be_undone(person: Person) -> None:
+    tokens = person.parts.tokens
+    before, ids = tokens.text(), person.ids()
+    tokens.view.setFocus()
+    person.bot.keyClick(tokens.view, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    person.bot.keyClicks(tokens.view, "Hello ")
+    person.wait(lambda: tokens.text() == b"Hello " + before and person.encoded())
+    assert person.ids() != ids
+    while tokens.text() != before:  # a word and the space after it are two steps
+        person.parts.window.commands["edit.undo"].trigger()
+    person.wait(person.encoded)
+    assert person.ids() == ids
+
+
+def test_a_click_on_a_token_shows_it_and_leads_to_its_row(person: Person) -> None:
+    tokens = person.parts.tokens
+    tokens.select_at(tokens.text().index(b"numbers") + 2)
+    person.wait(lambda: person.parts.selected.vocabulary_button.isVisible())
+    token = tokens.view.spans.token_at(tokens.text().index(b"numbers") + 2)
+    person.click(person.parts.selected.vocabulary_button)
+    person.wait(lambda: person.parts.window.tasks.current == "vocabulary")
+    table = person.parts.vocabulary._table
+    row = person.parts.vocabulary._model.row_at(table.currentIndex())
+    assert row == token.id

@@ -1,0 +1,134 @@
+"""From a corpus to a saved tokenizer that opens again, and every way to end a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QLineEdit
+
+import workbench
+from tests.journeys.conftest import Person
+from workbench.widgets.strips import NoticeStrip
+from workbench.worker.messages import TrainingOptions
+
+
+def corpus_file(folder: Path, n_lines: int = 4000) -> Path:
+    words = ["merge", "token", "piece", "letter", "count", "pair", "again", "often", "seldom", "text"]
+    lines = (
+        " ".join(words[(row * step) % 10] + str(row * row * 7919 % 100_003) for step in range(1, 9))
+        for row in range(n_lines)
+    )
+    file = folder / "corpus.txt"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return file
+
+
+def use_corpus(person: Person, file: Path) -> None:
+    """Replace the sample by a file, by the window's own ways."""
+    person.parts.window.show_task("train")
+    person.wait(lambda: person.parts.corpus.enabled_sources())
+    person.parts.corpus.view.selectAll()
+    person.bot.keyClick(person.parts.corpus.view, Qt.Key.Key_Delete)
+    person.parts.corpus.add_paths([str(file)])
+    person.wait(lambda: person.parts.corpus.enabled_paths() == (str(file),))
+
+
+def start(person: Person, vocab_size: int, **more: object) -> None:
+    person.parts.options.set_options(TrainingOptions(vocab_size=vocab_size, **more))
+    person.click(person.button("Start training"))
+    person.wait(lambda: person.parts.run.is_running)
+
+
+def choose_in_dialog(person: Person, path: Path) -> None:
+    dialog = next(d for d in person.parts.window.findChildren(QFileDialog) if d.isVisible())
+    dialog.findChild(QLineEdit).setText(str(path))
+    button = next(b for b in dialog.findChildren(QAbstractButton) if b.text().strip("&") in {"Save", "Open"})
+    person.click(button)
+
+
+def test_train_pause_resume_stop_save_and_open_again(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    use_corpus(person, corpus_file(tmp_path))
+    start(person, 256 + 500)
+    person.wait(lambda: parts.run.head.isVisible())
+    person.click(person.button("Pause", parts.run))
+    person.wait(lambda: any(b.text() == "Resume" for b in parts.run.findChildren(QAbstractButton)))
+    person.click(person.button("Resume", parts.run))
+    person.wait(lambda: not parts.run.is_running)
+    run = parts.session.current
+    assert run is not None
+    assert run.path is None
+    person.click(person.button("See your text with it"))
+    person.wait(lambda: parts.tokens._encoding.handle == run.handle and person.encoded())
+    shown = person.ids()
+
+    file = tmp_path / "mine.model"
+    person.click(person.button("Save", parts.window.toolbar))
+    choose_in_dialog(person, file)
+    person.wait(file.exists)
+    person.wait(lambda: parts.session.current and parts.session.current.path == str(file))
+    assert workbench.open_tokenizer(file).encode_ordinary(parts.tokens.text()) == shown
+    parts.session.open_tokenizer(str(file))
+    person.wait(lambda: parts.session.current.handle != run.handle and person.encoded())
+    assert person.ids() == shown
+
+
+def test_stop_here_keeps_what_was_learned(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    use_corpus(person, corpus_file(tmp_path))
+    start(person, 30_000, preset="basic")
+    person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
+    person.click(person.button("Stop here and keep", parts.run))
+    person.wait(lambda: not parts.run.is_running)
+    current = parts.session.current
+    assert current is not None
+    assert 20 < current.n_merges < 29_744
+    assert parts.run.merge_log.model.rowCount() == current.n_merges
+
+
+def test_the_text_recolours_by_the_trained_tokenizer(person: Person) -> None:
+    before = person.ids()
+    person.click(person.parts.window.first_steps.train_button)
+    person.wait(lambda: person.parts.session.run is None and person.parts.session.current.path is None)
+    person.parts.window.show_task("inspect")
+    person.wait(lambda: person.parts.session.current.name == "Training run 1" and person.encoded())
+    assert person.ids() != before
+    assert person.counts() == str(len(person.ids()))
+
+
+def test_cancel_leaves_everything_as_it_was(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    before, ids = parts.session.current, person.ids()
+    use_corpus(person, corpus_file(tmp_path))
+    start(person, 30_000, preset="basic")
+    person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
+    person.click(person.button("Cancel", parts.run))
+    person.wait(lambda: not parts.run.is_running)
+    assert parts.session.current == before
+    assert parts.session.run is None
+    parts.window.show_task("inspect")
+    assert person.ids() == ids
+    assert list(tmp_path.glob("*.model")) == []
+
+
+def test_closing_while_training_asks_nothing_and_hangs_nothing(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    use_corpus(person, corpus_file(tmp_path))
+    start(person, 30_000, preset="basic")
+    person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
+    assert parts.window.close()
+    assert all(not thread.isRunning() for thread in parts.lanes._threads)
+
+
+def test_a_run_that_cannot_go_says_why(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    use_corpus(person, corpus_file(tmp_path, 50))
+    parts.options.set_options(TrainingOptions(preset="custom", pattern="(unclosed", vocab_size=300))
+    person.click(person.button("Start training"))
+    person.wait(lambda: parts.session.run is None)
+    strip = parts.window.dock("training_run").findChild(NoticeStrip)
+    assert strip is not None
+    said = " ".join(label.text() for label in strip.findChildren(QLabel))
+    assert "The tokenizer was not trained: column 10" in said
+    assert "Nothing was changed." in said
