@@ -281,7 +281,9 @@ class RankMergedBpe:
             for at, ids in enumerate(known):
                 if ids is None:
                     known[at] = yield from self._encode_new(parts[at])
-            yield np.fromiter(chain.from_iterable(filter(None, known)), np.uint32)
+            ids_in_order = chain.from_iterable(filter(None, known))
+            while len(part := np.fromiter(islice(ids_in_order, 16 * _SLICE), np.uint32)):
+                yield part
 
     def _encode_new(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
         whole = self.token_id(piece) if self._tables.merges is None else None
