@@ -139,7 +139,7 @@ def test_next_border_is_decided_by_what_stands_behind(name, text, other, data):
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-@pytest.mark.parametrize("size", [10, *range(60, 70), 511, 512, 513, 5000, 70_000])
+@pytest.mark.parametrize("size", [10, *range(61, 66), 511, 512, 513, 20_000])
 @pytest.mark.parametrize("filling", ["a", " ", "\n", "é", "中", "😉"])
 def test_borders_are_found_across_windows(name, size, filling):
     text = "x y" + filling * size + "1 y!1 x"
@@ -155,7 +155,7 @@ def test_borders_are_found_across_windows(name, size, filling):
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-@pytest.mark.parametrize("size", [1, *range(60, 70), 511, 512, 513, 5000, 70_000])
+@pytest.mark.parametrize("size", [1, *range(61, 66), 511, 512, 513, 20_000])
 @pytest.mark.parametrize("byte", [b"\xff", b"\x80", b"\xc3"])
 def test_a_run_of_broken_bytes_has_one_border_behind_it(name, size, byte):
     text = b"x!y" + byte * size + b"zz"

@@ -32,11 +32,13 @@ from workbench.engine.frames import MAX_PAYLOAD, BrokenFrameError, Frame, FrameP
 Operation = Callable[[Mapping[str, Any], Sequence[bytes]], Iterator[Frame]]
 
 # What the child can do: name -> "module:function", imported in the child when first asked for.
-OPERATIONS: Mapping[str, str] = MappingProxyType({
-    "check_pattern": "workbench.engine.custom_patterns:check_operation",
-    "split": "workbench.engine.custom_patterns:split_operation",
-    "count": "workbench.engine.custom_patterns:count_operation",
-})
+OPERATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "check_pattern": "workbench.engine.custom_patterns:check_operation",
+        "split": "workbench.engine.custom_patterns:split_operation",
+        "count": "workbench.engine.custom_patterns:count_operation",
+    }
+)
 
 ENTRY = "--isolated-child"
 DEFAULT_MEMORY = 1 << 30  # bytes of address space

@@ -78,9 +78,7 @@ def as_bytes(tally: Counter[str]) -> Iterator[tuple[bytes, int]]:
         yield key.encode("utf-8", "surrogateescape"), count
 
 
-def counted_steps(
-    items: Iterable[tuple[bytes, int]], lost: int = 0
-) -> Generator[None, None, CountedPieces]:
+def counted_steps(items: Iterable[tuple[bytes, int]], lost: int = 0) -> Generator[None, None, CountedPieces]:
     """Turn (piece, count) items into flat arrays, in slices."""
     ends, counts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
     blob = bytearray()

@@ -157,9 +157,7 @@ _GPT2 = SplitPattern(
     # The form of 2019, in GPT-2's encoder.py, has the same pieces: \s+ stands for its last two.
     pattern=r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s""",
     source="openai/tiktoken, tiktoken_ext/openai_public.py, r50k_pat_str: GPT-2, r50k, p50k",
-    border=(
-        r"\p{L}(?=\P{L})|\p{N}(?=\P{N})|[^\s\p{L}\p{N}](?=[\s\p{N}])|[^\s\p{L}\p{N}'](?=\p{L})"
-    ),
+    border=r"\p{L}(?=\P{L})|\p{N}(?=\P{N})|[^\s\p{L}\p{N}](?=[\s\p{N}])|[^\s\p{L}\p{N}'](?=\p{L})",
 )
 
 _CL100K = SplitPattern(
@@ -174,19 +172,21 @@ _CL100K = SplitPattern(
 
 _O200K = SplitPattern(
     name="o200k",
-    pattern="|".join([
-        r"""[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?""",
-        r"""[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?""",
-        r"""\p{N}{1,3}""",
-        r""" ?[^\s\p{L}\p{N}]+[\r\n/]*""",
-        r"""\s*[\r\n]+""",
-        r"""\s+(?!\S)""",
-        r"""\s+""",
-    ]),
+    pattern="|".join(
+        [
+            r"""[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?""",
+            r"""[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?""",
+            r"""\p{N}{1,3}""",
+            r""" ?[^\s\p{L}\p{N}]+[\r\n/]*""",
+            r"""\s*[\r\n]+""",
+            r"""\s+(?!\S)""",
+            r"""\s+""",
+        ]
+    ),
     source="openai/tiktoken, tiktoken_ext/openai_public.py, o200k_base: GPT-4o",
     border=r"\p{L}(?=[^\p{L}\p{M}'])|\p{N}(?=\P{N})|[^\s\p{L}\p{N}](?=[^\S\r\n]|\p{N})",
 )
 
-PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType({
-    pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K)
-})
+PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
+    {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K)}
+)
