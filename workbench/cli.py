@@ -7,7 +7,6 @@ standard error is a terminal. Files are written whole or not at all.
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import sys
@@ -28,8 +27,6 @@ from workbench.formats.id_files import FORMS, pack, unpack
 def main(argv: Sequence[str]) -> int:
     """Run a verb and return the exit status; wrong usage raises SystemExit(2), as argparse does."""
     arguments = _parser().parse_args(argv)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         arguments.verb(arguments)
         sys.stdout.flush()
@@ -217,11 +214,11 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
     if run.ended_by == "pairs":
         yield f"ended early: no pair is left that may be merged (asked for {run.n_merges_wanted:,} merges)"
     if result["lost_bytes"]:
-        yield f"{result['lost_bytes']:,} bytes are in no piece of the split pattern and were left out"
+        yield f"bytes that the split pattern leaves out: {result['lost_bytes']:,}"
     if run.replaced:
-        yield f"{run.replaced:,} bytes are not UTF-8 and were replaced"
+        yield f"bytes that are not UTF-8 and were replaced: {run.replaced:,}"
     if run.skipped:
-        yield f"{len(run.skipped):,} files were left out, the first {run.skipped[0][0]} ({run.skipped[0][1]})"
+        yield f"files left out: {len(run.skipped):,}, the first {run.skipped[0][0]} ({run.skipped[0][1]})"
     yield f"wrote {', '.join(result['files'])}"
 
 
@@ -239,7 +236,7 @@ def _encode(arguments: argparse.Namespace) -> None:
         tokenizer.close()
     data = pack(ids, arguments.to)
     if arguments.out is None:
-        sys.stdout.buffer.write(data)
+        _put(data)
     else:
         api.write_file(arguments.out, data)
 
@@ -284,7 +281,7 @@ def _decode(arguments: argparse.Namespace) -> None:
         text = api.open_tokenizer(arguments.tokenizer).decode_bytes(ids)
     except EngineError as error:
         raise error.in_file(arguments.input or "standard input") from error
-    sys.stdout.buffer.write(text)
+    _put(text)
 
 
 def _read(path: str | None) -> bytes:
@@ -380,10 +377,15 @@ def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _print_result(result: object, as_json: bool, lines: Iterable[str]) -> None:
-    if as_json:
-        print(json.dumps(result, ensure_ascii=True))
-    else:
-        print("\n".join(lines))
+    text = json.dumps(result) if as_json else "\n".join(lines)
+    _put(f"{text}\n".encode(sys.stdout.encoding, "backslashreplace"))
+
+
+def _put(data: bytes) -> None:
+    """Write all of `data` to standard output: unbuffered (python -u), one call may write a part only."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[sys.stdout.buffer.write(rest) :]
 
 
 # --- progress -----------------------------------------------------------------------------------------
@@ -420,9 +422,18 @@ class _Bar:
 
         tqdm.monitor_interval = 0  # no thread of its own
         unit = {"reading": "B", "encoding": "B", "building": " pieces"}.get(phase, " merges")
+        size = os.get_terminal_size(sys.stderr.fileno())
         self._phase = phase
         self._bar = tqdm(
-            desc=phase, total=total, unit=unit, unit_scale=unit == "B", leave=False, file=sys.stderr
+            desc=phase,
+            total=total,
+            unit=unit,
+            unit_scale=unit == "B",
+            leave=False,
+            file=sys.stderr,
+            # Some terminals (of a serial line, of script(1)) say that they have 0 columns and lines.
+            ncols=size.columns or 80,
+            nrows=size.lines or 24,
         )
 
     def _close(self) -> None:

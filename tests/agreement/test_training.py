@@ -38,10 +38,12 @@ def rustbpe_tokens(text: str, size: int, pattern: str) -> list[bytes]:
 
 def hugging_face_tokens(text: str, size: int, pattern: str, longest: int | None = None) -> list[bytes]:
     judge = tokenizers.Tokenizer(tokenizers.models.BPE())
-    judge.pre_tokenizer = tokenizers.pre_tokenizers.Sequence([
-        tokenizers.pre_tokenizers.Split(tokenizers.Regex(pattern), "removed", invert=True),
-        tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-    ])
+    judge.pre_tokenizer = tokenizers.pre_tokenizers.Sequence(
+        [
+            tokenizers.pre_tokenizers.Split(tokenizers.Regex(pattern), "removed", invert=True),
+            tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
     options = {} if longest is None else {"max_token_length": longest}
     learner = tokenizers.trainers.BpeTrainer(
         vocab_size=size,
@@ -61,7 +63,9 @@ def test_rustbpe_learns_the_same(lines: list[bytes]) -> None:
 
 @given(lines=words)
 def test_hugging_face_learns_the_same(lines: list[bytes]) -> None:
-    assert our_tokens(lines, "huggingface", SIZE) == hugging_face_tokens(b"\n".join(lines).decode(), SIZE, LINES)
+    assert our_tokens(lines, "huggingface", SIZE) == hugging_face_tokens(
+        b"\n".join(lines).decode(), SIZE, LINES
+    )
 
 
 @given(lines=words, longest=st.integers(2, 6))
@@ -73,7 +77,9 @@ def test_hugging_face_keeps_tokens_shorter_than_its_limit(lines: list[bytes], lo
 PIECES = r" ?[^\s]+|\s+"
 
 
-@pytest.mark.parametrize(("tie", "judge"), [("smallest", rustbpe_tokens), ("huggingface", hugging_face_tokens)])
+@pytest.mark.parametrize(
+    ("tie", "judge"), [("smallest", rustbpe_tokens), ("huggingface", hugging_face_tokens)]
+)
 def test_real_text(shared: Path, tie: str, judge: object) -> None:
     import regex
 

@@ -30,7 +30,9 @@ words = letters.flatmap(
     lambda alphabet: st.lists(
         st.lists(
             st.sampled_from(list(alphabet)).map(lambda byte: bytes([byte]))
-            | st.tuples(st.sampled_from(list(alphabet)), st.integers(1, 12)).map(lambda run: bytes([run[0]]) * run[1]),
+            | st.tuples(st.sampled_from(list(alphabet)), st.integers(1, 12)).map(
+                lambda run: bytes([run[0]]) * run[1]
+            ),
             min_size=1,
             max_size=8,
         ).map(b"".join),

@@ -1,0 +1,387 @@
+"""The headless verbs, in this process where that tells all, as `python -m workbench` where it does not."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import workbench
+from workbench import api, cli
+
+ROOT = Path(__file__).parents[1]
+TEXT = "Wer am Fluss wohnt, hört ihn.\r\n\t水 😉 "
+
+
+@pytest.fixture(scope="module")
+def tokenizer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("tokenizer") / "t.model"
+    trained = workbench.train("sample:", vocab_size=600, special_tokens=["<|a|>", "<|b|>"])
+    workbench.save_tokenizer(trained, path)
+    return path
+
+
+class Shell:
+    """Runs verbs in this process; `out` and `err` are what the last one wrote."""
+
+    def __init__(self, capture: pytest.CaptureFixture[bytes], patch: pytest.MonkeyPatch) -> None:
+        self._capture = capture
+        self._patch = patch
+        self.out = b""
+        self.err = ""
+
+    def __call__(self, *arguments: object, stdin: bytes = b"") -> int:
+        self._patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        self._capture.readouterr()
+        try:
+            status = cli.main([str(argument) for argument in arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        captured = self._capture.readouterr()
+        self.out, self.err = captured.out, captured.err.decode()
+        return status
+
+
+@pytest.fixture
+def shell(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Shell:
+    return Shell(capsysbinary, monkeypatch)
+
+
+def program(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "workbench", *map(str, arguments)]
+
+
+# --- train ----------------------------------------------------------------------------------------------
+
+
+def test_train_writes_what_the_api_trains(shell: Shell, tmp_path: Path) -> None:
+    out = tmp_path / "mine.model"
+    options = (
+        "--preset",
+        "gpt2",
+        "--vocab-size",
+        500,
+        "--tie",
+        "first-seen",
+        "--min-count",
+        3,
+        "--max-token-length",
+        6,
+    )
+    assert (
+        shell("train", "sample:", "--out", out, *options, "--special", "<|end|>=700", "--special", "a=b=701")
+        == 0
+    )
+    assert shell.err == ""
+    assert b"244 merges" in shell.out
+    assert str(out).encode() in shell.out
+    trained = workbench.open_tokenizer(out)
+    wanted = workbench.train(
+        "sample:", preset="gpt2", vocab_size=500, tie="first-seen", min_count=3, max_token_length=6
+    )
+    assert trained.model.pairs().tolist() == wanted.model.pairs().tolist()
+    assert trained.special_tokens == {"<|end|>": 700, "a=b": 701}
+
+
+def test_train_for_machines(shell: Shell, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "a.txt").write_bytes(b"abab\xff abab")
+    (corpus / "b.txt").write_bytes(b"\0")
+    arguments = ("train", corpus, "--out", tmp_path / "t.tiktoken", "--pattern", "[a-z]+", "--json")
+    assert shell(*arguments, "--special", "<s>") == 0
+    result = json.loads(shell.out)
+    assert result["files"][0] == str(tmp_path / "t.tiktoken")
+    assert (result["n_merges"], result["vocab_size"], result["ended_by"]) == (2, 258, "pairs")
+    assert (result["corpus_bytes"], result["lost_bytes"], result["replaced_bytes"]) == (8, 4, 1)
+    assert result["special_tokens"] == {"<s>": 258}
+    assert [skipped["why"] for skipped in result["skipped"]] == ["looks_binary"]
+    assert shell(*arguments[:-1]) == 0
+    for words in (b"ended early", b"leaves out: 4", b"replaced: 1", b"b.txt (looks_binary)"):
+        assert words in shell.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["train", "sample:"], "--out"),
+        (["train", "--out", "x.model"], "SOURCE"),
+        (["train", "sample:", "--out", "x.model", "--preset", "clip"], "clip"),
+        (["train", "sample:", "--out", "x.model", "--preset", "custom"], "--pattern"),
+        (["train", "sample:", "--out", "x.model", "--vocab-size", "-1"], "whole number"),
+        (["train", "sample:", "--out", "x.model", "--special", "a=1", "--special", "b"], "--special"),
+        (["train", "sample:", "--out", "x.model", "--special", "a", "--special", "a"], "--special"),
+        (["encode"], "--tokenizer"),
+        (["encode", "--tokenizer", "x.model", "--to", "csv"], "csv"),
+        (["explain", "--tokenizer", "x.model"], "WORD"),
+        (["teach"], "teach"),
+        ([], "VERB"),
+    ],
+)
+def test_wrong_usage(shell: Shell, arguments: list[str], words: str) -> None:
+    assert shell(*arguments) == 2
+    assert shell.out == b""
+    assert words in shell.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["train", "gone.txt", "--out", "x.model"], "gone.txt"),
+        (["train", "sample:", "--out", "x.docx"], ".docx"),
+        (["train", "sample:", "--out", "nowhere/x.model"], "nowhere"),
+        (["train", "sample:", "--out", "x.model", "--vocab-size", "10"], "256"),
+        (["train", "sample:", "--out", "x.model", "--pattern", "(a"], "pattern"),
+        (["encode", "--tokenizer", "gone.model"], "gone.model"),
+        (["decode", "--tokenizer", "gone.model"], "gone.model"),
+        (["inspect", "gone.model"], "gone.model"),
+    ],
+)
+def test_a_failure_is_one_line_and_leaves_no_file(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert shell(*arguments) == 1
+    assert shell.out == b""
+    assert shell.err.startswith("workbench: ")
+    assert shell.err.count("\n") == 1
+    assert words in shell.err
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- encode and decode ----------------------------------------------------------------------------------
+
+
+def test_ids_are_separated_by_spaces(shell: Shell, tokenizer: Path) -> None:
+    ids = workbench.open_tokenizer(tokenizer).encode(TEXT)
+    assert shell("encode", "--tokenizer", tokenizer, stdin=TEXT.encode()) == 0
+    assert shell.out == (" ".join(map(str, ids)) + "\n").encode()
+    assert shell.err == ""
+
+
+@pytest.mark.parametrize("form", ["text", "json", "npy", "u16", "u32"])
+@pytest.mark.parametrize("data", [TEXT.encode(), b"", bytes(range(256)) * 300])
+def test_every_form_comes_back_exactly(
+    shell: Shell, tokenizer: Path, tmp_path: Path, form: str, data: bytes
+) -> None:
+    (tmp_path / "in").write_bytes(data)
+    out = tmp_path / "ids"
+    assert shell("encode", "--tokenizer", tokenizer, tmp_path / "in", "--to", form, "--out", out) == 0
+    assert shell.out == b""
+    assert shell("encode", "--tokenizer", tokenizer, "--to", form, stdin=data) == 0
+    assert shell.out == out.read_bytes()
+    assert shell("decode", "--tokenizer", tokenizer, out, "--from", form) == 0
+    assert shell.out == data
+    if form not in ("u16", "u32"):
+        assert shell("decode", "--tokenizer", tokenizer, stdin=out.read_bytes()) == 0
+        assert shell.out == data
+
+
+def test_the_forms_are_what_their_names_say(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:
+    ids = workbench.open_tokenizer(tokenizer).encode(TEXT)
+    found = {}
+    for form in ("json", "npy", "u16", "u32"):
+        shell("encode", "--tokenizer", tokenizer, "--to", form, stdin=TEXT.encode())
+        found[form] = shell.out
+    assert json.loads(found["json"]) == ids
+    assert np.load(io.BytesIO(found["npy"])).dtype == np.uint32
+    assert np.load(io.BytesIO(found["npy"])).tolist() == ids
+    assert np.frombuffer(found["u16"], "<u2").tolist() == ids
+    assert np.frombuffer(found["u32"], "<u4").tolist() == ids
+
+
+def test_ids_that_do_not_fit_are_refused(shell: Shell, tmp_path: Path) -> None:
+    trained = workbench.train(api.TextSource("", "abab"), special_tokens={"<s>": 70_000})
+    workbench.save_tokenizer(trained, tmp_path / "t.model")
+    arguments = ("encode", "--tokenizer", tmp_path / "t.model", "--special", "all")
+    assert shell(*arguments, "--to", "u16", stdin=b"ab<s>") == 1
+    assert "70000" in shell.err
+    assert shell(*arguments, "--to", "u32", stdin=b"ab<s>") == 0
+
+
+@pytest.mark.parametrize(
+    ("choice", "allowed"),
+    [("all", {"<|a|>", "<|b|>"}), ("none", set()), ("<|a|>,<|b|>", {"<|a|>", "<|b|>"})],
+)
+def test_special_tokens_in_the_text(shell: Shell, tokenizer: Path, choice: str, allowed: set[str]) -> None:
+    text = "x<|a|>y<|b|>"
+    wanted = workbench.open_tokenizer(tokenizer).encode(text, allowed_special=allowed, disallowed_special=())
+    assert shell("encode", "--tokenizer", tokenizer, "--special", choice, stdin=text.encode()) == 0
+    assert [int(word) for word in shell.out.split()] == wanted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], ["standard input, byte 1", "<|a|>", "--special all"]),
+        (["--special", "error"], ["<|a|>"]),
+        (["--special", "<|a|>"], ["<|b|>"]),
+        (["--special", "<|c|>"], ["<|c|>", "<|a|>, <|b|>"]),
+    ],
+)
+def test_special_tokens_that_are_refused(
+    shell: Shell, tokenizer: Path, arguments: list[str], words: list[str]
+) -> None:
+    assert shell("encode", "--tokenizer", tokenizer, *arguments, stdin=b"x<|a|>y<|b|>") == 1
+    assert shell.out == b""
+    assert [word for word in words if word not in shell.err] == []
+
+
+@pytest.mark.parametrize(
+    ("data", "form", "words"),
+    [
+        (b"1 2 x 4", None, ["entry 3", "x"]),
+        (b"1 -2", None, ["entry 2", "-2"]),
+        (b"1 2 99999", None, ["99999"]),
+        (b"123", "u16", ["3 bytes"]),
+        (b"\x93NUMPY\x01", None, ["array"]),
+    ],
+)
+def test_ids_that_cannot_be_decoded(
+    shell: Shell, tokenizer: Path, data: bytes, form: str | None, words: list[str]
+) -> None:
+    assert shell("decode", "--tokenizer", tokenizer, *(["--from", form] if form else []), stdin=data) == 1
+    assert shell.out == b""
+    assert [word for word in ["standard input", *words] if word not in shell.err] == []
+
+
+def test_an_array_of_something_else_is_refused(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:
+    for name, array in (("floats", np.zeros(3)), ("table", np.zeros((2, 2), np.int64))):
+        np.save(tmp_path / name, array)
+        assert shell("decode", "--tokenizer", tokenizer, tmp_path / f"{name}.npy") == 1
+        assert "array" in shell.err
+
+
+# --- explain and inspect --------------------------------------------------------------------------------
+
+
+def test_explain_shows_the_merges(shell: Shell, tokenizer: Path) -> None:
+    assert shell("explain", "--tokenizer", tokenizer, "the river", "--json") == 0
+    pieces = json.loads(shell.out)
+    assert [piece["piece"] for piece in pieces] == ["the", " river"]
+    ids = workbench.open_tokenizer(tokenizer).encode("the river")
+    assert [token for piece in pieces for token in piece["ids"]] == ids
+    assert pieces[0]["rounds"][0]["symbols"] == ["t", "h", "e"]
+    assert pieces[0]["rounds"][-1]["merged"] is None
+    assert shell("explain", "--tokenizer", tokenizer, "the river") == 0
+    lines = shell.out.decode().splitlines()
+    assert len(lines) == sum(1 + len(piece["rounds"]) for piece in pieces)
+    assert lines[0].startswith("the: ")
+    assert "·" in lines[1 + len(pieces[0]["rounds"])]
+
+
+def test_inspect(shell: Shell, tokenizer: Path) -> None:
+    assert shell("inspect", tokenizer, "--json") == 0
+    found = json.loads(shell.out)
+    assert (found["format"], found["vocab_size"], found["n_merges"], found["split"]) == (
+        "minbpe",
+        600,
+        344,
+        "cl100k",
+    )
+    assert found["special_tokens"] == {"<|a|>": 600, "<|b|>": 601}
+    assert found["training"]["options"]["vocab_size"] == 600
+    assert found["findings"] == []
+    assert shell("inspect", tokenizer) == 0
+    for words in ("344 merges", "cl100k", "<|a|> = 600", "minbpe, tiktoken"):
+        assert words in shell.out.decode()
+
+
+def test_inspect_tells_its_findings(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:
+    (tmp_path / "t.model").write_bytes(tokenizer.read_bytes())
+    card = json.loads(Path(f"{tokenizer}.card.json").read_bytes())
+    card["file"]["sha256"] = "0" * 64
+    (tmp_path / "t.model.card.json").write_text(json.dumps(card), encoding="utf-8")
+    assert shell("inspect", tmp_path / "t.model", "--json") == 0
+    assert "notice_card_other_file" in [finding["code"] for finding in json.loads(shell.out)["findings"]]
+    assert shell("inspect", tmp_path / "t.model") == 0
+    assert b"finding" in shell.out
+
+
+# --- as a program ---------------------------------------------------------------------------------------
+
+
+def test_as_a_program(tokenizer: Path) -> None:
+    done = subprocess.run(
+        program("encode", "--tokenizer", tokenizer), input=b"hello", capture_output=True, cwd=ROOT
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert subprocess.run(program("teach"), capture_output=True, cwd=ROOT).returncode == 2
+    assert subprocess.run(program("inspect", "/gone"), capture_output=True, cwd=ROOT).returncode == 1
+
+
+def test_a_closed_pipe_ends_it_quietly(tokenizer: Path, tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(b"some words " * 100_000)
+    command = program("encode", "--tokenizer", tokenizer, tmp_path / "in")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.read(5)
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        assert running.wait(30) == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk_is_one_line(tokenizer: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            program("encode", "--tokenizer", tokenizer),
+            input=b"hello",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"workbench: the output cannot be written")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(os.urandom(1 << 22).hex(), encoding="ascii")  # long enough to be interrupted
+    command = program("train", tmp_path / "in.txt", "--preset", "basic", "--out", tmp_path / "t.model")
+    ours, theirs = pty.openpty()
+    drawn = b""
+    with subprocess.Popen([*command, "--vocab-size", "90000"], stderr=theirs, cwd=ROOT) as running:
+        os.close(theirs)
+        while b"merging" not in drawn:
+            drawn += os.read(ours, 1 << 12)
+        running.send_signal(signal.SIGINT)
+        while part := _read_terminal(ours):
+            drawn += part
+    os.close(ours)
+    assert running.returncode == 1
+    assert drawn.endswith(b"workbench: stopped\r\n")
+    assert b"Traceback" not in drawn
+    assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
+
+
+def test_a_bar_is_drawn_on_a_terminal(tmp_path: Path) -> None:
+    command = program("train", "sample:", "--out", tmp_path / "t.model", "--vocab-size", "2000")
+    ours, theirs = pty.openpty()
+    drawn = b""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, cwd=ROOT) as running:
+        os.close(theirs)
+        while part := _read_terminal(ours):
+            drawn += part
+        assert running.stdout is not None
+        assert b"wrote" in running.stdout.read()
+    os.close(ours)
+    assert running.returncode == 0
+    assert b"merging" in drawn
+    assert b"/1744" in drawn
+
+
+def _read_terminal(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 1 << 12)
+    except OSError:  # so Linux says that the other side is closed
+        return b""
