@@ -1,5 +1,8 @@
 """What the keys and input methods do in the token view."""
 
+import subprocess
+import sys
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
@@ -227,3 +230,15 @@ def test_input_methods_commit_and_compose(view):
     assert caret(view) == 7
     assert picture(view) != plain
     assert view.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).left() > 16
+
+
+def test_what_was_copied_does_not_crash_the_end_of_the_process():
+    program = (
+        "from PySide6.QtGui import QGuiApplication\n"
+        "from workbench.widgets.token_clipboard import bytes_of, mime_of\n"
+        "application = QGuiApplication([])\n"
+        "application.clipboard().setMimeData(mime_of(b'a\\xff'))\n"
+        "assert bytes_of(application.clipboard().mimeData()) == b'a\\xff'\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, b"")

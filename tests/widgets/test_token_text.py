@@ -5,10 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import (, QGuiApplication
-    QColor,
-    QTextLayout,
-)
+from PySide6.QtGui import QColor, QGuiApplication, QTextLayout
 from PySide6.QtTest import QTest
 
 from tests.widgets.token_views import TEXTS, cut, load, picture, press

@@ -8,6 +8,7 @@ front of it, which Qt takes away.
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QMimeData
+from PySide6.QtGui import QStandardItemModel
 
 from workbench.display.escapes import to_bytes
 
@@ -17,9 +18,21 @@ _EATEN = "\ufeff"
 
 def mime_of(data: bytes) -> QMimeData:
     """Return bytes for the clipboard; in the plain text, what is not UTF-8 is U+FFFD."""
-    mime = QMimeData()
+    mime = _made_by_qt()
     mime.setText(_EATEN + data.decode("utf-8", "replace"))
     mime.setData(BYTES_FORMAT, QByteArray(data))
+    return mime
+
+
+def _made_by_qt() -> QMimeData:
+    """Return empty data for the clipboard that C++ has made.
+
+    One made in Python crashes the process at its end: the clipboard deletes it after the
+    interpreter is gone (PySide6 6.11.3, `QMimeData()` then `setMimeData` then exit).
+    """
+    model = QStandardItemModel(1, 1)
+    mime = model.mimeData([model.index(0, 0)])
+    mime.clear()
     return mime
 
 
