@@ -346,7 +346,7 @@ def test_a_full_disk_is_one_line(tokenizer: Path) -> None:
 
 
 def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:
-    (tmp_path / "in.txt").write_text(os.urandom(1 << 22).hex(), encoding="ascii")  # long enough to be interrupted
+    (tmp_path / "in.txt").write_text(os.urandom(1 << 22).hex(), encoding="ascii")  # takes long enough
     command = program("train", tmp_path / "in.txt", "--preset", "basic", "--out", tmp_path / "t.model")
     ours, theirs = pty.openpty()
     drawn = b""
