@@ -182,6 +182,7 @@ def _training(p: Parts) -> Connects:
         (p.run.start_requested, p.options.start),
         (p.window.first_steps.train_requested, lambda: train_on_sample(p)),
         (p.session.training_started, p.run.show_started),
+        (p.session.training_started, p.options.show_run),
         (p.session.running_changed, p.options.set_locked),
         (p.session.running_changed, p.corpus.set_locked),
         (lane.progressed, p.run.show_progress),

@@ -495,12 +495,14 @@ def _sort(desk: Desk, request: m.SortPaths) -> Steps:
 def _encode(desk: Desk, request: m.Encode) -> Steps:
     """Encode what is seen first, then the rest from the start."""
     tokenizer, text, specials = desk.tokenizer(request.handle), request.text, request.specials
-    first = tokenizer.previous_border(text, max(0, request.focus[0] - FOCUS_MARGIN), specials)
-    last = tokenizer.next_border(text, min(len(text), request.focus[1] + FOCUS_MARGIN), specials)
+    start, end = max(0, request.focus[0] - FOCUS_MARGIN), min(len(text), request.focus[1] + FOCUS_MARGIN)
+    first = yield from tokenizer.previous_border_steps(text, start, specials)
+    last = yield from tokenizer.next_border_steps(text, end, specials)
     n_tokens = n_characters = n_lost = n_done = 0
     for start, end in ((first, last), (0, first), (last, len(text))):
         while start < end:
-            stop = min(end, tokenizer.next_border(text, min(len(text), start + PART_BYTES), specials))
+            wished = min(len(text), start + PART_BYTES)
+            stop = min(end, (yield from tokenizer.next_border_steps(text, wished, specials)))
             ids, spans = yield from _encode_stretch(tokenizer, request, start, stop)
             yield m.EncodedPart(request.request_id, request.handle, start, stop, ids, spans)
             n_tokens += len(ids)

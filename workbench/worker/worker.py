@@ -43,6 +43,7 @@ class Lane(QObject):
         self._waiting: deque[Any] = deque()
         self._job: jobs.Job | None = None
         self._last_progress = 0.0
+        self._progress_kind = ""
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._advance)
@@ -108,12 +109,13 @@ class Lane(QObject):
                 return
 
     def _tell(self, result: object) -> None:
-        """Emit a result; progress that comes too soon after the last is dropped, the next will be newer."""
+        """Emit a result; progress too soon after the last is dropped, unless it is of another kind."""
         if isinstance(result, (m.TrainingProgress, m.JobProgress)):
+            kind = result.phase if isinstance(result, m.TrainingProgress) else result.what
             now = time.perf_counter()
-            if now - self._last_progress < PROGRESS_SECONDS:
+            if now - self._last_progress < PROGRESS_SECONDS and kind == self._progress_kind:
                 return
-            self._last_progress = now
+            self._last_progress, self._progress_kind = now, kind
         getattr(self, self.FACTS[type(result)]).emit(result)
 
 

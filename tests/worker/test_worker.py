@@ -1,0 +1,146 @@
+"""The lanes on their threads: queueing, the newest request, cancel and pause in every phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from workbench.engine import trainer
+from workbench.worker import messages as m
+from workbench.worker.worker import Lanes
+
+PATIENCE = 30_000
+
+
+@pytest.fixture
+def lanes(qapp: object) -> Iterator[Lanes]:
+    lanes = Lanes()
+    yield lanes
+    assert lanes.shut_down()
+
+
+@pytest.fixture(autouse=True)
+def _plain_trainer_that_looks_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that no phase is over before it has been seen."""
+    monkeypatch.setenv("WORKBENCH_PURE", "1")
+    monkeypatch.setattr(trainer, "_SLICE", 0.0)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> str:
+    """Text whose reading, building and merging each take a good while."""
+    lines = (f"{row * row * 7919 % 1_000_003:x} and {row * 104_729 % 999_983:o}" for row in range(60_000))
+    file = tmp_path / "corpus.txt"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return str(file)
+
+
+def keep(signal: object) -> list:
+    found: list = []
+    signal.connect(found.append)  # type: ignore[attr-defined]
+    return found
+
+
+def run(corpus: str, vocab_size: int = 20_000) -> m.Train:
+    return m.Train(m.new_request_id(), (corpus,), m.TrainingOptions(vocab_size=vocab_size), "Run")
+
+
+def wait(bot: QtBot, until: Callable[[], object]) -> None:
+    bot.waitUntil(lambda: bool(until()), timeout=PATIENCE)
+
+
+def in_phase(progress: list[m.TrainingProgress], phase: str) -> bool:
+    return any(message.phase == phase for message in progress)
+
+
+@pytest.mark.parametrize("phase", ["reading", "building", "merging"])
+def test_cancel_ends_a_run_in_every_phase(lanes: Lanes, qtbot: QtBot, corpus: str, phase: str) -> None:
+    progress, cancelled = keep(lanes.training.progressed), keep(lanes.training.cancelled)
+    trained = keep(lanes.training.trained)
+    request = run(corpus)
+    lanes.train_requested.emit(request)
+    wait(qtbot, lambda: in_phase(progress, phase))
+    lanes.training_cancel_requested.emit(request.request_id)
+    wait(qtbot, lambda: cancelled)
+    seen = len(progress)
+    qtbot.wait(60)
+    assert len(progress) == seen
+    assert cancelled[0].request_id == request.request_id
+    assert trained == []
+
+
+@pytest.mark.parametrize("phase", ["reading", "building", "merging"])
+def test_pause_holds_a_run_in_every_phase_and_resume_ends_it_the_same(
+    lanes: Lanes, qtbot: QtBot, corpus: str, phase: str
+) -> None:
+    progress, paused = keep(lanes.training.progressed), keep(lanes.training.pause_changed)
+    trained = keep(lanes.training.trained)
+    request = run(corpus, 1200)
+    lanes.train_requested.emit(request)
+    wait(qtbot, lambda: in_phase(progress, phase))
+    lanes.pause_requested.emit(request.request_id, True)
+    wait(qtbot, lambda: paused and paused[-1].paused)
+    seen = len(progress)
+    qtbot.wait(80)
+    assert len(progress) == seen
+    assert trained == []
+    lanes.pause_requested.emit(request.request_id, False)
+    wait(qtbot, lambda: trained)
+    assert trained[0].tokenizer.n_merges == 944
+
+
+def test_stop_ends_a_paused_run_with_what_it_has(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
+    learned, trained = keep(lanes.training.merges_learned), keep(lanes.training.trained)
+    request = run(corpus)
+    lanes.train_requested.emit(request)
+    wait(qtbot, lambda: learned)
+    lanes.pause_requested.emit(request.request_id, True)
+    lanes.stop_requested.emit(request.request_id)
+    wait(qtbot, lambda: trained)
+    assert trained[0].reason == "stopped"
+    assert trained[0].tokenizer.n_merges == sum(len(batch.pairs) for batch in learned)
+
+
+def test_a_request_that_waits_can_be_cancelled(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
+    cancelled = keep(lanes.training.cancelled)
+    first, second = run(corpus), run(corpus)
+    lanes.train_requested.emit(first)
+    lanes.train_requested.emit(second)
+    lanes.training_cancel_requested.emit(second.request_id)
+    wait(qtbot, lambda: cancelled)
+    assert cancelled[0].request_id == second.request_id
+    lanes.training_cancel_requested.emit(first.request_id)
+    wait(qtbot, lambda: len(cancelled) == 2)
+
+
+def test_the_newest_text_of_a_view_takes_the_place_of_the_one_before(lanes: Lanes, qtbot: QtBot) -> None:
+    opened, encoded = keep(lanes.jobs.tokenizer_opened), keep(lanes.live.encoded)
+    lanes.job_requested.emit(m.OpenTokenizer(m.new_request_id(), ""))
+    wait(qtbot, lambda: opened)
+    handle = opened[0].tokenizer.handle
+    first = m.Encode(m.new_request_id(), handle, b"never asked for again " * 100_000, "tokens")
+    other = m.Encode(m.new_request_id(), handle, b"another view", "strip")
+    newest = m.Encode(m.new_request_id(), handle, b"the newest", "tokens")
+    for request in (first, other, newest):
+        lanes.encode_requested.emit(request)
+    wait(qtbot, lambda: len(encoded) == 2)
+    assert {answer.request_id for answer in encoded} == {other.request_id, newest.request_id}
+
+
+def test_progress_comes_at_most_thirty_times_a_second(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
+    progress, trained = keep(lanes.training.progressed), keep(lanes.training.trained)
+    lanes.train_requested.emit(run(corpus, 2000))
+    wait(qtbot, lambda: trained)
+    assert len(progress) <= 30 * trained[0].elapsed + 4
+
+
+def test_shutting_down_drops_what_runs(qapp: object, qtbot: QtBot, corpus: str) -> None:
+    lanes = Lanes()
+    progress = keep(lanes.training.progressed)
+    lanes.train_requested.emit(run(corpus))
+    wait(qtbot, lambda: progress)
+    assert lanes.shut_down()
+    assert all(not thread.isRunning() for thread in lanes._threads)
