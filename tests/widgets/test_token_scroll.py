@@ -122,6 +122,8 @@ def test_ten_megabytes_open_scroll_and_take_typing_without_a_gap(view, data):
     bar = view.verticalScrollBar()
     for share in (0.5, 0.99, 0.2):
         steps.append(seconds(lambda share=share: (bar.setValue(round(bar.maximum() * share)), picture(view))))
+    steps.append(seconds(lambda: (view.scroll_by(10**9), picture(view))))
+    steps.append(seconds(lambda: (view.scroll_by(-(10**9)), picture(view))))
     view.editor.place(len(data) // 2)
     typing = [seconds(lambda: (press(view, "x"), picture(view))) for _ in range(5)]
     assert len(view.spans) > len(ids) - 20
