@@ -1,0 +1,137 @@
+"""How late the window's own timer comes while it works: `python -m tests.benchmarks.window [--train-10mb]`.
+
+A timer of 5 ms runs on the GUI thread; a gap is the time between two of its ticks. The aim is no gap over
+50 ms. Prints median, 99th percentile and maximum of each job, and how long the job took. Works offscreen
+(QT_QPA_PLATFORM=offscreen), needs the data beside the repository.
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
+
+from workbench.settings import Settings
+from workbench.shell import app as application
+from workbench.shell import wiring
+from workbench.worker.messages import TrainingOptions
+
+TICK_MS = 5
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """Milliseconds between ticks while a job ran, and the seconds it took."""
+
+    milliseconds: list[float]
+    seconds: float
+
+    def __str__(self) -> str:
+        gaps = sorted(self.milliseconds)
+        p99 = gaps[int(len(gaps) * 0.99)]
+        return (
+            f"median {statistics.median(gaps):5.1f} ms   p99 {p99:5.1f} ms   max {gaps[-1]:6.1f} ms   "
+            f"({len(gaps)} ticks, {self.seconds:.1f} s)"
+        )
+
+
+def measure(job: Callable[[], object], ended: Callable[[], object], limit: float = 600.0) -> Gaps:
+    """Start a job, turn the event loop until it has ended, and return the gaps."""
+    gaps: list[float] = []
+    last = [time.perf_counter()]
+
+    def _tick() -> None:
+        now = time.perf_counter()
+        gaps.append((now - last[0]) * 1000)
+        last[0] = now
+
+    timer = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=TICK_MS)
+    timer.timeout.connect(_tick)
+    timer.start()
+    started = last[0] = time.perf_counter()
+    job()
+    while not ended() and time.perf_counter() - started < limit:
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    timer.stop()
+    return Gaps(gaps, time.perf_counter() - started)
+
+
+class Trainings(QObject):
+    """Keeps what a window's runs gave."""
+
+    def __init__(self, parts: wiring.Parts) -> None:
+        super().__init__()
+        self.parts = parts
+        self.trained: list[object] = []
+        parts.lanes.training.trained.connect(self.keep)
+
+    def keep(self, trained: object) -> None:
+        """Take note of a finished run."""
+        self.trained.append(trained)
+
+    def train(self, file: Path, vocab_size: int) -> Gaps:
+        """Train on a file in the Train task, as after a click on Start."""
+        self.parts.window.show_task("train")
+        before = len(self.trained)
+        options = TrainingOptions(preset="gpt4", vocab_size=vocab_size)
+        return measure(
+            lambda: self.parts.session.train(options, (str(file),)), lambda: len(self.trained) > before
+        )
+
+
+def open_text(parts: wiring.Parts, file: Path) -> Gaps:
+    """Open a text in the Tokens panel and wait until all of it is coloured."""
+    parts.window.show_task("inspect")
+    size = file.stat().st_size
+    return measure(
+        lambda: parts.session.open_text(str(file)),
+        lambda: len(parts.tokens.view.document) == size and parts.tokens._encoding.encoded,
+    )
+
+
+def settle(seconds: float) -> None:
+    """Let the window come to rest."""
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 10)
+
+
+def main() -> None:
+    """Run the jobs in one window and print their gaps."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--train-10mb", action="store_true", help="also train English 10 MB to 32,768")
+    chosen = parser.parse_args()
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    sys.setswitchinterval(application.SWITCH_INTERVAL)
+    app = application.make_application(["workbench"])
+    with tempfile.TemporaryDirectory() as folder:
+        window = application.make_window(app, Settings(Path(folder, "settings.ini")))
+        window.show()
+        parts = wiring.fill(window)
+        trainings = Trainings(parts)
+        settle(2)
+        window.show_task("train")
+        settle(2)
+        print("train taylorswift.txt to 2,048  ", trainings.train(DATA / "taylorswift.txt", 2048), flush=True)
+        text = Path(folder, "en_10MB.txt")
+        text.write_bytes(lzma.decompress((DATA / "corpora" / "en_10MB.txt.xz").read_bytes()))
+        print("open a text of 10 MB            ", open_text(parts, text), flush=True)
+        if chosen.train_10mb:
+            print("train English 10 MB to 32,768   ", trainings.train(text, 32_768), flush=True)
+        window.close()
+
+
+if __name__ == "__main__":
+    main()
