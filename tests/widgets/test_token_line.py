@@ -109,6 +109,14 @@ def test_room_is_kept_before_a_border():
     assert text.at.tolist() == [0, 3, 4, 8, 9]
 
 
+def test_a_tab_is_columns_where_directions_mix():
+    text = line_text("\tמ\tx".encode())
+    assert text.display == f"{NB * 4}מ{NB * 4}x"
+    assert text.at.tolist() == [0, 4, 5, 9, 10]
+    assert text.tabs.tolist() == [0, 5]
+    assert line_text(b"\tx", (), True).display == f"{NB * 4}x"
+
+
 def test_rows_end_before_a_space():
     text = line_text(b"aa bb  cc-dd \xc2\xa0e")
     assert row_breaks(text).tolist() == [2, 6, 10, 15]

@@ -71,7 +71,10 @@ class TokenCanvas(QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.verticalScrollBar().valueChanged.connect(self._bar_moved)
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._bar_moved)
+        # It keeps its room, or the rows would be broken anew whenever a text outgrows the view.
+        bar.setStyleSheet("QScrollBar::handle:disabled { background: transparent; }")
         theme_signals.changed.connect(self._theme_changed)
 
     def _theme_changed(self) -> None:
@@ -170,6 +173,7 @@ class TokenCanvas(QAbstractScrollArea):
         bar.setPageStep(max(int(units * self.rows_of_a_page()), 1))
         bar.setSingleStep(max(int(units), 1))
         bar.setRange(0, max(round((self._scroll.last_row() + above) * units), 0))
+        bar.setEnabled(bar.maximum() > 0)
         bar.setValue(round((self._scroll.row() + above) * units))
         self._bar_is_ours = False
 

@@ -25,12 +25,12 @@ from PySide6.QtGui import (
 )
 
 from workbench.widgets.theme import token_font
-from workbench.widgets.token_line import LineText, Offsets, row_breaks
+from workbench.widgets.token_line import TAB_COLUMNS, LineText, Offsets, row_breaks
 
 Ints = NDArray[np.int64]
 
 TEXT_SIZE = 15
-_PITCH, _BOX, _TAB_COLUMNS = 32, 24, 4
+_PITCH, _BOX = 32, 24
 
 
 @dataclass(frozen=True)
@@ -137,16 +137,14 @@ class LineLayout:
         self.measures = measures
         self._rooms = dict(rooms)
         self.mixed = text.right_to_left or right_to_left
-        # In a row of mixed direction a tab has no glyph and so no rectangle: it becomes four columns.
-        display = text.display.replace("\t", "\u00a0") if self.mixed else text.display
-        self.layout = QTextLayout(display, measures.font)
+        self.layout = QTextLayout(text.display, measures.font)
         self.layout.setCacheEnabled(True)
         self.layout.setTextOption(_option(measures, right_to_left))
         self._lines = self._break()
         self.n_rows = len(self._lines)
         self._starts = [*(line.textStart() for line in self._lines), int(text.at[-1])]
         self._known: dict[tuple[int, int], float] = {}
-        self._uniform = not self.mixed and measures.is_uniform(display)
+        self._uniform = not self.mixed and measures.is_uniform(text.display)
         self.dots: QPolygonF | None = None
 
     def _break(self) -> list[QTextLine]:
@@ -293,7 +291,7 @@ def _merged(extents: list[tuple[float, float]]) -> list[tuple[float, float]]:
 def _option(measures: Measures, right_to_left: bool) -> QTextOption:
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAnywhere)
-    option.setTabStopDistance(measures.column * _TAB_COLUMNS)
+    option.setTabStopDistance(measures.column * TAB_COLUMNS)
     direction = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
     option.setTextDirection(direction)
     option.setAlignment(Qt.AlignmentFlag.AlignRight if right_to_left else Qt.AlignmentFlag.AlignLeft)

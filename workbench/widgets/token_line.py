@@ -21,6 +21,7 @@ from PySide6.QtGui import QTextLayout
 from workbench.display.marks import name, stretches
 
 NBSP = "\u00a0"
+TAB_COLUMNS = 4
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _ZWNJ, _ZWJ, _BLACK_FLAG = 0x200C, 0x200D, 0x1F3F4
 _HEX_WIDTH = len("⟨00⟩")
@@ -102,15 +103,19 @@ class _Part:
     loose: bool
 
 
-def line_text(data: bytes, tabs: tuple[tuple[int, int], ...] = ()) -> LineText:
+def line_text(data: bytes, tabs: tuple[tuple[int, int], ...] = (), right_to_left: bool = False) -> LineText:
     """Return the display of a piece of a line.
 
     Args:
         data: its bytes; a line feed may only be the last.
         tabs: (byte of a border, columns) of room to keep there for the count of a split character.
+        right_to_left: whether the line as a whole runs from right to left.
 
     """
     parts = list(_parts(data))
+    turned = _turned(parts)
+    if turned is not None or right_to_left:
+        _widen_tabs(parts)
     display = "".join(part.display for part in parts)
     raw = np.concatenate([np.zeros(1, np.int64), *(part.raw for part in parts)]).cumsum()
     units = np.concatenate([np.zeros(1, np.int64), *(part.units for part in parts)])
@@ -130,7 +135,7 @@ def line_text(data: bytes, tabs: tuple[tuple[int, int], ...] = ()) -> LineText:
         at[:-1][code_points == 0x09].astype(np.int32),
         at[:-1][code_points == 0xA0].astype(np.int32),
         int(at[-2]) if ends_line else -1,
-        _turned(parts),
+        turned,
     )
 
 
@@ -204,6 +209,13 @@ def _is_complex(code_point: int) -> bool:
     joining = 0x0590 <= code_point < 0x2000 or 0xA800 <= code_point < 0xAC00 or 0xFB50 <= code_point < 0xFE00
     pictures = 0x2190 <= code_point < 0x2E80 or code_point >= 0x10000
     return (joining or pictures) and category in {"Lo", "Lm", "Mn", "Mc", "So", "Sk"}
+
+
+def _widen_tabs(parts: list[_Part]) -> None:
+    """Make columns of the tabs: among letters of mixed direction Qt gives a tab no rectangle."""
+    for part in parts:
+        part.units[part.code_points == ord("\t")] = TAB_COLUMNS
+        part.display = part.display.replace("\t", NBSP * TAB_COLUMNS)
 
 
 def _with_room(

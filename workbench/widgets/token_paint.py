@@ -150,7 +150,7 @@ class TokenPainter:
         if not self.look.fade:
             return colour
         faded = QColor(colour)
-        faded.setAlphaF(1 - (1 - FADED) * self.look.fade)
+        faded.setAlphaF(colour.alphaF() * (1 - (1 - FADED) * self.look.fade))
         return faded
 
     def _states(self, piece: Piece, rows: range) -> None:
@@ -192,7 +192,7 @@ class TokenPainter:
             self.painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
 
     def _dashed(self, rects: list[QRectF], colour: QColor) -> None:
-        self.painter.setPen(QPen(colour, 1, Qt.PenStyle.DashLine))
+        self.painter.setPen(QPen(self._faded(colour), 1, Qt.PenStyle.DashLine))
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         for rect in rects:
             self.painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), TOKEN_RADIUS, TOKEN_RADIUS)
@@ -207,7 +207,7 @@ class TokenPainter:
         width, height = metrics.horizontalAdvance(shown), metrics.height()
         plate = QRectF(middle.x() - width / 2 - 1, middle.y() - height / 2 + 1, width + 2, height - 2)
         self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(theme.token_fills[colour])
+        self.painter.setBrush(self._faded(theme.token_fills[colour]))
         self.painter.drawRoundedRect(plate, 2, 2)
         self.painter.setPen(self._letters())
         self.painter.setFont(font)
@@ -218,7 +218,7 @@ class TokenPainter:
         """Paint rising lines within a rectangle."""
         faint = QColor(colour)
         faint.setAlpha(alpha)
-        self.painter.setPen(QPen(faint, 1))
+        self.painter.setPen(QPen(self._faded(faint), 1))
         self.painter.drawLines(_hatching(rect.adjusted(0.5, 0.5, -0.5, -0.5)))
 
     # --- letters

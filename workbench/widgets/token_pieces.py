@@ -137,7 +137,7 @@ class Pieces:
         tokens = starts.tobytes(), ends.tobytes(), run.ids.tobytes(), run.colours.tobytes()
 
         def _boxed() -> tuple[LineLayout, Boxes]:
-            groups = gather(self._text(data), starts, ends)
+            groups = gather(self._text(data, right_to_left), starts, ends)
             layout = self._layout(data, right_to_left, groups.tabs())
             return layout, make_boxes(layout, groups, run)
 
@@ -145,13 +145,13 @@ class Pieces:
         self.flow.learn(start, end, layout.n_rows)
         return Piece(start, end, layout, boxes, run.first)
 
-    def _text(self, data: bytes) -> LineText:
-        return self._texts.get(data, lambda: line_text(data))
+    def _text(self, data: bytes, right_to_left: bool) -> LineText:
+        return self._texts.get((data, right_to_left), lambda: line_text(data, (), right_to_left))
 
     def _layout(self, data: bytes, right_to_left: bool, counts: tuple[tuple[int, int], ...]) -> LineLayout:
         def _laid_out() -> LineLayout:
             if not counts:
-                return LineLayout(self._text(data), self.measures, right_to_left)
+                return LineLayout(self._text(data, right_to_left), self.measures, right_to_left)
             return self._with_tabs(data, right_to_left, counts)
 
         return self._layouts.get((data, right_to_left, counts), _laid_out)
@@ -159,14 +159,14 @@ class Pieces:
     def _with_tabs(self, data: bytes, right_to_left: bool, counts: tuple[tuple[int, int], ...]) -> LineLayout:
         """Lay out with room for tabs; twice where a script's own space turns out narrower than a column."""
         rooms = tuple((place, len(str(count)) + 1) for place, count in counts)
-        layout = LineLayout(line_text(data, rooms), self.measures, right_to_left, rooms)
+        layout = LineLayout(line_text(data, rooms, right_to_left), self.measures, right_to_left, rooms)
         fitting = tuple(
             (place, self._fitting(layout, place, columns, count))
             for (place, columns), (_, count) in zip(rooms, counts, strict=True)
         )
         if fitting == rooms:
             return layout
-        return LineLayout(line_text(data, fitting), self.measures, right_to_left, fitting)
+        return LineLayout(line_text(data, fitting, right_to_left), self.measures, right_to_left, fitting)
 
     def _fitting(self, layout: LineLayout, place: int, columns: int, count: int) -> int:
         """Return how many spaces of the width found a tab needs."""

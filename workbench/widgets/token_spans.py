@@ -96,26 +96,39 @@ class TokenRun:
 
 @dataclass(slots=True)
 class _Segment:
-    """A run whose starts and ends count from `base`, so that shifting it is one addition."""
+    """Tokens whose starts and ends count from `base`, so that shifting them is one addition.
+
+    Within a segment 32 bits are enough: 100 MB of text have some 25 million tokens.
+    """
 
     base: int
-    run: TokenRun
+    ids: NDArray[np.uint32]
+    starts: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    colours: NDArray[np.uint8]
+    provisional: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
     @property
     def start(self) -> int:
-        return self.base + int(self.run.starts[0])
+        return self.base + int(self.starts[0])
 
     @property
     def end(self) -> int:
-        return self.base + int(self.run.ends[-1])
+        return self.base + int(self.ends[-1])
 
     def absolute(self, first: int, start: int, end: int) -> TokenRun:
-        """Return its tokens [start, end) with their places in the text."""
-        run = self.run.slice(start, end)
-        run.first = first + start
-        run.starts = run.starts + self.base
-        run.ends = run.ends + self.base
-        return run
+        """Return its tokens [start, end) with their places in the text; `first` is the number of token 0."""
+        return TokenRun(
+            first + start,
+            self.ids[start:end],
+            np.add(self.starts[start:end], self.base, dtype=np.int64),
+            np.add(self.ends[start:end], self.base, dtype=np.int64),
+            self.colours[start:end],
+            self.provisional[start:end],
+        )
 
 
 def _concatenated(first: int, runs: list[TokenRun]) -> TokenRun:
@@ -173,7 +186,7 @@ class SpanStore:
     def _sums(self) -> list[int]:
         """Return the number of tokens before each segment, and at last that of all."""
         if self._counts is None:
-            self._counts = list(accumulate((len(segment.run) for segment in self._segments), initial=0))
+            self._counts = list(accumulate((len(segment) for segment in self._segments), initial=0))
         return self._counts
 
     # --- finding
@@ -184,7 +197,7 @@ class SpanStore:
         if at < 0:
             return 0
         segment = self._segments[at]
-        return self._sums()[at] + int(np.searchsorted(segment.run.starts, position - segment.base))
+        return self._sums()[at] + int(np.searchsorted(segment.starts, position - segment.base))
 
     def _n_ended(self, position: int) -> int:
         """Return how many tokens end at or before a byte position."""
@@ -192,7 +205,7 @@ class SpanStore:
         if at == len(self._segments):
             return len(self)
         segment = self._segments[at]
-        ended = int(np.searchsorted(segment.run.ends, position - segment.base, side="right"))
+        ended = int(np.searchsorted(segment.ends, position - segment.base, side="right"))
         return self._sums()[at] + ended
 
     def between(self, start: int, end: int) -> tuple[int, int]:
@@ -233,12 +246,12 @@ class SpanStore:
 
     def count(self, token_id: int) -> int:
         """Return how often an id occurs among the known tokens."""
-        return sum(int(np.count_nonzero(segment.run.ids == token_id)) for segment in self._segments)
+        return sum(int(np.count_nonzero(segment.ids == token_id)) for segment in self._segments)
 
     def next_same(self, index: int, token_id: int, step: int = 1) -> Token | None:
         """Return the next (step 1) or previous (step -1) token with an id, going round at the ends."""
         found = [
-            before + np.flatnonzero(segment.run.ids == token_id)
+            before + np.flatnonzero(segment.ids == token_id)
             for before, segment in zip(self._sums(), self._segments, strict=False)
         ]
         places = np.concatenate(found) if found else np.empty(0, np.int64)
@@ -269,9 +282,9 @@ class SpanStore:
         sums = self._sums()
         at = bisect_right(sums, first) - 1
         if at < len(self._segments) and sums[at] < first:
-            run = self._segments[at].run
-            run.starts[first - sums[at] :] += delta
-            run.ends[first - sums[at] :] += delta
+            segment = self._segments[at]
+            segment.starts[first - sums[at] :] += delta
+            segment.ends[first - sums[at] :] += delta
             at += 1
         for segment in self._segments[at:]:
             segment.base += delta
@@ -325,7 +338,7 @@ class SpanStore:
             parts.append(run)
         if self._segments:
             rest = self._segments[until - 1]
-            parts.append(rest.absolute(sums[until - 1], last - sums[until - 1], len(rest.run)))
+            parts.append(rest.absolute(sums[until - 1], last - sums[until - 1], len(rest)))
         self._segments[at:until] = _segments(_concatenated(0, parts))
         self._counts = None
 
@@ -339,9 +352,8 @@ def _segments(run: TokenRun) -> list[_Segment]:
 
 def _segment(run: TokenRun) -> _Segment:
     base = int(run.starts[0])
-    starts, ends = run.starts - base, run.ends - base
-    run = TokenRun(0, run.ids.copy(), starts, ends, run.colours.copy(), run.provisional.copy())
-    return _Segment(base, run)
+    starts, ends = (run.starts - base).astype(np.int32), (run.ends - base).astype(np.int32)
+    return _Segment(base, run.ids.copy(), starts, ends, run.colours.copy(), run.provisional.copy())
 
 
 def shifted_spans(spans: Iterable[tuple[int, int]], change: Change) -> tuple[tuple[int, int], ...]:
