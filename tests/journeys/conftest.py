@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt, QThread
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -80,5 +80,6 @@ def person(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Per
     person.wait(person.encoded)
     yield person
     window.close()
+    assert all(thread.isFinished() for thread in parts.lanes.findChildren(QThread))
     window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -16,7 +16,7 @@ class Stage:
         name: "normalize" or "split".
         output: the bytes that left the step, or None where they are the bytes that came in.
         alignment: uint64[len(output) + 1], for each byte border of `output` the byte border of the raw
-            input that it came from, never falling; None where `output` is None (an identity stage costs nothing).
+            input that it came from, never falling; None where `output` is None (identity costs nothing).
 
     """
 
