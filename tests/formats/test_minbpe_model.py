@@ -35,7 +35,11 @@ def test_a_file_of_minbpe(tmp_path: Path) -> None:
 
 def test_the_files_own_pattern_is_used(tmp_path: Path) -> None:
     found = opened(tmp_path, "a.model", f"minbpe v1\n{MINBPE_GPT4}\n0\n")
-    assert found.tokenizer.pre_tokenizer.name == "cl100k"
+    # Not quite today's cl100k: at the end of a text it cuts line ends off the spaces after them.
+    assert found.tokenizer.pre_tokenizer.pattern == MINBPE_GPT4
+    spans = found.tokenizer.pre_tokenizer.split(b"a\n ")
+    assert spans.tolist() == [[0, 1], [1, 2], [2, 3]]
+    found.tokenizer.close()
     own = opened(tmp_path, "b.model", "minbpe v1\n[a-z]+|[^a-z]+\n0\n97 97\n97 32\n").tokenizer
     assert (own.pre_tokenizer.name, own.pre_tokenizer.pattern) == ("custom", "[a-z]+|[^a-z]+")
     try:
