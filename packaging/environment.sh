@@ -83,7 +83,7 @@ check_python() {
 # of pyproject.toml adds (none if empty), all as pinned; again only when what decides it has changed.
 make_environment() {
     local folder=$1 extra=$2 wanted other
-    wanted=$(cat "$root"/{pyproject.toml,setup.py,packaging/constraints*.txt} | sha256sum)
+    wanted=$(cat "$root"/{pyproject.toml,setup.py,packaging/constraints*.txt,workbench/kernels/*.p[yx]*} | sha256sum)
     if usable "$folder"; then
         for other in "$extra" test; do  # what the tests need contains what the window needs
             [ -z "$extra" ] || [ "$other" = "$extra" ] || continue

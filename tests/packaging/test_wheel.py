@@ -22,7 +22,7 @@ LITTER = ("__pycache__/x.cpython-311.pyc", "corpus/english.txt~", "icons/.hidden
 def run(command: Sequence[str | Path], folder: Path) -> str:
     """Run a program in a folder, with nothing of this tree in reach; its output. Fails with what it said."""
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -71,7 +71,12 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_the_tree_and_nothing_else(wheel: Path):
     files = [Path(name) for name in zipfile.ZipFile(wheel).namelist()]
-    of_the_wheel = {file for file in files if not file.parts[0].endswith(".dist-info")}
+    # What a compiler adds differs from machine to machine.
+    of_the_wheel = {
+        file
+        for file in files
+        if not file.parts[0].endswith(".dist-info") and file.suffix not in (".so", ".pyd")
+    }
     assert of_the_wheel == {Path(ROOMS[file.parts[0]], *file.parts[1:]) for file in in_tree()}
 
 

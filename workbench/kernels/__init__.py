@@ -1,1 +1,43 @@
-"""The room for compiled code; nothing is compiled yet, so the readable engine does all the work."""
+"""Compiled kernels: what takes most of the time, as typed Python that Cython compiles (Cython's pure mode).
+
+They are optional. The engine asks `kernel`, and where the answer is None its readable code does the work,
+with the same results. The modules here are never run uncompiled.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
+from types import ModuleType
+
+# What the engine uses; each is compiled from the file of the same name (setup.py).
+_MODULES = ("splitting", "encoding", "decoding")
+
+
+def active() -> bool:
+    """Tell whether the compiled kernels do the work."""
+    return not why_not()
+
+
+def why_not() -> str:
+    """Return why the readable engine works in the kernels' place, or ""."""
+    if os.environ.get("WORKBENCH_PURE") == "1":
+        return "WORKBENCH_PURE is set"
+    missing = [name for name in _MODULES if not _is_compiled(name)]
+    return f"not compiled: {', '.join(missing)}" if missing else ""
+
+
+def kernel(name: str) -> ModuleType | None:
+    """Return a compiled module, or None where the readable engine has to do."""
+    if os.environ.get("WORKBENCH_PURE") == "1" or not _is_compiled(name):
+        return None
+    return importlib.import_module(f"{__name__}.{name}")
+
+
+@cache
+def _is_compiled(name: str) -> bool:
+    spec = importlib.util.find_spec(f"{__name__}.{name}")
+    return spec is not None and (spec.origin or "").endswith(tuple(EXTENSION_SUFFIXES))

@@ -1,0 +1,26 @@
+"""The class of every character, as a table of one byte each (source: resources/unicode_classes.txt).
+
+A class is one bit, so that "any of these" is one test.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+NEWLINE, SPACE, NUMBER, UPPER, LOWER, CASELESS, MARK, OTHER = (1 << bit for bit in range(8))
+
+_LETTERS = dict(zip("NSDULBMO", (NEWLINE, SPACE, NUMBER, UPPER, LOWER, CASELESS, MARK, OTHER), strict=True))
+
+
+@cache
+def class_table() -> bytes:
+    """Return the class of each of the 0x110000 code points."""
+    text = resources.files("workbench_resources").joinpath("unicode_classes.txt").read_text("ascii")
+    rows = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    starts = [int(start, 16) for start, _ in rows]
+    lengths = [end - start for start, end in zip(starts, [*starts[1:], 0x110000], strict=True)]
+    table = b"".join(
+        bytes((_LETTERS[letter],)) * length for (_, letter), length in zip(rows, lengths, strict=True)
+    )
+    return table
