@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line, visible
@@ -60,7 +60,11 @@ class TokenSample(QWidget):
 
 
 class _FactGrid(QWidget):
-    """Names and values in two columns; a value that is wide takes the row."""
+    """Names and values, two pairs in a row; a wide value takes the row, and so does each where room is short.
+
+    Each column of values is as wide as its widest text, what is left goes to the first; so no number is
+    cut while there is room for it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,43 +73,84 @@ class _FactGrid(QWidget):
         self._grid.setHorizontalSpacing(theme.SPACE_3)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnMinimumWidth(0, 76)
-        self._grid.setColumnStretch(1, 1)
-        self._grid.setColumnStretch(3, 1)
         self._shown: tuple[tuple[str, str, bool], ...] = ()
-        self._values: list[Label] = []
+        self._labels: list[tuple[Label, Label]] = []
+        self._n_pairs = 0
 
     def set_facts(self, facts: Sequence[tuple[str, str, bool]]) -> None:
         """Show (name, value, wide) in this order, keeping the labels where the names stay."""
         names = [(name, wide) for name, _, wide in facts]
-        if names != [(name, wide) for name, _, wide in self._shown]:
+        rebuilt = names != [(name, wide) for name, _, wide in self._shown]
+        if rebuilt:
             self._rebuild(names)
-        for label, (name, value, _) in zip(self._values, facts, strict=True):
+        for (_, label), (name, value, _) in zip(self._labels, facts, strict=True):
             label.setText(value)
             label.setToolTip(value)
             label.setAccessibleName(f"{name}: {value}")
         self._shown = tuple(facts)
+        self._arrange(anew=rebuilt)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take one pair in a row where two have no room, or two again."""
+        super().resizeEvent(event)
+        self._arrange(anew=False)
 
     def _rebuild(self, names: list[tuple[str, bool]]) -> None:
-        while self._grid.count():
-            item = self._grid.takeAt(0)
-            widget = None if item is None else item.widget()
-            if widget is not None:
-                widget.deleteLater()
-        self._values = []
-        row = column = 0
-        for name, wide in names:
-            if wide and column:
-                row, column = row + 1, 0
-            value = Label("", "medium", elided=True)
-            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            if wide:
-                value.setFont(theme.token_font(13))
-            self._grid.addWidget(Label(name, tone="text2"), row, column)
-            self._grid.addWidget(value, row, column + 1, 1, 3 if wide else 1)
-            self._values.append(value)
-            column += 4 if wide else 2
-            if column >= 4:
-                row, column = row + 1, 0
+        for pair in self._labels:
+            for label in pair:
+                self._grid.removeWidget(label)
+                label.deleteLater()
+        self._labels = [(Label(name, tone="text2"), _value_label(wide)) for name, wide in names]
+
+    def _arrange(self, *, anew: bool) -> None:
+        places = _places([wide for _, _, wide in self._shown], 2)
+        needs = [self._need(places, column) for column in range(4)]
+        whole = sum(max(need, 76 * (column == 0)) for column, need in enumerate(needs))
+        n_pairs = 2 if whole + 3 * theme.SPACE_3 <= self.width() else 1
+        if anew or n_pairs != self._n_pairs:
+            self._n_pairs = n_pairs
+            for label, (row, column, span) in self._placed(_places([w for *_, w in self._shown], n_pairs)):
+                self._grid.addWidget(label, row, column, 1, span)
+        self._grid.setColumnMinimumWidth(3, needs[3] if n_pairs == 2 else 0)
+        self._grid.setColumnStretch(1, 1)
+        # The second pair begins in the middle where there is room for both.
+        self._grid.setColumnStretch(3, 1 if n_pairs == 2 else 0)
+
+    def _placed(self, places: list[tuple[int, int]]) -> Iterator[tuple[Label, tuple[int, int, int]]]:
+        """Yield every label with its row, column and span."""
+        for (name, value), (row, column), (*_, wide) in zip(self._labels, places, self._shown, strict=True):
+            yield name, (row, column, 1)
+            yield value, (row, column + 1, 3 if wide else 1)
+
+    def _need(self, places: list[tuple[int, int]], column: int) -> int:
+        """Return how wide a column of an arrangement in two pairs would have to be."""
+        labels = (
+            (name if column % 2 == 0 else value).sizeHint().width()
+            for (name, value), (_, at), (*_, wide) in zip(self._labels, places, self._shown, strict=True)
+            if at == column // 2 * 2 and not (wide and column % 2)
+        )
+        return max(labels, default=0)
+
+
+def _value_label(wide: bool) -> Label:
+    label = Label("", "medium", elided=True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    if wide:
+        label.setFont(theme.token_font(13))
+    return label
+
+
+def _places(wide: Sequence[bool], n_pairs: int) -> list[tuple[int, int]]:
+    """Return (row, first column) of facts in order, `n_pairs` in a row, where wide ones take a whole row."""
+    places, row, column = [], 0, 0
+    for takes_all in wide:
+        if takes_all and column:
+            row, column = row + 1, 0
+        places.append((row, column))
+        column += 2
+        if takes_all or column >= 2 * n_pairs:
+            row, column = row + 1, 0
+    return places
 
 
 class TokenFacts(QWidget):
