@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTableView
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
 
 from tests.vocabularies import AB, ABLIS, MERGES, SPACE_AB, info, listed
 from workbench.panels.vocab.dossier import DossierPanel
+from workbench.panels.vocab.model import COLUMNS
 from workbench.panels.vocab.panel import VocabularyPanel
+from workbench.widgets import theme
 from workbench.widgets.controls import Chip
 
 SPECIALS = ("<|end|>",)
@@ -84,6 +87,47 @@ def test_a_click_on_a_head_sorts(panel: VocabularyPanel, qtbot: QtBot) -> None:
         )
     assert shown(panel)[0] == "<|end|>"
     assert shown(panel)[1] == "ablis"
+
+
+def test_the_arrow_of_the_sorted_column_covers_no_name(panel: VocabularyPanel, qapp: QApplication) -> None:
+    theme.apply_theme(qapp, "light")
+    table = panel.findChild(QTableView)
+    heads = table.horizontalHeader()
+    for column in (0, 1, 3):
+        plain = QImage(heads.size(), QImage.Format.Format_RGB32)
+        heads.setSortIndicatorShown(False)
+        heads.render(plain)
+        heads.setSortIndicatorShown(True)
+        table.sortByColumn(column, Qt.SortOrder.DescendingOrder)
+        arrowed = plain.copy()
+        heads.render(arrowed)
+        changed = [
+            (x, y)
+            for x in range(plain.width())
+            for y in range(plain.height())
+            if plain.pixel(x, y) != arrowed.pixel(x, y)
+        ]
+        assert changed, "no arrow is drawn"
+        ground = plain.pixelColor(heads.sectionViewportPosition(column) + 2, 4)
+        assert all(plain.pixelColor(x, y) == ground for x, y in changed)
+
+
+def test_bytes_are_left_out_where_there_is_no_room(panel: VocabularyPanel) -> None:
+    heads = panel.findChild(QTableView).horizontalHeader()
+    for width, hidden in ((776, False), (440, True), (776, False)):
+        panel.resize(width, 600)
+        assert heads.isSectionHidden(COLUMNS.index("bytes")) == hidden
+        assert heads.length() <= width
+
+
+def test_the_selected_token_stays_when_the_next_vocabulary_has_it(panel: VocabularyPanel) -> None:
+    panel.show_token(AB)
+    panel._request_id = 77
+    panel.show_vocabulary(replace(listed(MERGES, ("<|END|>",)), request_id=77))
+    assert panel._selected_id() == AB
+    panel._request_id = 78
+    panel.show_vocabulary(replace(listed([]), request_id=78))
+    assert panel._selected_id() is None
 
 
 def test_return_goes_to_the_first_hit_and_selects_it(panel: VocabularyPanel, qtbot: QtBot) -> None:

@@ -63,3 +63,13 @@ def test_search_finds_what_python_finds(merges: list[tuple[int, int]], needle: s
     )
     assert rows(vocabulary.with_bytes(needle.encode())) == wanted
     assert IS == 256
+
+
+@pytest.mark.parametrize("falling", [False, True])
+def test_rows_are_ordered_by_a_column_and_within_it_by_id(vocabulary: Vocabulary, falling: bool) -> None:
+    everything = range(len(vocabulary))
+    by_length = sorted(everything, key=lambda row: (len(vocabulary.token(row)) * (-1 if falling else 1), row))
+    assert vocabulary.order("length", falling).tolist() == by_length
+    by_bytes = sorted(everything, key=vocabulary.token, reverse=falling)
+    assert vocabulary.order("token", falling).tolist() == by_bytes
+    assert vocabulary.order("id", falling).tolist() == sorted(everything, reverse=falling)

@@ -91,6 +91,8 @@ QHeaderView::down-arrow {
     image: url(%(down)s); width: 10px; height: 10px;
     subcontrol-origin: padding; subcontrol-position: top center;
 }
+QHeaderView#sorted::up-arrow, QHeaderView#sorted::down-arrow { image: none; width: 0; height: 0; }
+QHeaderView#tight::section { padding: 0 4px; }
 QTableCornerButton::section { background: %(sunken)s; border: none; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab {

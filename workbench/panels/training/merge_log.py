@@ -93,6 +93,7 @@ class MergeTable(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() + 8))
         columns = self.horizontalHeader()
+        columns.setObjectName("tight")  # the style sheet gives its names the cells' margin
         columns.setHighlightSections(False)
         columns.setSectionsClickable(False)
         columns.setFixedHeight(28)
@@ -114,7 +115,7 @@ class MergeTable(QTableView):
         metrics = QFontMetrics(theme.interface_font("small"))
         for column, value in ((ID, highest_id), (COUNT, highest_count)):
             digits = wording.number(max(value, 9_999))
-            width = metrics.horizontalAdvance(digits) + 3 * theme.SPACE_2
+            width = metrics.horizontalAdvance(digits) + 4 * CELL_MARGIN
             if width > self.columnWidth(column) or not value:
                 self.setColumnWidth(column, width)
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLayout,
-    QLayoutItem,
-    QScrollArea,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line, visible
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button
+from workbench.widgets.flow import FlowLayout
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline, PanelHeader
 from workbench.widgets.strips import EmptyState
@@ -24,58 +17,6 @@ from workbench.widgets.vocabulary import Vocabulary
 
 FIRST = 6
 MOST = 200
-
-
-class _Flow(QLayout):
-    """Puts widgets side by side and begins a new row where one does not fit."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._items: list[QLayoutItem] = []
-        self.setSpacing(theme.SPACE_2)
-        self.setContentsMargins(0, 0, 0, 0)
-
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    def count(self) -> int:
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), move=False)
-
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        self._arrange(rect, move=True)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
-
-    def minimumSize(self) -> QSize:
-        widest = max((item.minimumSize().width() for item in self._items), default=0)
-        return QSize(widest, 28)
-
-    def _arrange(self, rect: QRect, *, move: bool) -> int:
-        x, y, row_height = rect.x(), rect.y(), 0
-        for item in self._items:
-            hint = item.sizeHint()
-            size = QSize(min(hint.width(), rect.width()), hint.height())
-            if x > rect.x() and x + size.width() > rect.right() + 1:
-                x, y, row_height = rect.x(), y + row_height + self.spacing(), 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + self.spacing()
-            row_height = max(row_height, size.height())
-        return y + row_height - rect.y()
 
 
 class DossierPanel(QWidget):
@@ -100,7 +41,7 @@ class DossierPanel(QWidget):
         self._facts.token_clicked.connect(self.token_clicked)
         self._builds_title = Label(self.tr("Builds"), "title")
         self._builds_count = Label("", "small", "text2")
-        self._flow = _Flow()
+        self._flow = FlowLayout()
         self._pages = QStackedWidget()
         self._pages.addWidget(
             EmptyState("vocabulary", self.tr("No token is selected"), self.tr("Choose a row of the table."))

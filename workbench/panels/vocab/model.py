@@ -37,9 +37,9 @@ class VocabularyModel(QAbstractTableModel):
         """What is shown."""
         return self._vocabulary
 
-    def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
-        """Show another vocabulary, all of it."""
-        self._vocabulary, self._shown = vocabulary, None
+    def set_vocabulary(self, vocabulary: Vocabulary | None, shown: NDArray[np.bool_] | None = None) -> None:
+        """Show another vocabulary, or these of its rows (bool[n])."""
+        self._vocabulary, self._shown = vocabulary, shown
         self._arrange()
 
     def set_shown(self, shown: NDArray[np.bool_] | None) -> None:
@@ -68,10 +68,8 @@ class VocabularyModel(QAbstractTableModel):
         if vocabulary is None:
             self._order = np.zeros(0, dtype=np.intp)
         else:
-            name, falling = self._sorted_by
-            rows = np.arange(len(vocabulary)) if self._shown is None else np.flatnonzero(self._shown)
-            keys = vocabulary.sort_key(name)[rows]
-            self._order = rows[np.argsort(-keys if falling else keys, kind="stable")]
+            rows = vocabulary.order(*self._sorted_by)
+            self._order = rows if self._shown is None else rows[self._shown[rows]]
         self.endResetModel()
 
     # --- what Qt asks ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -24,14 +24,17 @@ from workbench.panels.vocab.delegate import VocabularyDelegate
 from workbench.panels.vocab.model import COLUMNS, VocabularyModel
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Chip, Segmented
+from workbench.widgets.flow import FlowLayout
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import PanelHeader
+from workbench.widgets.sort_header import SortHeader
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages import ListVocab, TokenizerInfo, VocabListed, new_request_id
 
 ROW_HEIGHT = 24
-WIDTHS = {"id": 88, "token": 232, "bytes": 250, "length": 76, "rank": 88}
+WIDTHS = {"id": 88, "length": 88, "rank": 88}
+BYTES_NEED = 560  # narrower, the column of bytes is left out: the dossier shows them
 KINDS = ("all", "byte", "merge", "special", "partial")
 _HEX = re.compile(r"\s*(?:[0-9a-f]{2}\s*)+", re.IGNORECASE)
 
@@ -85,7 +88,9 @@ class VocabularyPanel(QWidget):
         self._search.setPlaceholderText(self.tr("Search the vocabulary"))
         self._search.setAccessibleName(self.tr("Search the vocabulary"))
         self._search.setClearButtonEnabled(True)
-        self._search.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self._search.setAcceptDrops(False)  # a dropped file is the window's, not a text to search for
+        leading = QLineEdit.ActionPosition.LeadingPosition
+        theme.keep_icon(self._search.addAction(theme.icon("search"), leading), "search")
         self._search.setFont(theme.token_font(13))
         self._search.textChanged.connect(self._filter)
         self._search.returnPressed.connect(self._enter_table)
@@ -103,27 +108,26 @@ class VocabularyPanel(QWidget):
         rows.addLayout(self._make_chips())
         return filters
 
-    def _make_chips(self) -> QHBoxLayout:
+    def _make_chips(self) -> FlowLayout:
         names = {
             "all": self.tr("All"), "byte": self.tr("Bytes"), "merge": self.tr("Merges"),
             "special": self.tr("Special"), "partial": self.tr("Partial UTF-8"),
         }  # fmt: skip
         group = QButtonGroup(self)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE_2)
+        row = FlowLayout()
         for kind in KINDS:
             chip = Chip(names[kind])
             chip.setToolTip(_chip_tip(self, kind))
             group.addButton(chip)
             self._chips[kind] = chip
             row.addWidget(chip)
-        row.addStretch(1)
         self._chips["all"].setChecked(True)
         group.buttonToggled.connect(lambda _chip, on: self._filter() if on else None)
         return row
 
     def _make_table(self) -> QTableView:
         table = QTableView()
+        table.setHorizontalHeader(SortHeader(table))
         table.setModel(self._model)
         table.setItemDelegate(self._delegate)
         table.setAccessibleName(self.tr("Tokens of the vocabulary"))
@@ -138,11 +142,10 @@ class VocabularyPanel(QWidget):
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         heads = table.horizontalHeader()
-        heads.setHighlightSections(False)
-        heads.setFixedHeight(28)
-        for column, name in enumerate(COLUMNS):
-            table.setColumnWidth(column, WIDTHS[name])
-        heads.setSectionResizeMode(COLUMNS.index("bytes"), QHeaderView.ResizeMode.Stretch)
+        for name, width in WIDTHS.items():
+            table.setColumnWidth(COLUMNS.index(name), width)
+        for name in ("token", "bytes"):
+            heads.setSectionResizeMode(COLUMNS.index(name), QHeaderView.ResizeMode.Stretch)
         table.selectionModel().currentRowChanged.connect(self._tell_selected)
         return table
 
@@ -159,10 +162,9 @@ class VocabularyPanel(QWidget):
         if listed.request_id != self._request_id:
             return
         vocabulary = Vocabulary(listed)
-        self._model.set_vocabulary(vocabulary)
         for kind, chip in self._chips.items():
             chip.set_count("" if kind == "all" else wording.number(int(vocabulary.of_kind(kind).sum())))
-        self._filter()
+        self._show_found(vocabulary)
         self.vocabulary_changed.emit(vocabulary)
         if self._wanted is not None:
             self.show_token(self._wanted)
@@ -195,23 +197,33 @@ class VocabularyPanel(QWidget):
     # --- searching --------------------------------------------------------------------------------------
 
     def _filter(self) -> None:
-        vocabulary = self._model.vocabulary
-        if vocabulary is None:
-            return
+        if self._model.vocabulary is not None:
+            self._show_found(self._model.vocabulary)
+
+    def _show_found(self, vocabulary: Vocabulary) -> None:
+        """Show the rows of a vocabulary, the present one or a new one, that pass the filters."""
         kind = next(name for name, chip in self._chips.items() if chip.isChecked())
         text, how = self._search.text(), self._how.value()
-        shown = vocabulary.of_kind(kind) & _found(vocabulary, text, how)
-        selected = self._model.row_at(self._table.currentIndex())
+        narrowed = bool(text) or kind != "all"
+        shown = vocabulary.of_kind(kind) & _found(vocabulary, text, how) if narrowed else None
+        selected = self._selected_id()
         self._delegate.needle = text if how == "text" else ""
-        self._model.set_shown(shown)
-        self._keep_selected(selected)
+        if vocabulary is self._model.vocabulary:
+            self._model.set_shown(shown)
+        else:
+            self._model.set_vocabulary(vocabulary, shown)
+        self._keep_selected(None if selected is None else vocabulary.row_of(selected))
         n_shown = self._model.rowCount()
         self._pages.setCurrentIndex(0 if n_shown else 1)
-        narrowed = n_shown != len(vocabulary)
         of_all = self.tr("{shown} of {all}").format(
             shown=wording.number(n_shown), all=wording.number(len(vocabulary))
         )
-        self._count.setText(of_all if narrowed else "")
+        self._count.setText(of_all if n_shown != len(vocabulary) else "")
+
+    def _selected_id(self) -> int | None:
+        row = self._model.row_at(self._table.currentIndex())
+        vocabulary = self._model.vocabulary
+        return None if row is None or vocabulary is None else int(vocabulary.listed.ids[row])
 
     def _keep_selected(self, row: int | None) -> None:
         index = QModelIndex() if row is None else self._model.index_of(row)
@@ -226,15 +238,20 @@ class VocabularyPanel(QWidget):
             self._table.scrollToTop()
 
     def _tell_selected(self, index: QModelIndex) -> None:
-        row = self._model.row_at(index)
-        if row is not None and self._model.vocabulary is not None:
-            self.token_selected.emit(int(self._model.vocabulary.listed.ids[row]))
+        token_id = self._selected_id()
+        if index.isValid() and token_id is not None:
+            self.token_selected.emit(token_id)
 
     def _enter_table(self) -> None:
         """Go from the search field to the first hit."""
         if self._model.rowCount():
             self._table.setFocus(Qt.FocusReason.OtherFocusReason)
             self._table.selectRow(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the bytes out where there is no room for them."""
+        super().resizeEvent(event)
+        self._table.setColumnHidden(COLUMNS.index("bytes"), self.width() < BYTES_NEED)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: D102 - Qt's
         super().showEvent(event)

@@ -1,0 +1,69 @@
+"""A layout of rows that break where a widget does not fit, as words do in a paragraph."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QLayout, QLayoutItem
+
+from workbench.widgets import theme
+
+
+class FlowLayout(QLayout):
+    """Puts widgets side by side and begins a new row where one does not fit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self.setSpacing(theme.SPACE_2)
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Take an item; Qt calls it from addWidget."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Return the number of items."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Return an item, None beyond the last."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Take an item out and return it, None beyond the last."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:
+        """Say that rows depend on the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the rows at a width."""
+        return self._arrange(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Put the items into their places."""
+        super().setGeometry(rect)
+        self._arrange(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        """Return the least size; the width is what there is."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """Return the width of the widest item, and one row."""
+        widest = max((item.minimumSize().width() for item in self._items), default=0)
+        return QSize(widest, 28)
+
+    def _arrange(self, rect: QRect, *, move: bool) -> int:
+        x, y, row_height = rect.x(), rect.y(), 0
+        for item in self._items:
+            hint = item.sizeHint()
+            size = QSize(min(hint.width(), rect.width()), hint.height())
+            if x > rect.x() and x + size.width() > rect.right() + 1:
+                x, y, row_height = rect.x(), y + row_height + self.spacing(), 0
+            if move:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + self.spacing()
+            row_height = max(row_height, size.height())
+        return y + row_height - rect.y()

@@ -1,0 +1,47 @@
+"""The head of a table that is sorted by a click: the arrow stands beside the name, never over it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from workbench.widgets import theme
+from workbench.widgets.icons import draw_icon
+from workbench.widgets.theme import current_theme
+
+ARROW = 12
+_PADDING = 8  # as in the style sheet
+
+
+class SortHeader(QHeaderView):
+    """A horizontal head; the style sheet leaves the arrow out, and this draws it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setObjectName("sorted")
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setFixedHeight(28)
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        """Paint a section, and the arrow after a name that stands left, before one that stands right."""
+        painter.save()
+        super().paintSection(painter, rect, logicalIndex)
+        painter.restore()
+        if self.isSortIndicatorShown() and logicalIndex == self.sortIndicatorSection():
+            rising = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+            top = rect.center().y() - ARROW / 2 + 1
+            icon = "chevron-up" if rising else "chevron-down"
+            draw_icon(painter, icon, current_theme().text, self.arrow_left(rect, logicalIndex), top, ARROW)
+
+    def arrow_left(self, rect: QRect, section: int) -> int:
+        """Return where the arrow of a section begins."""
+        ask = self.model().headerData
+        name = str(ask(section, Qt.Orientation.Horizontal))
+        font = ask(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.FontRole) or self.font()
+        side = Qt.AlignmentFlag(ask(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole))
+        width = QFontMetrics(font).horizontalAdvance(name)
+        if side & Qt.AlignmentFlag.AlignRight:
+            return rect.right() - _PADDING - width - theme.SPACE_1 - ARROW
+        return rect.left() + _PADDING + width + theme.SPACE_1
