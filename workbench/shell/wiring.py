@@ -13,6 +13,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
+from workbench import kernels
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.tokens.panel import TokensPanel
@@ -68,6 +69,7 @@ def fill(window: MainWindow) -> Parts:
         {preset: PUBLISHED[name].pattern for preset, name in PATTERN_OF_PRESET.items()}
     )
     parts.run.set_options(parts.options.options())
+    window.status.set_kernels(kernels.active())
     window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
     window.arrange()
     sample = _sample_text()
@@ -320,7 +322,16 @@ def _show_in_vocabulary(p: Parts, token_id: int) -> None:
 
 
 def _tell_kernels(p: Parts) -> None:
+    """Say whether the compiled kernels do the work, and if not, why."""
+    if kernels.active():
+        p.window.notices.tell(
+            p.window.tr("Compiled kernels do the heavy work."),
+            p.window.tr("Splitting, counting, training and encoding run as machine code."),
+        )
+        return
     p.window.notices.tell(
-        p.window.tr("This version works in plain Python."),
-        p.window.tr("Compiled kernels come with a later version; the answers are the same."),
+        p.window.tr("Plain Python does the work: {reason}.").format(reason=kernels.why_not()),
+        p.window.tr(
+            "The answers are the same, only slower. With a C compiler, bash packaging/run compiles them."
+        ),
     )
