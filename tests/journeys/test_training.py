@@ -25,13 +25,16 @@ def corpus_file(folder: Path, n_lines: int = 4000) -> Path:
 
 
 def use_corpus(person: Person, file: Path) -> None:
-    """Replace the sample by a file, by the window's own ways."""
+    """Replace the sample by a file, as a person who has tried it first."""
+    corpus = person.parts.corpus
     person.parts.window.show_task("train")
-    person.wait(lambda: person.parts.corpus.enabled_sources())
-    person.parts.corpus.view.selectAll()
-    person.bot.keyClick(person.parts.corpus.view, Qt.Key.Key_Delete)
-    person.parts.corpus.add_paths([str(file)])
-    person.wait(lambda: person.parts.corpus.enabled_paths() == (str(file),))
+    person.click(person.button("Use the sample", corpus))
+    person.wait(corpus.enabled_sources)
+    corpus.view.selectAll()
+    person.bot.keyClick(corpus.view, Qt.Key.Key_Delete)
+    person.wait(lambda: not corpus.enabled_paths())
+    corpus.add_paths([str(file)])
+    person.wait(lambda: corpus.enabled_paths() == (str(file),) and corpus.enabled_sources())
 
 
 def start(person: Person, vocab_size: int, **more: object) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from importlib import resources
 from typing import Any
 
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit
 
 from workbench import kernels
 from workbench.engine.split_patterns import PUBLISHED
@@ -69,6 +69,7 @@ def fill(window: MainWindow) -> Parts:
         {preset: PUBLISHED[name].pattern for preset, name in PATTERN_OF_PRESET.items()}
     )
     parts.run.set_options(parts.options.options())
+    parts.options.set_start_primary(False)  # the run's page before the first start has the filled button
     window.status.set_kernels(kernels.active())
     window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
     window.arrange()
@@ -76,7 +77,6 @@ def fill(window: MainWindow) -> Parts:
     parts.tokens.set_text(sample, "")
     parts.tokens.select_at(sample.index(b"ableness") + 2)
     parts.session.open_sample()
-    parts.corpus.add_paths([m.SAMPLE_CORPUS])
     return parts
 
 
@@ -273,6 +273,7 @@ def _wire_actions(p: Parts) -> None:
     ):
         p.window.commands.wire(name, slot)
     _wire_switches(p)
+    _wire_recent(p)
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
         p.window.commands.wire(f"edit.{name}", partial(_edit, p.tokens, name))
     for name in ("undo", "redo", "cut", "copy"):
@@ -293,12 +294,22 @@ def _wire_switches(p: Parts) -> None:
     specials.enabledChanged.connect(commands["tokenizer.specials"].setEnabled)
 
 
+def _wire_recent(p: Parts) -> None:
+    """Keep the menu of recent files: filled anew whenever the menu that it stands in is opened."""
+    recent = p.window.commands.recent_menu
+    above = recent.parentWidget() if recent is not None else None
+    if recent is not None and isinstance(above, QMenu):
+        above.aboutToShow.connect(lambda: p.session.show_recent(recent))
+
+
 # --- what takes more than one call ------------------------------------------------------------------------
 
 
 def train_on_sample(p: Parts) -> None:
     """Train on the text that comes with the program, as the first steps offer."""
     p.window.show_task("train")
+    if not p.corpus.enabled_paths():
+        p.corpus.add_paths([m.SAMPLE_CORPUS])
     options = m.TrainingOptions(vocab_size=SAMPLE_VOCAB_SIZE)
     p.session.train(options, (m.SAMPLE_CORPUS,))
 
