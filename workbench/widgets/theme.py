@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from workbench.widgets import icons, stylesheet
 from workbench.widgets.colours import DARK, LIGHT, Theme
+from workbench.widgets.motion import reduced_motion
 
 __all__ = [
     "DARK", "LIGHT", "Theme", "apply_theme", "chosen_theme", "current_theme", "icon", "interface_font",
@@ -202,9 +203,3 @@ class _IconKeeper(QObject):
 def keep_icon(target: QObject, name: str, colour: str | None = None, size: int = ICON_SIZE) -> None:
     """Give `target` (anything with setIcon) an icon, again at every change of theme while it lives."""
     _IconKeeper(target, name, colour, size)
-
-
-def reduced_motion() -> bool:
-    """Say whether the person has asked for no animation."""
-    app = QApplication.instance()
-    return isinstance(app, QApplication) and not app.isEffectEnabled(Qt.UIEffect.UI_General)
