@@ -164,3 +164,10 @@ def test_only_one_button_is_filled(panel: TrainingOptionsPanel) -> None:
     assert panel.start_button.kind == "primary"
     panel.set_start_primary(False)
     assert panel.start_button.kind == "plain"
+
+
+def test_more_options_unfold_into_sight(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    panel.resize(280, 420)
+    click(qtbot, panel.more_button)
+    qtbot.waitUntil(lambda: not panel.longest_token.visibleRegion().isEmpty())
+    assert not panel.more_button.visibleRegion().isEmpty()

@@ -110,6 +110,19 @@ def test_figures_of_a_run(running: TrainingRunPanel) -> None:
     assert running.head.stop_button.text() == "Stop here and keep 3,256"
 
 
+def test_a_shorter_number_leaves_no_gap_and_moves_no_neighbour(running: TrainingRunPanel) -> None:
+    left, memory = (running.head._amounts.amounts[name] for name in ("left", "memory"))
+    left.show_amount("12 min 35 s", "left")
+    running.head._amounts.arrange()
+    place = memory.x()
+    left.show_amount("8 s", "left")
+    running.head._amounts.arrange()
+    left.layout().activate()
+    assert left._unit.x() == left._value.width() + left.layout().spacing()
+    assert left._value.width() == left._value.sizeHint().width()
+    assert memory.x() == place
+
+
 def test_figures_that_do_not_fit_are_left_out(running: TrainingRunPanel) -> None:
     assert running.head._amounts.amounts["memory"].isVisible()
     running.resize(400, 552)

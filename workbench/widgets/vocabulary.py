@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,8 +115,10 @@ class Vocabulary:
             rows = np.empty(len(self), dtype=np.intp)
             rows[self.listed.byte_order] = np.arange(len(self))
             return rows[::-1] if falling else rows
-        keys = {"id": self.listed.ids, "length": self.lengths, "rank": self.listed.ranks}[column]
-        keys = keys.astype(np.int64)
+        columns: dict[str, NDArray[Any]] = {
+            "id": self.listed.ids, "length": self.lengths, "rank": self.listed.ranks,
+        }  # fmt: skip
+        keys = columns[column].astype(np.int64)
         return np.argsort(-keys if falling else keys, kind="stable")
 
     @cached_property

@@ -23,16 +23,18 @@ class Amount(QWidget):
         row.setSpacing(6)
         row.addWidget(self._value)
         row.addWidget(self._unit)
+        row.addStretch(1)
         self.hide()
 
     def show_amount(self, value: str, unit: str) -> None:
         """Show a number; "" hides it."""
         if unit != self._unit.text():
             self._unit.setText(unit)
-            self._value.setMinimumWidth(0)
+            self.setMinimumWidth(0)
         if value != self._value.text():
             self._value.setText(value)
-            self._value.setMinimumWidth(max(self._value.minimumWidth(), self._value.sizeHint().width()))
+            # On the whole, not on the number, or a gap would open between number and unit.
+            self.setMinimumWidth(max(self.minimumWidth(), self.sizeHint().width()))
             self.setAccessibleName(f"{value} {unit}")
 
     def text(self) -> str:
@@ -56,7 +58,7 @@ class AmountRow(QWidget):
         """Place the figures after they have changed."""
         x = 0
         for amount in self.amounts.values():
-            width = amount.sizeHint().width()
+            width = max(amount.sizeHint().width(), amount.minimumWidth())
             shown = bool(amount.text()) and x + width <= self.width()
             amount.setVisible(shown)
             if shown:

@@ -22,7 +22,7 @@ class BeforeRun(Card):
     """The page before a run.
 
     Attributes:
-        start_button: plain, because the options have the filled one.
+        start_button: the filled one.
 
     Signals:
         start_clicked(): the person wants to train.
@@ -44,7 +44,7 @@ class BeforeRun(Card):
             tone="text2",
         )
         self._facts = Label("", "medium")
-        self.start_button = Button(self.tr("Start training"), "plain", "play")
+        self.start_button = Button(self.tr("Start training"), "primary", "play")
         self.start_button.clicked.connect(self.start_clicked)
         middle = QVBoxLayout()
         middle.setSpacing(theme.SPACE_3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -57,7 +57,8 @@ class TrainingOptionsPanel(QWidget):
         self.setAccessibleName(self.tr("Training options"))
         self._form = self._make_form()
         column = panel_column(self)
-        column.addWidget(self._scrolled(self._form), 1)
+        self._area = self._scrolled(self._form)
+        column.addWidget(self._area, 1)
         column.addWidget(Hairline())
         column.addWidget(self._make_footer())
         self.set_options(self._remembered())
@@ -274,6 +275,16 @@ class TrainingOptionsPanel(QWidget):
         self._more.setVisible(more)
         self.more_button.set_icon_name("chevron-down" if more else "chevron-right")
         self._update()
+        if more:
+            QTimer.singleShot(0, self, self._show_more)
+
+    def _show_more(self) -> None:
+        """Scroll so that what was unfolded is in sight, its first line above all."""
+        form = self._form.layout()
+        if form is not None:
+            form.activate()
+        self._area.ensureWidgetVisible(self._more, 0, 0)
+        self._area.ensureWidgetVisible(self.more_button, 0, theme.SPACE_2)
 
     def _changed(self) -> None:
         if not self._setting:
