@@ -92,3 +92,30 @@ def test_a_click_on_a_token_shows_it_and_leads_to_its_row(person: Person) -> Non
     table = person.parts.vocabulary._table
     row = person.parts.vocabulary._model.row_at(table.currentIndex())
     assert row == token.id
+
+
+def test_files_opened_before_stand_in_the_menu_and_open_again(person: Person, tmp_path: Path) -> None:
+    window = person.parts.window
+    recent = window.commands.recent_menu
+    file_menu = recent.parentWidget()
+    file_menu.aboutToShow.emit()
+    assert not recent.menuAction().isVisible()
+    model, text = tmp_path / "small & fine.model", tmp_path / "notes.txt"
+    model.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
+    text.write_text("some notes", encoding="utf-8")
+    person.parts.session.open_tokenizer(str(model))
+    person.wait(lambda: person.parts.session.current.path == str(model))
+    person.parts.session.open_text(str(text))
+    person.wait(lambda: person.parts.tokens.text() == b"some notes")
+    person.parts.session.open_sample()
+    file_menu.aboutToShow.emit()
+    entries = {entry.text(): entry for entry in recent.actions() if not entry.isSeparator()}
+    assert list(entries) == ["small && fine.model", "notes.txt"]
+    entries["small && fine.model"].trigger()
+    person.wait(lambda: person.parts.session.current.path == str(model))
+
+
+def test_what_ends_a_run_is_off_while_none_is_on(person: Person) -> None:
+    commands = person.parts.window.commands
+    assert not any(commands[f"train.{name}"].isEnabled() for name in ("pause", "stop", "cancel"))
+    assert commands["train.new"].isEnabled()

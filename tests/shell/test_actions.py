@@ -22,7 +22,7 @@ def test_ids_and_shortcuts_are_used_once():
 
 
 def test_every_action_stands_in_one_menu():
-    placed = Counter(id_ for _title, ids in MENUS for id_ in ids if id_ not in {"-", "panels"})
+    placed = Counter(id_ for _title, ids in MENUS for id_ in ids if id_ not in {"-", "panels", "recent"})
     assert placed == Counter(entry.id for entry in ENTRIES)
 
 
@@ -131,3 +131,16 @@ def test_the_palette_is_walked_by_arrows_and_closed_by_escape(window, qtbot):
     assert palette._list.currentRow() == before + 1
     qtbot.keyClick(palette._field, Qt.Key.Key_Escape)
     assert palette.isHidden()
+
+
+def test_a_row_of_the_palette_holds_icon_text_and_shortcut(window):
+    window.commands.wire("file.save", lambda: None)
+    window.commands.wire("file.save_as", lambda: None)
+    palette = window.command_palette
+    palette.open_with(window.commands)
+    rows = [palette._list.item(row) for row in range(palette._list.count())]
+    keys = {row.text(): row.data(int(Qt.ItemDataRole.UserRole) + 1) for row in rows}
+    assert keys["Save"] == "Ctrl+S"
+    assert all(not row.icon().isNull() for row in rows), "texts begin at one place, icon or not"
+    assert "Panel: Merge log" in keys
+    assert "Panel: First steps" not in keys

@@ -60,3 +60,14 @@ def test_the_kernels_say_why_on_a_click(window, qtbot):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     window.status.set_kernels(True)
     assert button.text() == "Compiled kernels active"
+
+
+def test_the_bar_of_a_job_stands_still_while_its_text_changes(window):
+    status = window.status
+    status.set_job(JobState(7, "Training: merge 11,111 of 22,222", 1, 10, 11.0))
+    status.layout().activate()
+    (bar,) = [b for b in status.findChildren(ThinBar) if b.isVisible()]
+    place = bar.mapTo(status, bar.rect().topLeft())
+    status.set_job(JobState(7, "Training: merge 9 of 22,222", 9, 10, 1.0))
+    status.layout().activate()
+    assert bar.mapTo(status, bar.rect().topLeft()) == place

@@ -217,3 +217,24 @@ def test_about_does_not_block(window, qtbot):
     assert dialog.isVisible()
     qtbot.mouseClick(dialog.findChild(Button), Qt.MouseButton.LeftButton)
     assert not dialog.isVisible()
+
+
+def test_the_title_names_the_tokenizer_and_marks_what_is_not_saved(window):
+    window.set_tokenizers([info(1, "Mine [*]")], 1, "not saved yet")
+    assert window.windowTitle() == "Mine [*][*][*] – Tokenizer workbench"
+    assert window.isWindowModified()
+    window.set_tokenizers([info(1, "Mine")], 1)
+    assert window.windowTitle() == "Mine[*] – Tokenizer workbench"
+    assert not window.isWindowModified()
+    window.set_tokenizers([], None)
+    assert window.windowTitle() == "Tokenizer workbench"
+
+
+def test_the_keyboard_stays_in_the_panels_when_the_task_changes(window, qtbot):
+    window.dock("selected_token").panel.field.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert window.dock("corpus").panel.field.hasFocus()
+    button = window.toolbar.picker
+    button.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    assert button.hasFocus(), "what is still there keeps the keyboard"

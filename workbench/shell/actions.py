@@ -124,10 +124,10 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("help.about", QT_TRANSLATE_NOOP("Actions", "&About Tokenizer workbench"), "", "info"),
 )  # fmt: skip
 
-# Menu title -> ids, "-" for a line, "panels" for the switches of the panels.
+# Menu title -> ids, "-" for a line, "panels" for the switches of the panels, "recent" for recent files.
 MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
-        "file.open_tokenizer", "file.open_text", "-", "file.save", "file.save_as", "-",
+        "file.open_tokenizer", "file.open_text", "recent", "-", "file.save", "file.save_as", "-",
         "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "-", "edit.select_all")),
@@ -146,7 +146,12 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 class Actions(QObject):
-    """The actions of one window, by id."""
+    """The actions of one window, by id.
+
+    Attributes:
+        recent_menu: the menu of recent files, hidden until somebody fills and shows it.
+
+    """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -155,6 +160,7 @@ class Actions(QObject):
         self._actions = {entry.id: self._make(entry) for entry in ENTRIES}
         self._panel_switches: list[QAction] = []
         self._panels_menu: QMenu | None = None
+        self.recent_menu: QMenu | None = None
 
     def _make(self, entry: Entry) -> QAction:
         action = QAction(_t(entry.text), self)
@@ -187,7 +193,7 @@ class Actions(QObject):
     def __iter__(self) -> Iterator[QAction]:
         """Yield every action that is there, then the switches of the panels."""
         yield from (action for action in self._actions.values() if action.isVisible())
-        yield from self._panel_switches
+        yield from (switch for switch in self._panel_switches if switch.isVisible())
 
     def wire(self, id_: str, slot: Callable[[], object]) -> QAction:
         """Let an action call `slot`, and show it in menus, tool bar and palette from now on."""
@@ -198,6 +204,9 @@ class Actions(QObject):
 
     def add_panel_switch(self, switch: QAction) -> None:
         """Add the switch that shows and hides a panel."""
+        # The palette shows it among other actions, where the panel's name alone would say too little.
+        switch.setIconText(_t("Panel: {name}").format(name=switch.text()))
+        switch.setToolTip(_t("Show or hide this panel"))
         self._panel_switches.append(switch)
         if self._panels_menu is not None:
             self._panels_menu.addAction(switch)
@@ -219,6 +228,10 @@ class Actions(QObject):
             elif id_ == "panels":
                 self._panels_menu = menu.addMenu(_t("&Panels"))
                 self._panels_menu.addActions(self._panel_switches)
+            elif id_ == "recent":
+                self.recent_menu = menu.addMenu(_t("Open &recent"))
+                self.recent_menu.setToolTipsVisible(True)
+                self.recent_menu.menuAction().setVisible(False)
             else:
                 menu.addAction(self._actions[id_])
 

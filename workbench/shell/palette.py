@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QPixmap
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
 
 from workbench.widgets import theme
-from workbench.widgets.theme import interface_font
+from workbench.widgets.theme import current_theme, interface_font
 
 _WIDTH, _HEIGHT, _ROW = 520, 360, 32
+_KEYS = int(Qt.ItemDataRole.UserRole) + 1  # the shortcut of a row
 _TO_LIST = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 
 
@@ -57,6 +60,23 @@ def best_first(typed: str, actions: Iterable[QAction]) -> list[QAction]:
     return [action for *_, action in sorted(found, key=lambda row: row[:2])] if typed else list(actions)
 
 
+class _Rows(QStyledItemDelegate):
+    """Paints an action as the style does, and its shortcut at the right end."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().paint(painter, option, index)
+        keys = index.data(_KEYS)
+        if keys:
+            painter.save()
+            painter.setFont(interface_font("small"))
+            painter.setPen(current_theme().text2)
+            box = option.rect.adjusted(0, 0, -theme.SPACE_3, 0)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, keys)
+            painter.restore()
+
+
 class CommandPalette(QFrame):
     """A field over a list of actions; Enter runs the one that is marked, Escape closes.
 
@@ -81,6 +101,7 @@ class CommandPalette(QFrame):
         self._list = QListWidget()
         self._list.setAccessibleName(self.tr("Actions found"))
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setItemDelegate(_Rows(self._list))
         self._list.setIconSize(QSize(theme.ICON_SIZE, theme.ICON_SIZE))
         self._list.itemClicked.connect(self._run)
         column = QVBoxLayout(self)
@@ -108,10 +129,9 @@ class CommandPalette(QFrame):
     def _search(self, typed: str) -> None:
         self._list.clear()
         for action in best_first(typed, self._actions):
-            keys = action.shortcut().toString()
-            item = QListWidgetItem(
-                action.icon(), f"{action.iconText()}    {keys}" if keys else action.iconText()
-            )
+            item = QListWidgetItem(action.icon() if action.icon().availableSizes() else self._blank, "")
+            item.setText(action.iconText())
+            item.setData(_KEYS, action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
             item.setToolTip(action.toolTip())
             item.setData(Qt.ItemDataRole.UserRole, action)
             item.setFont(interface_font())

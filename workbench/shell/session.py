@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from workbench.shell.status_bar import JobState
 from workbench.shell.window import MainWindow
@@ -71,6 +71,7 @@ class Session(QObject):
         self._paused = False
         self._job_seen: dict[int, float] = {}
         self.run: m.Train | None = None
+        self._switch_train_actions(running=False)
 
     @property
     def current(self) -> m.TokenizerInfo | None:
@@ -157,6 +158,20 @@ class Session(QObject):
         self._window.set_tokenizers(list(self._open.values()), self._current, fact)
         self._window.commands["file.close_tokenizer"].setEnabled(len(self._open) > 1)
         self._window.commands["tokenizer.next"].setEnabled(len(self._open) > 1)
+
+    def show_recent(self, menu: QMenu) -> None:
+        """Fill a menu with the files opened last, tokenizers before texts; without any it is hidden."""
+        menu.clear()
+        settings = self._window.settings
+        lists = ((settings.recent_tokenizers, self.open_tokenizer), (settings.recent_texts, self.open_text))
+        for paths, then in lists:
+            if paths and not menu.isEmpty():
+                menu.addSeparator()
+            for path in paths:
+                entry = menu.addAction(Path(path).name.replace("&", "&&"))
+                entry.setToolTip(path)
+                entry.triggered.connect(lambda _on=False, path=path, then=then: then(path))
+        menu.menuAction().setVisible(not menu.isEmpty())
 
     # --- saving ---------------------------------------------------------------------------------------
 
@@ -333,6 +348,9 @@ class Session(QObject):
     def _set_running(self, running: bool) -> None:
         self._window.set_running("train", running)
         self.running_changed.emit(running)
+        self._switch_train_actions(running)
+
+    def _switch_train_actions(self, running: bool) -> None:
         for name in ("train.pause", "train.stop", "train.cancel"):
             self._window.commands[name].setEnabled(running)
         for name in ("train.start", "train.sample", "train.new"):

@@ -69,8 +69,11 @@ class _JobRow(QWidget):
 
     def update_job(self, job: JobState) -> None:
         self._text.setText(job.text)
+        # It only grows, or the bar beside it would jump with every digit.
+        self._text.setMinimumWidth(max(self._text.minimumWidth(), self._text.sizeHint().width()))
         self._bar.set_progress(job.done, job.total)
         self._left.setText("" if job.seconds_left is None else wording.time_left(job.seconds_left))
+        self._left.setMinimumWidth(max(self._left.minimumWidth(), self._left.sizeHint().width()))
         self._cancel.set_tooltip(self.tr("Cancel: {job}").format(job=job.text))
 
 

@@ -69,7 +69,12 @@ def _vocabulary(width: int) -> Split:
     return Split(True, (("vocabulary", 0), ("vocab_dossier", 408 if width >= NARROW else 320)))
 
 
-def _all(_width: int) -> Split:
+def _all(width: int) -> Split:
+    if width < NARROW:
+        # Three columns have no room: what is chosen and what is set up lie behind one another.
+        text = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 300)))
+        side = Tabs(("selected_token", "vocabulary", "corpus", "training_options"))
+        return Split(True, ((text, 0), (side, 344)))
     left = Split(False, (("corpus", 248), ("training_options", 0)))
     centre = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 300)))
     right = Tabs(("selected_token", "vocabulary"))
@@ -91,11 +96,13 @@ class Tasks(QObject):
     """Arranges the docks of a host for one task at a time.
 
     Signals:
+        changing(): another task is about to hold.
         changed(str): the task that now holds.
         arranged(): the docks have been put in their places, for a task or after a change of width.
 
     """
 
+    changing = Signal()
     changed = Signal(str)
     arranged = Signal()
 
@@ -132,6 +139,7 @@ class Tasks(QObject):
         if task not in TASKS:
             raise KeyError(task)
         if task != self._task:
+            self.changing.emit()
             self._remember_own()
             self._task = task
             self._arrange()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
     from workbench.worker.messages import TokenizerInfo
 
+_FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens"}
 _FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 600)
 
 
@@ -104,6 +105,8 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._body())
         self._add_first_steps()
         self._wire_own_actions()
+        self._keyboard_in_docks = False
+        self.tasks.changing.connect(self._note_keyboard)
         self.tasks.changed.connect(self._task_changed)
         self.tasks.arranged.connect(self._show_first_steps)
         self._restore_size()
@@ -157,9 +160,13 @@ class MainWindow(QMainWindow):
         if here is None:
             self.status.set_tokenizer("")
             self.setWindowTitle(self.tr("Tokenizer workbench"))
+            self.setWindowModified(False)
             return
         self.status.set_tokenizer(f"{here.name} · {fact or wording.tokens(here.vocab_size)}")
-        self.setWindowTitle(self.tr("{name} – Tokenizer workbench").format(name=here.name))
+        # A name that holds "[*]" must not swallow the mark of what is not saved.
+        name = here.name.replace("[*]", "[*][*]")
+        self.setWindowTitle(self.tr("{name}[*] – Tokenizer workbench").format(name=name))
+        self.setWindowModified(bool(fact))
 
     def set_running(self, task: str, running: bool) -> None:
         """Set the dot of a task on the rail; while a training runs no second one can be started."""
@@ -228,6 +235,20 @@ class MainWindow(QMainWindow):
         self.settings.task = task
         self.rail.choose(task)
         self.commands[f"view.{task}"].setChecked(True)
+        self._keep_keyboard(task)
+
+    def _note_keyboard(self) -> None:
+        self._keyboard_in_docks = self._focused_dock() is not None
+
+    def _keep_keyboard(self, task: str) -> None:
+        """Give the keyboard to a task's first panel where it was in one that is gone.
+
+        Qt would pass it to whatever comes next, as far away as the status bar.
+        """
+        if self._keyboard_in_docks and self._focused_dock() is None:
+            dock = self._docks.get(_FIRST_PANEL[task])
+            if dock is not None:
+                _focus_into(dock)
 
     def _show_first_steps(self) -> None:
         dock = self._docks["first_steps"]
