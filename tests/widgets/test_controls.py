@@ -179,6 +179,26 @@ def test_a_strip_shows_details_adds_links_and_closes(qtbot):
         qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
 
 
+@pytest.mark.parametrize("width", [260, 320, 700])
+def test_a_strip_shows_every_line_in_a_narrow_panel(qtbot, width):
+    name = "a_very_long_name-of.a.file-without/one\\space_" + "x" * 80 + ".model"
+    panel = QWidget()
+    column = QVBoxLayout(panel)
+    strip = strips.NoticeStrip(
+        f"{name} was not opened: line 312 names a token that does not exist yet.",
+        "Nothing was changed. The file may be cut; ask whoever made it for a whole copy.",
+        details="Trace",
+    )
+    column.addWidget(strip)
+    column.addStretch(1)
+    panel.resize(width, 600)
+    _shown(qtbot, panel)
+    assert panel.width() == width, "the strip has widened its panel"
+    for label in strip.findChildren(controls.Label):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
+        assert strip.rect().contains(label.geometry())
+
+
 def test_a_toast_goes_by_itself_and_takes_back(qtbot, monkeypatch):
     window = _shown(qtbot, QWidget())
     window.resize(600, 400)

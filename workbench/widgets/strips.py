@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
@@ -14,6 +15,9 @@ from workbench.widgets.icons import draw_icon
 from workbench.widgets.theme import DARK, LIGHT, current_theme, token_font
 
 _TOAST_MILLISECONDS = 10_000
+_BREAK = "\u200b"  # zero width space
+_LONG_WORD = re.compile(r"\S{25,}")
+_BREAKS = re.compile(r"[-_./\\]|[^-_./\\]{12}")
 # Kind -> icon and colour role.
 _KINDS = {"error": ("error", "danger"), "warning": ("warning", "warn"), "info": ("info", "accent")}
 
@@ -32,6 +36,11 @@ class Picture(QWidget):
         """Paint the icon."""
         top = (self.height() - self._size) / 2
         draw_icon(QPainter(self), self._icon, current_theme().colour(self._tone), 0, top, self._size)
+
+
+def breakable(text: str) -> str:
+    """Return a text with places to break in its long words (file names), so that a line can be narrow."""
+    return _LONG_WORD.sub(lambda word: _BREAKS.sub(rf"\g<0>{_BREAK}", word.group()), text)
 
 
 class NoticeStrip(QWidget):
@@ -67,14 +76,14 @@ class NoticeStrip(QWidget):
         column.addLayout(self._first_row(icon))
         column.addLayout(self._second_row())
         column.addWidget(self._details)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         if details:
             self.add_link(self.tr("Details"), self._toggle_details)
 
     def _first_row(self, icon: str) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_3)
-        sentence = Label(self.sentence, "title")
+        sentence = Label(breakable(self.sentence), "title")
         sentence.setWordWrap(True)
         close = IconButton("close", self.tr("Close this message"), size=24)
         close.clicked.connect(self._close)
@@ -86,7 +95,7 @@ class NoticeStrip(QWidget):
     def _second_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(theme.ICON_SIZE + theme.SPACE_3, 0, theme.SPACE_2, 0)
-        second = Label(self.second, "small", "text2")
+        second = Label(breakable(self.second), "small", "text2")
         second.setWordWrap(True)
         row.addWidget(second, 1)
         row.addLayout(self._links)
