@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,14 +17,18 @@ def play(tmp_path: Path):
 
     def run(script: str, **programs: str) -> subprocess.CompletedProcess[str]:
         folder = tmp_path / "bin"
-        folder.mkdir(exist_ok=True)
         for name, body in programs.items():
-            program = folder / name.replace("_", "-")
-            program.write_text(f"#!/bin/bash\n{body}\n")
-            program.chmod(0o755)
+            program(folder / name.replace("_", "-"), body)
         return bash(script, {"PATH": f"{folder}:{os.environ['PATH']}", "LOG": str(tmp_path / "log")})
 
     return run
+
+
+def program(path: Path, body: str) -> None:
+    """Write a program of these lines of bash."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/bash\n{body}\n")
+    path.chmod(0o755)
 
 
 def bash(script: str, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
@@ -91,11 +94,11 @@ def test_a_python_that_is_too_old_is_named(play):
 
 def test_an_environment_is_usable_only_where_it_was_made(tmp_path: Path):
     here, there = tmp_path / "a b", tmp_path / "elsewhere"
-    (here / "bin").mkdir(parents=True)
-    (here / "bin" / "python").symlink_to(sys.executable)
+    program(here / "bin" / "python", "exit 1")  # left half made: it cannot import pip
+    program(here / "bin" / "pip", f"'exec' '{here}/bin/python3' \"$0\"")
     said = 'usable "$PLACE" && echo yes || echo no'
-    assert bash(said, {"PLACE": str(here)}).stdout == "no\n"  # left half made: no pip
-    (here / "bin" / "pip").write_text(f"#!/bin/sh\n'''exec' \"{here}/bin/python3\" \"$0\" \"$@\"\n' '''\n")
+    assert bash(said, {"PLACE": str(here)}).stdout == "no\n"
+    program(here / "bin" / "python", "exit 0")
     assert bash(said, {"PLACE": str(here)}).stdout == "yes\n"
     here.rename(there)
     assert bash(said, {"PLACE": str(there)}).stdout == "no\n"

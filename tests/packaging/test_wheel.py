@@ -44,7 +44,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree)
     for room in ROOMS:
-        shutil.copytree(ROOT / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / room, tree / room, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
+        )
     for name in LITTER:
         (tree / "resources" / name).parent.mkdir(exist_ok=True)
         (tree / "resources" / name).write_bytes(b"litter")
@@ -78,6 +80,15 @@ def test_the_wheel_holds_the_tree_and_nothing_else(wheel: Path):
         if not file.parts[0].endswith(".dist-info") and file.suffix not in (".so", ".pyd")
     }
     assert of_the_wheel == {Path(ROOMS[file.parts[0]], *file.parts[1:]) for file in in_tree()}
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
+def test_what_can_be_compiled_is_compiled(wheel: Path):
+    compiled = {
+        Path(name).name.split(".")[0] for name in zipfile.ZipFile(wheel).namelist() if ".cpython" in name
+    }
+    kernels = (ROOT / "workbench" / "kernels").glob("*.py")
+    assert compiled == {file.stem for file in kernels if "import cython\n" in file.read_text("utf-8")}
 
 
 def test_every_package_is_listed():
