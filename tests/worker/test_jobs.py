@@ -11,15 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import workbench
+from workbench.worker import job as job_module
 from workbench.worker import jobs
 from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+from workbench.worker.job import ENDED, Stopwatch
+from workbench.worker.training_job import TrainingJob
 
 CORPUS = "the cat sat on the mat, the rat sat on the cat; this is that. " * 40
 
 
 @pytest.fixture
-def desk() -> Iterator[jobs.Desk]:
-    desk = jobs.Desk()
+def desk() -> Iterator[Desk]:
+    desk = Desk()
     yield desk
     desk.close()
 
@@ -31,11 +35,11 @@ def corpus(tmp_path: Path) -> str:
     return str(file)
 
 
-def answers(desk: jobs.Desk, request: object) -> list[object]:
+def answers(desk: Desk, request: object) -> list[object]:
     """Run a job to its end and return its messages."""
     job = jobs.start(desk, request)
     found = []
-    while (result := job.step()) is not jobs.ENDED:
+    while (result := job.step()) is not ENDED:
         if result is not None:
             found.append(result)
     return found
@@ -45,7 +49,7 @@ def of(kind: type, found: list[object]) -> list:
     return [message for message in found if isinstance(message, kind)]
 
 
-def open_sample(desk: jobs.Desk) -> m.TokenizerInfo:
+def open_sample(desk: Desk) -> m.TokenizerInfo:
     return of(m.TokenizerOpened, answers(desk, m.OpenTokenizer(1, "")))[0].tokenizer
 
 
@@ -53,7 +57,7 @@ def train(vocab_size: int, sources: str, **more: object) -> m.Train:
     return m.Train(7, (sources,), m.TrainingOptions(vocab_size=vocab_size, **more), "Run")
 
 
-def test_the_sample_opens_and_lists_its_vocabulary(desk: jobs.Desk) -> None:
+def test_the_sample_opens_and_lists_its_vocabulary(desk: Desk) -> None:
     info = open_sample(desk)
     listed = of(m.VocabListed, answers(desk, m.ListVocab(2, info.handle)))[0]
     assert len(listed.ids) == info.vocab_size == 256 + info.n_merges
@@ -68,7 +72,7 @@ def test_the_sample_opens_and_lists_its_vocabulary(desk: jobs.Desk) -> None:
 def test_the_parts_of_an_encoding_cover_the_text_once_and_are_the_whole_encoding(
     text: str, focus: tuple[int, int]
 ) -> None:
-    desk = jobs.Desk()
+    desk = Desk()
     info = open_sample(desk)
     data = (text * 60).encode()
     start, end = sorted(min(place, len(data)) for place in focus)
@@ -82,7 +86,7 @@ def test_the_parts_of_an_encoding_cover_the_text_once_and_are_the_whole_encoding
     desk.close()
 
 
-def test_what_is_seen_comes_first(desk: jobs.Desk) -> None:
+def test_what_is_seen_comes_first(desk: Desk) -> None:
     info = open_sample(desk)
     data = b"some words and more " * 20_000
     found = of(m.EncodedPart, answers(desk, m.Encode(3, info.handle, data, focus=(200_000, 201_000))))
@@ -90,7 +94,7 @@ def test_what_is_seen_comes_first(desk: jobs.Desk) -> None:
     assert found[0].end >= 201_000
 
 
-def test_special_text_is_counted_and_taken_as_text_or_token(desk: jobs.Desk, corpus: str) -> None:
+def test_special_text_is_counted_and_taken_as_text_or_token(desk: Desk, corpus: str) -> None:
     trained = of(m.Trained, answers(desk, train(280, corpus, special_tokens=("<|end|>",))))[0].tokenizer
     data = b"one<|end|>two<|end|>"
     plain = of(m.Encoded, answers(desk, m.Encode(3, trained.handle, data)))[0]
@@ -102,7 +106,7 @@ def test_special_text_is_counted_and_taken_as_text_or_token(desk: jobs.Desk, cor
 
 
 def test_a_run_tells_every_merge_once_and_gives_the_same_tokenizer_as_the_api(
-    desk: jobs.Desk, corpus: str
+    desk: Desk, corpus: str
 ) -> None:
     found = answers(desk, train(270, corpus))
     learned = of(m.MergesLearned, found)
@@ -118,21 +122,21 @@ def test_a_run_tells_every_merge_once_and_gives_the_same_tokenizer_as_the_api(
     assert desk.tokenizer(trained.tokenizer.handle).encode_ordinary(CORPUS) == direct.encode_ordinary(CORPUS)
 
 
-def test_stop_keeps_the_merges_so_far(desk: jobs.Desk, corpus: str) -> None:
+def test_stop_keeps_the_merges_so_far(desk: Desk, corpus: str) -> None:
     job = jobs.start(desk, train(5000, corpus))
-    assert isinstance(job, jobs.TrainingJob)
+    assert isinstance(job, TrainingJob)
     found: list[object] = []
     while not job._n_merges:
         found.append(job.step())
     job.stop()
-    while (result := job.step()) is not jobs.ENDED:
+    while (result := job.step()) is not ENDED:
         found.append(result)
     trained = of(m.Trained, found)[0]
     assert trained.reason == "stopped"
     assert 0 < trained.tokenizer.n_merges < 100
 
 
-def test_a_cancelled_run_leaves_no_tokenizer(desk: jobs.Desk, corpus: str) -> None:
+def test_a_cancelled_run_leaves_no_tokenizer(desk: Desk, corpus: str) -> None:
     job = jobs.start(desk, train(5000, corpus))
     while not getattr(job, "_n_merges", 1):
         job.step()
@@ -141,7 +145,7 @@ def test_a_cancelled_run_leaves_no_tokenizer(desk: jobs.Desk, corpus: str) -> No
     assert desk._open == {}
 
 
-def test_a_fault_is_told_as_data(desk: jobs.Desk, tmp_path: Path) -> None:
+def test_a_fault_is_told_as_data(desk: Desk, tmp_path: Path) -> None:
     file = tmp_path / "bad.model"
     file.write_text("minbpe v1\n\n0\n97 98\n400 97\n", encoding="utf-8")
     failed = of(m.Failed, answers(desk, m.OpenTokenizer(5, str(file))))[0]
@@ -152,7 +156,7 @@ def test_a_fault_is_told_as_data(desk: jobs.Desk, tmp_path: Path) -> None:
 
 
 def test_a_fault_of_the_program_is_told_and_logged(
-    desk: jobs.Desk, monkeypatch: pytest.MonkeyPatch, expected_log: list[str]
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, expected_log: list[str]
 ) -> None:
     expected_log.append("ListVocab failed")
 
@@ -165,7 +169,7 @@ def test_a_fault_of_the_program_is_told_and_logged(
     assert "ZeroDivisionError" in failed.details
 
 
-def test_dropped_files_are_told_apart_by_content(desk: jobs.Desk, tmp_path: Path, corpus: str) -> None:
+def test_dropped_files_are_told_apart_by_content(desk: Desk, tmp_path: Path, corpus: str) -> None:
     model = tmp_path / "named.txt"
     model.write_text("minbpe v1\n\n0\n97 98\n", encoding="utf-8")
     found = of(m.PathsSorted, answers(desk, m.SortPaths(8, (corpus, str(model), str(tmp_path)))))[0]
@@ -173,7 +177,7 @@ def test_dropped_files_are_told_apart_by_content(desk: jobs.Desk, tmp_path: Path
     assert found.others == (corpus, str(tmp_path))
 
 
-def test_saving_gives_the_tokenizer_its_file(desk: jobs.Desk, tmp_path: Path, corpus: str) -> None:
+def test_saving_gives_the_tokenizer_its_file(desk: Desk, tmp_path: Path, corpus: str) -> None:
     trained = of(m.Trained, answers(desk, train(270, corpus)))[0].tokenizer
     path = str(tmp_path / "mine.tiktoken")
     saved = of(m.TokenizerSaved, answers(desk, m.SaveTokenizer(9, trained.handle, path)))[0]
@@ -186,8 +190,8 @@ def test_saving_gives_the_tokenizer_its_file(desk: jobs.Desk, tmp_path: Path, co
 
 def test_a_stopwatch_leaves_pauses_out(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [10.0]
-    monkeypatch.setattr(jobs.time, "perf_counter", lambda: now[0])
-    watch = jobs.Stopwatch()
+    monkeypatch.setattr(job_module.time, "perf_counter", lambda: now[0])
+    watch = Stopwatch()
     now[0] = 12.0
     watch.pause()
     now[0] = 50.0

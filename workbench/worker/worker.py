@@ -15,6 +15,9 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from workbench.worker import jobs
 from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+from workbench.worker.job import ENDED, Job
+from workbench.worker.training_job import TrainingJob
 
 SLICE_SECONDS = 0.015
 PROGRESS_SECONDS = 1 / 30
@@ -37,11 +40,11 @@ class Lane(QObject):
     failed = Signal(object)
     busy_changed = Signal(object, bool)
 
-    def __init__(self, desk: jobs.Desk) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
         self._waiting: deque[Any] = deque()
-        self._job: jobs.Job | None = None
+        self._job: Job | None = None
         self._last_progress = 0.0
         self._progress_kind = ""
         self._timer = QTimer(self)
@@ -99,7 +102,7 @@ class Lane(QObject):
         until = time.perf_counter() + SLICE_SECONDS
         while (job := self._job) is not None:
             result = job.step()
-            if result is jobs.ENDED:
+            if result is ENDED:
                 self._job = None
                 self._start_next()
                 return
@@ -224,7 +227,7 @@ class TrainingLane(Lane):
     def stop(self, request_id: int) -> None:
         """End a run early and keep the tokenizer of the merges so far."""
         job = self._job
-        if isinstance(job, jobs.TrainingJob) and job.request_id == request_id:
+        if isinstance(job, TrainingJob) and job.request_id == request_id:
             job.stop()
             self.set_paused(request_id, False)
 
@@ -254,7 +257,7 @@ class Lanes(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = jobs.Desk()
+        self._desk = Desk()
         self.training = TrainingLane(self._desk)
         self.jobs = JobsLane(self._desk)
         self.live = LiveLane(self._desk)

@@ -1,0 +1,94 @@
+"""The open tokenizers, shared by the lanes."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+
+from workbench import api
+from workbench.engine.errors import EngineError
+from workbench.engine.isolation import Child
+from workbench.engine.tokenizer import Tokenizer
+from workbench.worker import messages as m
+
+
+class Desk:
+    """The open tokenizers by handle, shared by the lanes; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: dict[int, tuple[Tokenizer, m.TokenizerInfo]] = {}
+        self._handles = itertools.count(1)
+        self._live_child = Child()
+        self._training_child = Child()
+
+    @property
+    def live_child(self) -> Child:
+        """The child process that splits by foreign patterns for open tokenizers."""
+        return self._live_child
+
+    @property
+    def training_child(self) -> Child:
+        """The child process of the training lane."""
+        return self._training_child
+
+    def add(self, opened: api.Opened, name: str) -> m.TokenizerInfo:
+        """Give a tokenizer a handle and tell what the window has to know of it."""
+        with self._lock:
+            handle = next(self._handles)
+            info = describe(handle, opened, name)
+            self._open[handle] = (opened.tokenizer, info)
+        return info
+
+    def replace(self, info: m.TokenizerInfo) -> None:
+        """Keep what is now known of an open tokenizer."""
+        with self._lock:
+            tokenizer, _ = self._open[info.handle]
+            self._open[info.handle] = (tokenizer, info)
+
+    def tokenizer(self, handle: int) -> Tokenizer:
+        """Return an open tokenizer; an EngineError where it has been closed meanwhile."""
+        return self._entry(handle)[0]
+
+    def info(self, handle: int) -> m.TokenizerInfo:
+        """Return what the window knows of an open tokenizer."""
+        return self._entry(handle)[1]
+
+    def remove(self, handle: int) -> None:
+        """Forget a tokenizer."""
+        with self._lock:
+            self._open.pop(handle, None)
+
+    def close(self) -> None:
+        """End the child processes."""
+        self._live_child.close()
+        self._training_child.close()
+
+    def _entry(self, handle: int) -> tuple[Tokenizer, m.TokenizerInfo]:
+        with self._lock:
+            entry = self._open.get(handle)
+        if entry is None:
+            raise EngineError("tokenizer_closed", handle=handle)
+        return entry
+
+
+def describe(handle: int, opened: api.Opened, name: str) -> m.TokenizerInfo:
+    """Return what the window has to know of a tokenizer."""
+    tokenizer = opened.tokenizer
+    can = tokenizer.model.capabilities
+    return m.TokenizerInfo(
+        handle=handle,
+        name=name,
+        path=opened.path,
+        format=opened.format,
+        vocab_size=tokenizer.model.vocab_size,
+        n_merges=tokenizer.model.n_merges,
+        pattern_name=tokenizer.pre_tokenizer.name,
+        pattern=tokenizer.pre_tokenizer.pattern,
+        special_tokens=tuple(sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])),
+        merge_order=can.merge_order,
+        trace=can.trace,
+        byte_level=can.byte_level,
+        writable_as=can.writable_as,
+        notices=tuple((notice.code, dict(notice.facts)) for notice in opened.notices),
+    )

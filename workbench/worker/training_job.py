@@ -1,0 +1,191 @@
+"""A training run as a job: merges in batches, snapshots for the live text, an early end that keeps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench import api
+from workbench.engine.trainer import Merge, Progress
+from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+from workbench.worker.job import Job, Steps, Stopwatch
+
+BATCH_SECONDS = 0.1
+SNAPSHOT_SECONDS = 0.7
+
+
+class TrainingJob(Job):
+    """A training run: as a job, and it can be ended early with what it has."""
+
+    def __init__(self, desk: Desk, request: m.Train) -> None:
+        self._stopped = False
+        self._n_merges = 0
+        super().__init__(desk, request, lambda desk_, request_: self._train(desk_, request_))
+
+    def stop(self) -> None:
+        """End at the next slice and keep the tokenizer of the merges so far."""
+        self._stopped = True
+
+    def cancelled(self) -> object:
+        """Return the message that says that the run was given up."""
+        return m.TrainingCancelled(self.request_id, self._n_merges)
+
+    def _train(self, desk: Desk, request: m.Train) -> Steps:
+        run = api.TrainingRun(request.sources, options_of(request.options), child=desk.training_child)
+        report = _RunReport(desk, request, run, self.stopwatch)
+        try:
+            for event in run.steps():
+                yield from report.take(event)
+                self._n_merges = report.n_merges
+                if self._stopped and report.merging:
+                    break
+            yield from report.finish("stopped" if self._stopped else run.ended_by)
+        finally:
+            report.forget_snapshot()
+
+
+def options_of(options: m.TrainingOptions) -> api.Options:
+    """Turn the options of a message into those of the api."""
+    return api.Options(
+        preset=options.preset,
+        pattern=options.pattern or None,
+        vocab_size=options.vocab_size,
+        min_count=options.min_count,
+        max_token_length=options.max_token_length or None,
+        tie=options.tie,
+        special_tokens=options.special_tokens,
+    )
+
+
+class _RunReport:
+    """Turns the events of a run into messages: merges in batches, a snapshot now and then."""
+
+    def __init__(self, desk: Desk, request: m.Train, run: api.TrainingRun, stopwatch: Stopwatch) -> None:
+        self._desk = desk
+        self._request = request
+        self._run = run
+        self._stopwatch = stopwatch
+        self._batch: list[Merge] = []
+        self._tokens: list[bytes] = []
+        self._batch_sent = 0.0
+        self._snapshot_sent = 0.0
+        self._snapshot: m.TokenizerInfo | None = None
+        self.n_merges = 0
+        self.merging = False
+
+    def take(self, event: object) -> Steps:
+        if isinstance(event, Merge):
+            self.merging = True
+            self._batch.append(event)
+            self.n_merges += 1
+            if self._stopwatch.seconds - self._batch_sent >= BATCH_SECONDS:
+                yield from self._flush()
+            else:
+                yield None
+        elif event is None:
+            yield None
+        else:
+            yield self._progress(event)
+
+    def _progress(self, event: Any) -> m.TrainingProgress:  # noqa: ANN401 - the engine's progress classes
+        self.merging = self.merging or (isinstance(event, Progress) and event.phase == "merging")
+        return m.TrainingProgress(
+            self._request.request_id,
+            event.phase,
+            event.done,
+            event.total,
+            self._stopwatch.seconds,
+            resident_bytes(),
+        )
+
+    def _flush(self) -> Steps:
+        self._batch_sent = self._stopwatch.seconds
+        if self._batch:
+            yield self._learned()
+            last = self._batch[-1]
+            self._batch = []
+            total = self._run.n_merges_wanted
+            yield m.TrainingProgress(
+                self._request.request_id,
+                "merging",
+                last.rank + 1,
+                total,
+                self._stopwatch.seconds,
+                resident_bytes(),
+            )
+        if self._stopwatch.seconds - self._snapshot_sent >= SNAPSHOT_SECONDS:
+            yield from self._take_snapshot()
+            self._snapshot_sent = self._stopwatch.seconds
+
+    def _learned(self) -> m.MergesLearned:
+        batch = self._batch
+        tokens = [self._run.token_bytes(merge.new_id) for merge in batch]
+        lefts = [self._run.token_bytes(merge.left) for merge in batch]
+        return m.MergesLearned(
+            request_id=self._request.request_id,
+            first_rank=batch[0].rank,
+            pairs=np.array([(merge.left, merge.right) for merge in batch], dtype=np.uint32),
+            counts=np.array([merge.count for merge in batch], dtype=np.int64),
+            n_tokens=np.array([merge.n_tokens for merge in batch], dtype=np.int64),
+            corpus_bytes=self._run.corpus_bytes,
+            blob=b"".join(tokens),
+            ends=ends_of(tokens),
+            left_blob=b"".join(lefts),
+            left_ends=ends_of(lefts),
+        )
+
+    def _take_snapshot(self) -> Steps:
+        opened = yield from self._tokenizer()
+        self.forget_snapshot()
+        self._snapshot = self._desk.add(opened, self._request.name)
+        yield m.TrainingSnapshot(self._request.request_id, self._snapshot)
+
+    def _tokenizer(self) -> Generator[None, None, api.Opened]:
+        """Return the tokenizer of the merges so far; a custom pattern runs in the live lane's child."""
+        for opened in self._run.opened_steps(self._request.name, self._desk.live_child):
+            if opened is not None:
+                return opened
+            yield None
+        raise RuntimeError("no tokenizer was made")
+
+    def forget_snapshot(self) -> None:
+        """Close the last snapshot's tokenizer."""
+        if self._snapshot is not None:
+            self._desk.remove(self._snapshot.handle)
+            self._snapshot = None
+
+    def finish(self, reason: str) -> Steps:
+        """Send what is left, and the tokenizer."""
+        if self._batch:
+            yield self._learned()
+        info = self._desk.add((yield from self._tokenizer()), self._request.name)
+        yield m.Trained(
+            request_id=self._request.request_id,
+            tokenizer=info,
+            reason=reason,
+            elapsed=self._stopwatch.seconds,
+            n_tokens=self._run.n_tokens,
+            corpus_bytes=self._run.corpus_bytes,
+            replaced=self._run.replaced,
+            skipped=self._run.skipped,
+        )
+
+
+def ends_of(tokens: list[bytes]) -> NDArray[np.uint64]:
+    """Return uint64[n], where each token ends when they lie one after the other."""
+    return np.cumsum([len(token) for token in tokens], dtype=np.uint64)
+
+
+def resident_bytes() -> int:
+    """Return the resident memory of this process in bytes, 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_bytes().split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
