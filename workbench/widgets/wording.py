@@ -13,7 +13,6 @@ from PySide6.QtCore import QCoreApplication, QLocale
 # Where lupdate finds them; the same context as in the calls below.
 _CONTEXT = "Wording"
 _KB = 1000
-_UNITS = ("KB", "MB", "GB", "TB")
 
 
 def _tr(text: str) -> str:
@@ -46,12 +45,13 @@ def size(n_bytes: int) -> str:
     """Return a size in decimal units, as file managers do: 186 KB, 12.5 MB, 1.2 GB; under 1 KB in bytes."""
     if n_bytes < _KB:
         return plural(n_bytes, "%n byte", "%n bytes")
+    units = (_tr("{n} KB"), _tr("{n} MB"), _tr("{n} GB"), _tr("{n} TB"))
     power = 1
-    while power < len(_UNITS) and n_bytes >= 999.5 * _KB**power:
+    while power < len(units) and n_bytes >= 999.5 * _KB**power:
         power += 1
     value = n_bytes / _KB**power
     # 186 KB, but 12.5 MB: a kilobyte's tenth is nobody's concern.
-    return f"{number(value, 0 if power == 1 and value >= 10 else 1)} {_UNITS[power - 1]}"
+    return units[power - 1].format(n=number(value, 0 if power == 1 and value >= 10 else 1))
 
 
 def duration(seconds: float, tenths: bool = True) -> str:

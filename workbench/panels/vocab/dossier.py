@@ -72,6 +72,7 @@ class DossierPanel(QWidget):
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard, and scrolls it
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(body)
         return area
