@@ -6,10 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from tests.journeys.conftest import Person
 from workbench.widgets.strips import NoticeStrip
+from workbench.worker.messages import Train, TrainingOptions
 
 
 def drop(target: object, *paths: Path) -> None:
@@ -119,3 +120,28 @@ def test_what_ends_a_run_is_off_while_none_is_on(person: Person) -> None:
     commands = person.parts.window.commands
     assert not any(commands[f"train.{name}"].isEnabled() for name in ("pause", "stop", "cancel"))
     assert commands["train.new"].isEnabled()
+
+
+def test_wherever_a_file_is_dropped_it_is_taken_and_never_typed(person: Person, tmp_path: Path) -> None:
+    parts, window = person.parts, person.parts.window
+    window.resize(1280, 800)
+    parts.options.more_button.click()
+    parts.options.special_tokens.set_texts(("<|end|>",))
+    file = tmp_path / "notes.txt"
+    file.write_text("some notes", encoding="utf-8")
+    taken: list[object] = []
+    for signal in (window.files_dropped, parts.tokens.files_dropped):
+        signal.disconnect()
+        signal.connect(taken.append)
+    parts.corpus.scan_requested.connect(taken.append)
+    parts.corpus.toast_requested.connect(lambda text, _undo: taken.append(text))
+    for task in ("inspect", "train", "vocabulary"):
+        window.show_task(task)
+        if task == "train":
+            parts.run.show_started(Train(1, (), TrainingOptions(vocab_size=300)))
+        for widget in [w for w in window.findChildren(QWidget) if not w.visibleRegion().isEmpty()]:
+            texts = [field.text() for field in window.findChildren(QLineEdit)]
+            n = len(taken)
+            drop(widget, file)
+            assert len(taken) == n + 1, f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
+            assert texts == [field.text() for field in window.findChildren(QLineEdit)]

@@ -57,6 +57,8 @@ def test_train_pause_resume_stop_save_and_open_again(person: Person, tmp_path: P
     person.wait(lambda: parts.run.head.isVisible())
     person.click(person.button("Pause", parts.run))
     person.wait(lambda: any(b.text() == "Resume" for b in parts.run.findChildren(QAbstractButton)))
+    (row,) = parts.window.status._jobs.values()
+    assert row._text.text() == "Training: paused"
     person.click(person.button("Resume", parts.run))
     person.wait(lambda: not parts.run.is_running)
     run = parts.session.current

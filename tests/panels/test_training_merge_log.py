@@ -73,7 +73,7 @@ def test_it_follows_until_scrolled_and_then_holds(log: MergeLogPanel, qtbot: QtB
     QApplication.processEvents()
     bar = log.table.verticalScrollBar()
     assert log.follows
-    assert "Following" in log._remark.text()
+    assert "Newest first" in log._remark.text()
     bar.setValue(480)
     seen = log.model.rank(log.table.rowAt(0))
     log.append(merges(1, 200, 77))

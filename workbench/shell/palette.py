@@ -94,6 +94,7 @@ class CommandPalette(QFrame):
         nothing.fill(Qt.GlobalColor.transparent)
         self._blank = QIcon(nothing)
         self._field = QLineEdit()
+        self._field.setAcceptDrops(False)
         self._field.setPlaceholderText(self.tr("Type what you want to do"))
         self._field.setAccessibleName(self.tr("Find an action"))
         self._field.textChanged.connect(self._search)

@@ -69,6 +69,7 @@ class Session(QObject):
         self._current: int | None = None
         self._runs = 0
         self._paused = False
+        self._progress: m.TrainingProgress | None = None
         self._job_seen: dict[int, float] = {}
         self.run: m.Train | None = None
         self._switch_train_actions(running=False)
@@ -280,6 +281,7 @@ class Session(QObject):
         name = self.tr("Training run {number}").format(number=wording.number(self._runs))
         self.run = m.Train(m.new_request_id(), sources, options, name)
         self._paused = False
+        self._progress = None
         self._set_running(True)
         self.training_started.emit(self.run)
         self.train_requested.emit(self.run)
@@ -302,9 +304,14 @@ class Session(QObject):
     def pause_changed(self, answer: m.TrainingPaused) -> None:
         """Take note that the run holds or goes on."""
         self._paused = answer.paused
+        run = self.run
+        if run is not None and run.request_id == answer.request_id:
+            nothing_yet = m.TrainingProgress(run.request_id, "reading", 0, 0, 0.0, 0)
+            self.training_progressed(self._progress or nothing_yet)
 
     def training_progressed(self, progress: m.TrainingProgress) -> None:
         """Show the run in the status bar."""
+        self._progress = progress
         words = {
             "reading": self.tr("Training: reading"),
             "building": self.tr("Training: counting pairs"),
@@ -313,8 +320,9 @@ class Session(QObject):
             ),
         }
         share = progress.done / progress.total if progress.total else 0.0
-        left = progress.elapsed * (1 - share) / share if share > 0.02 else None
-        name = words.get(progress.phase, progress.phase)
+        known = share > 0.02 and not self._paused
+        left = progress.elapsed * (1 - share) / share if known else None
+        name = self.tr("Training: paused") if self._paused else words.get(progress.phase, progress.phase)
         self._window.status.set_job(JobState(progress.request_id, name, progress.done, progress.total, left))
 
     def trained(self, answer: m.Trained) -> None:

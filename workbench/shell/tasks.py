@@ -74,7 +74,7 @@ def _all(width: int) -> Split:
         # Three columns have no room: what is chosen and what is set up lie behind one another.
         text = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 300)))
         side = Tabs(("selected_token", "vocabulary", "corpus", "training_options"))
-        return Split(True, ((text, 0), (side, 344)))
+        return Split(True, ((text, 0), (side, 352)))
     left = Split(False, (("corpus", 248), ("training_options", 0)))
     centre = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 300)))
     right = Tabs(("selected_token", "vocabulary"))

@@ -213,6 +213,8 @@ class Plot(QWidget):
             return
         pg: Any = importlib.import_module("pyqtgraph")
         self._view = pg.GraphicsView(parent=self, useOpenGL=False)
+        for part in (self._view, self._view.viewport()):
+            part.setAcceptDrops(False)  # it would take files, and do nothing with them
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._view.setAccessibleName(self.accessibleName())
         self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

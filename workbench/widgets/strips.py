@@ -104,6 +104,7 @@ class NoticeStrip(QWidget):
     def _details_field(self, details: str) -> QPlainTextEdit:
         field = QPlainTextEdit(details)
         field.setReadOnly(True)
+        field.setAcceptDrops(False)
         field.setFont(token_font(12))
         field.setFixedHeight(120)
         field.setAccessibleName(self.tr("Details of the error"))

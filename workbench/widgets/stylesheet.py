@@ -96,7 +96,7 @@ QHeaderView#tight::section { padding: 0 4px; }
 QTableCornerButton::section { background: %(sunken)s; border: none; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab {
-    background: transparent; color: %(text2)s; border: none; padding: 6px 12px; margin: 2px 2px 4px 2px;
+    background: transparent; color: %(text2)s; border: none; padding: 6px 10px; margin: 2px 1px 4px 1px;
 }
 QTabBar::tab:selected {
     background: %(surface)s; color: %(text)s; border: 1px solid %(border)s; border-radius: 6px;

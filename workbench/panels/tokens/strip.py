@@ -50,6 +50,8 @@ class TokensStrip(QWidget):
         self.view = TokenTextView()
         self.view.setAccessibleName(self.tr("Your text with the tokens learned so far"))
         self.view.set_read_only(True)
+        for part in (self.view, self.view.viewport()):
+            part.setAcceptDrops(False)  # what is dropped here is the window's
         self.header = PanelHeader(self.tr("Tokens"))
         self.open_button = IconButton("expand", self.tr("Show in the Tokens panel"))
         self.open_button.clicked.connect(self.open_requested)

@@ -49,6 +49,7 @@ class NumberField(QSpinBox):
         self.setFixedSize(FIELD_WIDTH, theme.CONTROL_HEIGHT)
         self.setAccessibleName(name)
         self.lineEdit().setStyleSheet(_BARE_EDIT)
+        self.lineEdit().setAcceptDrops(False)
 
     def set_locked(self, locked: bool) -> None:
         """Show the number as plain text that cannot be changed, or as a field again."""
@@ -69,6 +70,7 @@ class MonoField(QLineEdit):
 
     def __init__(self, name: str, text: str = "") -> None:
         super().__init__(text)
+        self.setAcceptDrops(False)  # a dropped file is for the corpus; its address is no pattern
         self.setFont(theme.token_font(12))
         self.setAccessibleName(name)
         theme.theme_signals.changed.connect(self._restyle)

@@ -160,6 +160,7 @@ class MergeLogPanel(QWidget):
         self.search_button.toggled.connect(self._show_search)
         self.header.add_right(self.search_button)
         self.search_field = QLineEdit()
+        self.search_field.setAcceptDrops(False)
         self.search_field.setPlaceholderText(self.tr("Text of a token, or an id"))
         self.search_field.setAccessibleName(self.tr("Search the merges"))
         self.search_field.setClearButtonEnabled(True)
@@ -250,6 +251,6 @@ class MergeLogPanel(QWidget):
             merges = wording.plural(n, "{found} of %n merge", "{found} of %n merges", "MergeLogPanel")
             return merges.format(found=wording.number(shown))
         if self._running and n:
-            following = self.tr("Following the newest. Scroll down to hold.")
+            following = self.tr("Newest first; scroll to hold.")
             return following if self.follows else self.tr("Holding.")
         return wording.plural(n, "%n merge", "%n merges", "MergeLogPanel") if n else ""
