@@ -205,7 +205,7 @@ def test_a_pipe_that_takes_the_name_just_before_opening_is_refused(tmp_path, mon
     [
         ("/dev/zero", "not_a_file"),
         ("/dev/null", "not_a_file"),
-        ("/", "not_a_file"),
+        ("/", "file_is_folder"),
         ("/nowhere/at/all", "cannot_read_file"),
         ("nul\0byte", "cannot_read_file"),
         ("\ud800", "cannot_read_file"),

@@ -101,7 +101,7 @@ class Utf8Cleaner:
 def open_regular(path: str) -> int:
     """Open a regular file and return its descriptor; never waits for a FIFO or device.
 
-    Raises EngineError "not_a_file" or "cannot_read_file", naming the file.
+    Raises EngineError "file_is_folder", "not_a_file" or "cannot_read_file", naming the file.
     """
     try:
         # Looked at before it is opened, since opening alone may wait or move a device's tape; and
@@ -138,6 +138,8 @@ def kind_of(mode: int) -> str:
 
 
 def _refuse_other_kinds(path: str, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise EngineError("file_is_folder", file=path)
     if not stat.S_ISREG(mode):
         raise EngineError("not_a_file", file=path, kind=kind_of(mode))
 
