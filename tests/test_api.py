@@ -7,12 +7,13 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import workbench
 from workbench import api
-from workbench.engine.errors import ENGLISH, EngineError
+from workbench.engine.errors import EngineError
 from workbench.engine.merges import train_reference
 
 ROOT = Path(__file__).parents[1]
@@ -144,6 +145,15 @@ def test_nothing_to_train_on(tmp_path: Path) -> None:
         with pytest.raises(EngineError) as caught:
             workbench.train(source)
         assert caught.value.code == "nothing_to_train_on"
+
+
+def test_nothing_but_what_is_left_out_says_why(tmp_path: Path) -> None:
+    (tmp_path / "picture.txt").write_bytes(b"a\0b")
+    for source in (tmp_path / "picture.txt", tmp_path):
+        with pytest.raises(EngineError) as caught:
+            workbench.train(source)
+        assert caught.value.code == "looks_binary"
+        assert "picture.txt: it holds NUL bytes" in str(caught.value)
 
 
 def test_a_source_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -298,20 +308,25 @@ def test_opening_and_saving_tell_the_format(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "format", "code"),
+    ("name", "format", "options", "code"),
     [
-        ("t.docx", None, "suffix_unknown"),
-        ("t.model", "zip", "format_unknown"),
-        ("nowhere/t.model", None, "save_folder_missing"),
+        ("t.docx", None, {}, "suffix_unknown"),
+        ("t.model", "zip", {}, "format_unknown"),
+        ("nowhere/t.model", None, {}, "save_folder_missing"),
+        ("t.model", None, {"special_tokens": ["<a b>"]}, "cannot_hold_special_space"),
+        ("t.model", None, {"pattern": r"(\s+)|\S+"}, "cannot_hold_pattern_group"),
+        ("t.docx", "minbpe", {"pattern": r"\S+| "}, "cannot_hold_pattern_edge_space"),
     ],
 )
-def test_a_target_that_cannot_be_written_is_known_before(
-    tmp_path: Path, name: str, format: str | None, code: str
+def test_a_target_that_cannot_be_written_is_known_before_the_training(
+    tmp_path: Path, name: str, format: str | None, options: dict[str, Any], code: str
 ) -> None:
+    run = api.TrainingRun(["sample:"], api.Options(**options))
     with pytest.raises(EngineError) as caught:
-        api.check_target(tmp_path / name, format)
+        run.check_target(tmp_path / name, format)
     assert caught.value.code == code
-    assert code in ENGLISH
+    assert "cannot_hold" not in code or caught.value.file == str(tmp_path / name)
+    run.check_target(tmp_path / "t.tiktoken")
 
 
 def test_reading_bytes_changes_none(tmp_path: Path) -> None:
@@ -322,4 +337,4 @@ def test_reading_bytes_changes_none(tmp_path: Path) -> None:
     assert len(portions) > 1
     with pytest.raises(EngineError) as caught:
         list(api.read_bytes(tmp_path))
-    assert caught.value.code == "not_a_file"
+    assert caught.value.code == "file_is_folder"

@@ -48,7 +48,6 @@ __all__ = [
     "Source",
     "TextSource",
     "TrainingRun",
-    "check_target",
     "is_tokenizer_file",
     "open_file",
     "open_sample",
@@ -167,31 +166,14 @@ def save_steps(
         if files is None:
             yield None
         else:
-            yield Saved(Opened(tokenizer, os.fspath(path), format or _format_of(os.fspath(path))), files)
-
-
-def check_target(path: str | os.PathLike[str], format: str | None = None) -> None:
-    """Raise the EngineError that saving there would raise for its format, its suffix or its folder."""
-    name = os.fspath(path)
-    if format is None:
-        _format_of(name)
-    else:
-        registry.format_named(format)
-    atomic.target_of(name)
+            known = registry.format_for(os.fspath(path), format)
+            yield Saved(Opened(tokenizer, os.fspath(path), known.name), files)
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file whole or not at all; raises EngineError naming it."""
     for _ in atomic.write_steps([(atomic.target_of(os.fspath(path)), data)]):
         pass
-
-
-def _format_of(path: str) -> str:
-    for known in registry.FORMATS:
-        if path.lower().endswith(known.suffix):
-            return known.name
-    choices = ", ".join(f"{known.suffix} ({known.name})" for known in registry.FORMATS)
-    raise EngineError("suffix_unknown", file=path, suffix=os.path.splitext(path)[1], choices=choices)
 
 
 def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:
@@ -349,6 +331,10 @@ class TrainingRun:
         check(self._trainer_options())
         SpecialTokens(self.options.special_ids(size), lambda i: f"token {i}".encode() if i < size else None)
 
+    def check_target(self, path: str | os.PathLike[str], format: str | None = None) -> None:
+        """Raise the EngineError that saving the result there would raise, as far as that is known before."""
+        registry.check_target(self.tokenizer(), path, format)
+
     @property
     def corpus_bytes(self) -> int:
         """Bytes of text that the tokens stand for."""
@@ -406,9 +392,17 @@ class TrainingRun:
         finally:
             splitter.close()
         if not counted.blob:
-            code = "pattern_leaves_nothing" if counted.lost else "nothing_to_train_on"
-            raise EngineError(code, n_bytes=counted.lost)
+            raise self._nothing(counted)
         return counted
+
+    def _nothing(self, counted: CountedPieces) -> EngineError:
+        """Return why a corpus has no pieces: the pattern leaves all out, or the first file was left out."""
+        if counted.lost:
+            return EngineError("pattern_leaves_nothing", n_bytes=counted.lost)
+        if self.reading.n_read == 0 and self.reading.skipped:
+            first = self.reading.skipped[0]
+            return EngineError(first.code, file=first.path, place=None, **first.facts)
+        return EngineError("nothing_to_train_on")
 
     def _count_with(
         self, splitter: PreTokenizer, total: int

@@ -170,8 +170,8 @@ def _train(arguments: argparse.Namespace) -> None:
     )
     if arguments.preset == "custom" and not arguments.pattern:
         arguments.usage_error("--preset custom needs --pattern")
-    api.check_target(arguments.out, arguments.format)
     run = api.TrainingRun(arguments.sources, options)
+    run.check_target(arguments.out, arguments.format)
     with _Bar() as bar:
         for event in run.steps():
             if isinstance(event, api.Merge):

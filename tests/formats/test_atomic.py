@@ -239,6 +239,15 @@ def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
     assert "you may not write here" in refusal(tmp_path / "toy.model")
 
 
+def test_a_folder_that_may_not_be_written_is_known_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(atomic.os, "access", lambda path, mode: path != str(tmp_path))
+    with pytest.raises(EngineError) as caught:
+        atomic.target_of(str(tmp_path / "toy.model"))
+    assert caught.value.code == "save_not_allowed"
+
+
 SAVER = """
 import itertools, sys
 from tests.formats.toys import toy

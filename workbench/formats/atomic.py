@@ -62,7 +62,8 @@ def target_of(path: str) -> str:
         raise EngineError("file_not_plain", file=path)
     if not stat.S_ISDIR(folder.st_mode):
         raise EngineError("save_folder_missing", file=path, reason=os.strerror(errno.ENOTDIR), needed=0)
-    if os.path.exists(target) and not os.access(target, os.W_OK):
+    changed = [os.path.dirname(target), target]  # the folder too: another file of it will get the name
+    if not all(os.access(place, os.W_OK) for place in changed if os.path.exists(place)):
         raise EngineError("save_not_allowed", file=path, reason=os.strerror(errno.EACCES), needed=0)
     return target
 

@@ -220,7 +220,7 @@ def save_steps(
 ) -> Iterator[tuple[str, ...] | None]:
     """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the paths."""
     name = os.fspath(path)
-    known = _format_for(name) if format is None else format_named(format)
+    known = format_for(name, format)
     target = atomic.target_of(name)
     try:
         written = yield from known.write_steps(tokenizer)
@@ -243,7 +243,22 @@ def save_steps(
     yield (name, *beside, card_path)
 
 
-def _format_for(path: str) -> Format:
+def check_target(tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Raise the EngineError that saving would raise for the format, the folder, and what a file can hold."""
+    name = os.fspath(path)
+    known = format_for(name, format)
+    atomic.target_of(name)
+    try:
+        for _ in known.write_steps(tokenizer):
+            pass
+    except EngineError as fault:
+        raise fault.in_file(name) from fault
+
+
+def format_for(path: str, format: str | None = None) -> Format:
+    """Return the format of a name or, without one, of a suffix; raises EngineError naming the choices."""
+    if format is not None:
+        return format_named(format)
     for known in FORMATS:
         if path.lower().endswith(known.suffix):
             return known
