@@ -16,7 +16,8 @@ from tests.engine.test_merges import KNOWN, TIES
 from workbench.engine import token_cells, trainer
 from workbench.engine.errors import EngineError
 from workbench.engine.merges import merge_pair, train_reference
-from workbench.engine.trainer import Merge, Progress, TrainerOptions, train
+from workbench.engine.trainer import Merge, Progress, TrainerOptions
+from workbench.engine.trainer import train_readable as train
 
 Corpus = list[tuple[bytes, int]]
 

@@ -9,7 +9,8 @@ fall. So a heap of the pairs may be put right lazily, when an entry comes to its
 No two ids are made of the same bytes: within the borders of a token nothing has merged across them, so
 its inside went through the same merges wherever it occurs, and they end in one id.
 
-The same merges as `merges.train_reference`. Keeping counts and places up to date is the way of
+The same merges as `merges.train_reference`. Where there is a compiled kernel (`kernels.training`), it
+does the work. Keeping counts and places up to date is the way of
 huggingface/tokenizers (bpe/trainer.rs) and karpathy/rustbpe (lib.rs).
 """
 
@@ -19,10 +20,12 @@ import heapq
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TypeVar
 
 import numpy as np
 
+from workbench import kernels
 from workbench.engine.errors import EngineError
 from workbench.engine.merges import byte_numbers
 from workbench.engine.pair_table import PairTable, Side, spread
@@ -33,6 +36,8 @@ _LOOKS = 64  # entries of the heap that are put right between two looks at the c
 _ROWS = 256  # rows of the pair table that are written between two looks at the clock
 _MAX_CELLS = 2**31 - 1  # places are int32
 _LOW = 0xFFFFFFFF
+_GREATEST = 2**63 - 1
+_LOGGED = 1024  # merges that the kernel learns at most before they are told
 
 _Result = TypeVar("_Result")
 
@@ -86,17 +91,14 @@ class Merge:
     n_tokens: int
 
 
-def train(
-    counted: Counted, options: TrainerOptions, clock: Callable[[], float] = time.perf_counter
-) -> Iterator[Progress | Merge]:
-    """Learn the merges of `counted`, one by one.
+def train(counted: Counted, options: TrainerOptions) -> Iterator[Progress | Merge]:
+    """Learn the merges of `counted`, one by one: by the compiled kernel where there is one.
 
     A generator: it yields at least every 20 ms, in every phase, and can be closed at any yield.
 
     Args:
         counted: the distinct pieces and their counts.
         options: size, limits and tie rule.
-        clock: seconds; looked at every so many steps.
 
     Yields:
         `Progress` while something takes long, and each `Merge` as it is learned. Ends early where no
@@ -106,9 +108,56 @@ def train(
         EngineError: "unknown_tie_rule", "vocab_size_too_small", "corpus_too_large".
 
     """
-    check(options)
-    if len(counted.blob) + len(counted.ends) >= _MAX_CELLS:
-        raise EngineError("corpus_too_large", n_bytes=len(counted.blob), limit=_MAX_CELLS)
+    kernel = kernels.kernel("training")
+    return train_readable(counted, options) if kernel is None else _train_compiled(kernel, counted, options)
+
+
+def _train_compiled(
+    kernel: ModuleType, counted: Counted, options: TrainerOptions
+) -> Iterator[Progress | Merge]:
+    _check(counted, options)
+    n_merges = options.vocab_size - 256
+    trainer = kernel.Trainer(
+        counted.blob,
+        np.ascontiguousarray(counted.ends),
+        np.ascontiguousarray(counted.counts),
+        bytes(byte_numbers(options.tie)),
+        n_merges,
+        min(max(1, options.min_count), _GREATEST),
+        min(options.max_token_length or _MAX_CELLS, _MAX_CELLS),
+        options.tie == "first-seen",
+    )
+    log = np.empty((_LOGGED, 4), np.int64)
+    rank = 0
+    while not trainer.ended:
+        n_learned = trainer.run(log, int(_SLICE * 1e9))
+        for left, right, count, n_tokens in log[:n_learned].tolist():
+            yield Merge(rank, left, right, 256 + rank, count, n_tokens)
+            rank += 1
+        if trainer.n_pieces_done < len(counted.ends):
+            yield Progress("building", trainer.n_pieces_done, len(counted.ends))
+        else:
+            yield Progress("merging", rank, n_merges)
+
+
+def train_readable(
+    counted: Counted, options: TrainerOptions, clock: Callable[[], float] = time.perf_counter
+) -> Iterator[Progress | Merge]:
+    """Learn the merges as `train`, by the code of this file.
+
+    Args:
+        counted: the distinct pieces and their counts.
+        options: size, limits and tie rule.
+        clock: seconds; looked at every so many steps.
+
+    Yields:
+        As `train`.
+
+    Raises:
+        EngineError: as `train`.
+
+    """
+    _check(counted, options)
     state = _Training(counted, options, _Pulse(clock))
     for _ in state.build():
         yield Progress("building", state.cells.n_pieces, len(counted.ends))
@@ -129,6 +178,12 @@ def check(options: TrainerOptions) -> None:
     if options.vocab_size < 256:
         raise EngineError("vocab_size_too_small", vocab_size=options.vocab_size, smallest=256)
     byte_numbers(options.tie)
+
+
+def _check(counted: Counted, options: TrainerOptions) -> None:
+    check(options)
+    if len(counted.blob) + len(counted.ends) >= _MAX_CELLS:
+        raise EngineError("corpus_too_large", n_bytes=len(counted.blob), limit=_MAX_CELLS)
 
 
 class _Pulse:
