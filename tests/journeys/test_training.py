@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QLineEdit
 
@@ -11,6 +12,12 @@ import workbench
 from tests.journeys.conftest import Person
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages import TrainingOptions
+
+
+@pytest.fixture
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let plain Python train: the kernels would be done before anybody could click."""
+    monkeypatch.setenv("WORKBENCH_PURE", "1")
 
 
 def corpus_file(folder: Path, n_lines: int = 4000) -> Path:
@@ -50,6 +57,7 @@ def choose_in_dialog(person: Person, path: Path) -> None:
     person.click(button)
 
 
+@pytest.mark.usefixtures("_unhurried")
 def test_train_pause_resume_stop_save_and_open_again(person: Person, tmp_path: Path) -> None:
     parts = person.parts
     use_corpus(person, corpus_file(tmp_path))
@@ -79,6 +87,7 @@ def test_train_pause_resume_stop_save_and_open_again(person: Person, tmp_path: P
     assert person.ids() == shown
 
 
+@pytest.mark.usefixtures("_unhurried")
 def test_stop_here_keeps_what_was_learned(person: Person, tmp_path: Path) -> None:
     parts = person.parts
     use_corpus(person, corpus_file(tmp_path))
@@ -102,6 +111,7 @@ def test_the_text_recolours_by_the_trained_tokenizer(person: Person) -> None:
     assert person.counts() == str(len(person.ids()))
 
 
+@pytest.mark.usefixtures("_unhurried")
 def test_cancel_leaves_everything_as_it_was(person: Person, tmp_path: Path) -> None:
     parts = person.parts
     before, ids = parts.session.current, person.ids()
@@ -117,6 +127,7 @@ def test_cancel_leaves_everything_as_it_was(person: Person, tmp_path: Path) -> N
     assert list(tmp_path.glob("*.model")) == []
 
 
+@pytest.mark.usefixtures("_unhurried")
 def test_closing_while_training_asks_nothing_and_hangs_nothing(person: Person, tmp_path: Path) -> None:
     parts = person.parts
     use_corpus(person, corpus_file(tmp_path))
