@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import os
@@ -253,6 +254,15 @@ def test_ids_that_cannot_be_decoded(
     assert [word for word in ["standard input", *words] if word not in shell.err] == []
 
 
+def test_decode_for_machines(shell: Shell, tokenizer: Path) -> None:
+    for data, text in ((b"\xc3\xa9\0", "é\0"), (b"a\xff", None)):
+        ids = " ".join(map(str, data))  # a byte is its own id in a minbpe model
+        assert shell("decode", "--tokenizer", tokenizer, "--json", stdin=ids.encode()) == 0
+        result = json.loads(shell.out)
+        assert (result["n_ids"], result["n_bytes"], result["text"]) == (len(data), len(data), text)
+        assert base64.b64decode(result["base64"]) == data
+
+
 def test_an_array_of_something_else_is_refused(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:
     for name, array in (("floats", np.zeros(3)), ("table", np.zeros((2, 2), np.int64))):
         np.save(tmp_path / name, array)
@@ -330,6 +340,31 @@ def test_a_closed_pipe_ends_it_quietly(tokenizer: Path, tmp_path: Path) -> None:
         assert running.wait(30) == 1
 
 
+@pytest.mark.parametrize(
+    ("verb", "closed", "line"),
+    [
+        ("inspect {t}", "1", b"workbench: the output cannot be written: Bad file descriptor.\n"),
+        ("explain --tokenizer {t} a --json", "1", b"workbench: the output cannot be written: Bad file"),
+        ("encode --tokenizer {t}", "1", b"workbench: the output cannot be written: Bad file descriptor.\n"),
+        ("encode --tokenizer {t} --to npy", "1", b"workbench: the output cannot be written: Bad file"),
+        ("encode --tokenizer {t}", "0", b"workbench: standard input: the file cannot be read: Bad file"),
+        ("inspect /gone", "2", b""),
+        ("train sample: --out {t}.tiktoken --vocab-size 300 --special {t}", "2", b""),
+    ],
+)
+def test_a_stream_that_is_closed_is_one_line(tokenizer: Path, verb: str, closed: str, line: bytes) -> None:
+    command = " ".join(program(*verb.format(t=tokenizer).split()))
+    done = subprocess.run(
+        ["sh", "-c", f"exec {command} {closed}{'<' if closed == '0' else '>'}&-"],
+        capture_output=True,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode == (0 if verb.startswith("train") else 1)
+    assert done.stderr.startswith(line)
+    assert done.stderr.count(b"\n") == (1 if line else 0)
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_is_one_line(tokenizer: Path) -> None:
     with open("/dev/full", "wb") as full:
@@ -343,6 +378,14 @@ def test_a_full_disk_is_one_line(tokenizer: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith(b"workbench: the output cannot be written")
     assert done.stderr.count(b"\n") == 1
+
+
+def test_an_interrupt_while_it_starts_is_one_line(tokenizer: Path) -> None:
+    interrupt = "import sys, signal\nclass Finder:\n    def find_spec(self, name, *_):\n        "
+    interrupt += "if name == 'numpy': signal.raise_signal(signal.SIGINT)\nsys.meta_path.insert(0, Finder())\n"
+    start = f"{interrupt}from workbench.__main__ import main\nsys.exit(main(['inspect', {str(tokenizer)!r}]))"
+    done = subprocess.run([sys.executable, "-c", start], capture_output=True, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"workbench: stopped\n")
 
 
 def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:

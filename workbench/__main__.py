@@ -20,12 +20,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return demonstrate(arguments[1])
     if arguments:
-        from workbench.cli import main as run_verb
-
-        return run_verb(arguments)
+        return _run_verb(arguments)
     from workbench.shell.app import main as open_window
 
     return open_window()
+
+
+def _run_verb(arguments: Sequence[str]) -> int:
+    try:
+        from workbench.cli import main as run_verb
+    except KeyboardInterrupt:  # while numpy is being loaded
+        print("workbench: stopped", file=sys.stderr)
+        return 1
+    return run_verb(arguments)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,39 @@
+"""Headless verbs over the api: train, encode, decode, explain, inspect.
+
+Exit status 0, 1 (failed: one line on standard error) or 2 (wrong usage). A progress bar shows where
+standard error is a terminal. Files are written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from workbench.cli.arguments import parser
+from workbench.cli.streams import drop_output
+from workbench.engine.errors import EngineError
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a verb and return the exit status; wrong usage raises SystemExit(2), as argparse does."""
+    try:
+        arguments = parser().parse_args(argv)
+        arguments.verb(arguments)
+    except EngineError as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return _fail("stopped")
+    except MemoryError:
+        return _fail("there is not enough memory for this. Close other programs, or use less text.")
+    except BrokenPipeError:
+        drop_output()
+        return 1
+    except OSError as error:
+        drop_output()
+        return _fail(f"the output cannot be written: {error.strerror or error}.")
+    return 0
+
+
+def _fail(message: str) -> int:
+    print(f"workbench: {' '.join(message.split())}", file=sys.stderr)
+    return 1

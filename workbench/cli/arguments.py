@@ -1,0 +1,108 @@
+"""What can be typed after `workbench`."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench import __version__, api
+from workbench.cli.facts import explain, inspect
+from workbench.cli.ids import decode, encode
+from workbench.cli.train import train
+from workbench.formats.id_files import FORMS
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser; what it parses has the verb's function as `verb`."""
+    top = argparse.ArgumentParser(prog="workbench", description="Without a verb, the window opens.")
+    top.add_argument("--version", action="version", version=f"workbench {__version__}")
+    verbs = top.add_subparsers(metavar="VERB", required=True)
+    _add_train(verbs.add_parser("train", help="train a tokenizer on text files and folders"))
+    _add_encode(verbs.add_parser("encode", help="turn text into ids"))
+    _add_decode(verbs.add_parser("decode", help="turn ids into exact bytes"))
+    _add_explain(verbs.add_parser("explain", help="show the merges of a word"))
+    _add_inspect(verbs.add_parser("inspect", help="show what a tokenizer file holds"))
+    return top
+
+
+def _add_train(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=train, usage_error=verb.error)
+    verb.add_argument(
+        "sources",
+        nargs="+",
+        metavar="SOURCE",
+        help='file or folder; also "sample:", "python:"',
+    )
+    verb.add_argument(
+        "--out", required=True, metavar="FILE", help="the tokenizer; its suffix names the format"
+    )
+    verb.add_argument("--preset", choices=list(api.PRESETS), default="gpt4")
+    verb.add_argument(
+        "--vocab-size", type=_whole, default=4096, metavar="N", help="bytes and merges together"
+    )
+    verb.add_argument("--pattern", metavar="REGEX", help="a split pattern, in place of the preset's")
+    verb.add_argument("--special", action="append", default=[], metavar="TEXT=ID", type=_special)
+    verb.add_argument(
+        "--tie", choices=api.TIE_RULES, default="smallest", help="which of equal pairs is merged"
+    )
+    verb.add_argument("--min-count", type=_whole, default=1, metavar="N", help="merge no pair that is rarer")
+    verb.add_argument("--max-token-length", type=_whole, metavar="N", help="in bytes")
+    verb.add_argument("--format", metavar="FORMAT", help="in place of the one that the suffix names")
+    verb.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_encode(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=encode, usage_error=verb.error)
+    _add_tokenizer(verb)
+    verb.add_argument("input", nargs="?", metavar="INPUT", help="a file; standard input without it")
+    verb.add_argument("--out", metavar="FILE", help="standard output without it")
+    verb.add_argument("--to", choices=FORMS, default="text", help="u16 and u32 are raw, little-endian")
+    verb.add_argument(
+        "--special",
+        default="error",
+        metavar="all|none|error|TEXT,…",
+        help="special tokens in the text: all become ids, none, they are an error, or those named become ids",
+    )
+    verb.add_argument("--json", action="store_const", const="json", dest="to", help="the same as --to json")
+
+
+def _add_decode(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=decode, usage_error=verb.error)
+    _add_tokenizer(verb)
+    verb.add_argument("input", nargs="?", metavar="INPUT", help="a file of ids; standard input without it")
+    verb.add_argument(
+        "--from", choices=FORMS, dest="form", help="without it: npy by its mark, else text or json"
+    )
+    verb.add_argument("--json", action="store_true", help="print text and base64 of the bytes as JSON")
+
+
+def _add_explain(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=explain)
+    _add_tokenizer(verb)
+    verb.add_argument("word", metavar="WORD")
+    verb.add_argument("--json", action="store_true")
+
+
+def _add_inspect(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=inspect)
+    verb.add_argument("file", metavar="FILE")
+    verb.add_argument("--json", action="store_true")
+
+
+def _add_tokenizer(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--tokenizer", required=True, metavar="FILE")
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+    return int(text)
+
+
+def _special(text: str) -> tuple[str, int | None]:
+    """Return (text, id) of TEXT=ID, or (TEXT, None): the next id after the vocabulary."""
+    name, separator, number = text.rpartition("=")
+    if separator and name and number.isdecimal():
+        return name, int(number)
+    if not text:
+        raise argparse.ArgumentTypeError("a special token needs a text")
+    return text, None

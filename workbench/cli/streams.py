@@ -1,0 +1,106 @@
+"""What the verbs read and write: bytes, results as text or JSON, a progress bar."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sys
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Any, BinaryIO
+
+from workbench import api
+from workbench.engine.errors import EngineError
+
+
+def read(path: str | None) -> bytes:
+    """Return the bytes of a file, or of standard input; raises EngineError."""
+    if path is not None:
+        return b"".join(api.read_bytes(path))
+    try:
+        return _bytes_of(sys.stdin).read()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise EngineError("cannot_read_file", file="standard input", reason=reason) from error
+
+
+def print_result(result: object, as_json: bool, lines: Iterable[str]) -> None:
+    """Write a result to standard output, as JSON or as lines for people; raises OSError."""
+    text = json.dumps(result) if as_json else "\n".join(lines)
+    put(f"{text}\n".encode(getattr(sys.stdout, "encoding", "utf-8"), "backslashreplace"))
+
+
+def put(data: bytes) -> None:
+    """Write all of `data` to standard output, raises OSError."""
+    output = _bytes_of(sys.stdout)
+    rest = memoryview(data)
+    while rest:  # unbuffered (python -u), one call may write a part only
+        rest = rest[output.write(rest) :]
+    output.flush()
+
+
+def _bytes_of(stream: Any) -> BinaryIO:  # noqa: ANN401 - Python has None for a stream that was closed at the start
+    if stream is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    buffer: BinaryIO = stream.buffer
+    return buffer
+
+
+def drop_output() -> None:
+    """Let what is still waiting to be written go nowhere, so that the interpreter can end."""
+    if sys.stdout is not None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+class Bar:
+    """A progress bar on standard error, a new one for each phase; nothing where that is no terminal."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr is not None and sys.stderr.isatty()
+        self._phase = ""
+        self._bar: Any = None
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def show(self, phase: str, done: int, total: int) -> None:
+        """Draw how far a phase is."""
+        if not self._shown:
+            return
+        if phase != self._phase:
+            self._close()
+            self._begin(phase, total)
+        self._bar.total = total
+        self._bar.update(done - self._bar.n)
+
+    def _begin(self, phase: str, total: int) -> None:
+        from tqdm import tqdm  # type: ignore[import-untyped]
+
+        tqdm.monitor_interval = 0  # no thread of its own
+        unit = {"reading": "B", "encoding": "B", "building": " pieces"}.get(phase, " merges")
+        size = os.get_terminal_size(sys.stderr.fileno())
+        self._phase = phase
+        self._bar = tqdm(
+            desc=phase,
+            total=total,
+            unit=unit,
+            unit_scale=unit == "B",
+            leave=False,
+            file=sys.stderr,
+            # Some terminals (of a serial line, of script(1)) say that they have 0 columns and lines.
+            ncols=size.columns or 80,
+            nrows=size.lines or 24,
+        )
+
+    def _close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
