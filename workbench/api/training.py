@@ -1,210 +1,30 @@
-"""The only joiner of trainer, tokenizer and formats: what the window, the command line and Python share."""
+"""A training run: sources and options in, merges as they are learned, at any time the tokenizer so far."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeVar
 
+from workbench.api.files import Opened, last_of
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
-from workbench.engine.merges import TIE_RULES
 from workbench.engine.piece_counts import CountedPieces, CountProgress
 from workbench.engine.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
-from workbench.engine.readers import cannot_read, open_regular
-from workbench.engine.sources import (
-    PYTHON_LIBRARY,
-    SAMPLE_CORPUS,
-    Reading,
-    Scanned,
-    Source,
-    TextSource,
-    resource_path,
-    scan_steps,
-)
+from workbench.engine.sources import Reading, Source
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress, TrainerOptions, check
 from workbench.engine.trainer import train as train_merges
-from workbench.formats import atomic, minbpe_model, registry
-from workbench.formats.format import Notice
+from workbench.formats import registry
 from workbench.formats.pattern_names import pattern_name
 from workbench.formats.training_record import training_record
-
-__all__ = [
-    "PRESETS",
-    "PYTHON_LIBRARY",
-    "SAMPLE_CORPUS",
-    "TIE_RULES",
-    "Merge",
-    "Opened",
-    "Options",
-    "Progress",
-    "Saved",
-    "Scanned",
-    "Source",
-    "TextSource",
-    "TrainingRun",
-    "is_tokenizer_file",
-    "open_file",
-    "open_sample",
-    "open_steps",
-    "open_tokenizer",
-    "read_bytes",
-    "save_file",
-    "save_steps",
-    "save_tokenizer",
-    "scan_steps",
-    "train",
-    "write_file",
-]
 
 PRESETS: Mapping[str, str] = MappingProxyType(
     {"basic": "none", "gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "custom": "custom"}
 )  # preset -> name of the split
-
-Result = TypeVar("Result")
-
-_READ = 1 << 20  # bytes of a file read between two yields
-_HEAD = 4096  # bytes by which a tokenizer file is told from a text
-
-
-# --- files --------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A tokenizer and where it is from.
-
-    Attributes:
-        tokenizer: it.
-        path: its file, or None.
-        format: name of the file's format, "" without a file.
-        notices: what was tolerated when it was read.
-
-    """
-
-    tokenizer: Tokenizer
-    path: str | None = None
-    format: str = ""
-    notices: tuple[Notice, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A tokenizer that has been written; `files` are all that were written, its own first."""
-
-    opened: Opened
-    files: tuple[str, ...]
-
-
-def open_tokenizer(path: str | os.PathLike[str]) -> Tokenizer:
-    """Open a tokenizer file, recognised by its content.
-
-    Raises:
-        EngineError: naming the file, the place in it, what is wrong and what to do.
-
-    """
-    return open_file(path).tokenizer
-
-
-def save_tokenizer(
-    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None
-) -> tuple[str, ...]:
-    """Write a tokenizer to a file, its card beside it.
-
-    Args:
-        tokenizer: what is saved.
-        path: of the file; it is replaced in one step, or not at all.
-        format: name of a format, or None for the one that the suffix names.
-
-    Returns:
-        The paths of all files that were written, `path` first.
-
-    Raises:
-        EngineError: the format is unknown or cannot hold the tokenizer, or the file cannot be written.
-
-    """
-    return save_file(tokenizer, path, format).files
-
-
-def open_file(path: str | os.PathLike[str], child: Child | None = None) -> Opened:
-    """Open as `open_tokenizer`, and tell the format and what was tolerated.
-
-    A pattern that is not a published one runs in `child`, or in one of its own that it starts when needed.
-    """
-    return _last(open_steps(path, child))
-
-
-def open_steps(path: str | os.PathLike[str], child: Child | None = None) -> Iterator[Opened | None]:
-    """Open as `open_file` in slices: yield None at least every 20 ms, at last the tokenizer."""
-    for found in registry.open_steps(path, child):
-        if found is None:
-            yield None
-        else:
-            yield Opened(found.tokenizer, os.fspath(path), found.format_name, found.notices)
-
-
-def open_sample() -> Opened:
-    """Open the bundled sample tokenizer, as one that has no file of its own."""
-    return Opened(open_file(resource_path("tokenizers", "sample.model")).tokenizer)
-
-
-def save_file(tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None) -> Saved:
-    """Save as `save_tokenizer`, and tell what the file is now."""
-    return _last(save_steps(tokenizer, path, format))
-
-
-def save_steps(
-    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None
-) -> Iterator[Saved | None]:
-    """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the result."""
-    for files in registry.save_steps(tokenizer, path, format):
-        if files is None:
-            yield None
-        else:
-            known = registry.format_for(os.fspath(path), format)
-            yield Saved(Opened(tokenizer, os.fspath(path), known.name), files)
-
-
-def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file whole or not at all; raises EngineError naming it."""
-    for _ in atomic.write_steps([(atomic.target_of(os.fspath(path)), data)]):
-        pass
-
-
-def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file begins as a tokenizer of a format that is known; False where it cannot be read."""
-    try:
-        descriptor = open_regular(os.fspath(path))
-    except EngineError:
-        return False
-    with os.fdopen(descriptor, "rb") as file:
-        try:
-            head = file.read(_HEAD)
-        except OSError:
-            return False
-    return minbpe_model.is_vocab(head) or any(known.sniff(head) for known in registry.FORMATS)
-
-
-def read_bytes(path: str | os.PathLike[str]) -> Iterator[bytes]:
-    """Yield the bytes of a file, as they are, in portions; raises EngineError naming the file."""
-    name = os.fspath(path)
-    with os.fdopen(open_regular(name), "rb") as file:
-        while True:
-            try:
-                portion = file.read(_READ)
-            except OSError as error:
-                raise cannot_read(name, error) from error
-            if not portion:
-                return
-            yield portion
-
-
-# --- training -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,45 +70,6 @@ class Options:
         if isinstance(self.special_tokens, Mapping):
             return dict(self.special_tokens)
         return {text: vocab_size + i for i, text in enumerate(dict.fromkeys(self.special_tokens))}
-
-
-def train(
-    sources: Source | Sequence[Source],
-    *,
-    preset: str = "gpt4",
-    vocab_size: int = 4096,
-    pattern: str | None = None,
-    tie: str = "smallest",
-    special_tokens: Sequence[str] | Mapping[str, int] | None = None,
-    min_count: int = 1,
-    max_token_length: int | None = None,
-    progress: Callable[[Progress | Merge], object] | None = None,
-) -> Tokenizer:
-    """Train a tokenizer on text files and folders.
-
-    Args:
-        sources: a path, or several; "sample:" is the bundled corpus, "python:" Python's own library; a text
-            in memory is `workbench.api.TextSource(name, text)`.
-        preset: "basic" (no split), "gpt2", "gpt4", "gpt4o", or "custom" with a pattern.
-        vocab_size: bytes and merges together; fewer where the corpus has no more pairs.
-        pattern: a split pattern in the syntax of the `regex` module, in place of the preset's.
-        tie: which of the most frequent pairs is merged, "smallest", "huggingface" or "first-seen".
-        special_tokens: texts, which take the ids after the vocabulary, or text -> id.
-        min_count: a pair that occurs less often is not merged.
-        max_token_length: in bytes.
-        progress: called with every `Progress` and `Merge`.
-
-    Raises:
-        EngineError: naming what is wrong and what to do.
-
-    """
-    several = [sources] if isinstance(sources, str | os.PathLike | TextSource) else list(sources)
-    options = Options(preset, pattern, vocab_size, min_count, max_token_length, tie, special_tokens or ())
-    run = TrainingRun(several, options)
-    for event in run.steps():
-        if event is not None and progress is not None:
-            progress(event)
-    return run.tokenizer()
 
 
 class TrainingRun:
@@ -425,7 +206,7 @@ class TrainingRun:
 
     def opened(self, name: str = "", child: Child | None = None) -> Opened:
         """Return the same as a tokenizer that has no file yet."""
-        return _last(self.opened_steps(name, child))
+        return last_of(self.opened_steps(name, child))
 
     def opened_steps(self, name: str = "", child: Child | None = None) -> Iterator[Opened | None]:
         """Make the tokenizer in slices: yield None at least every 20 ms, at last the tokenizer."""
@@ -457,7 +238,3 @@ class TrainingRun:
                 "ended_by": self.ended_by or "stopped",
             },
         )
-
-
-def _last(steps: Iterator[Result | None]) -> Result:
-    return next(result for result in steps if result is not None)

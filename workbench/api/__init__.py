@@ -1,0 +1,128 @@
+"""The only joiner of trainer, tokenizer and formats: what the window, the command line and Python share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+
+from workbench.api.files import (
+    Opened,
+    Saved,
+    is_tokenizer_file,
+    open_file,
+    open_sample,
+    open_steps,
+    read_bytes,
+    save_file,
+    save_steps,
+    write_file,
+)
+from workbench.api.training import PRESETS, Options, TrainingRun
+from workbench.engine.merges import TIE_RULES
+from workbench.engine.sources import (
+    PYTHON_LIBRARY,
+    SAMPLE_CORPUS,
+    Scanned,
+    Source,
+    TextSource,
+    scan_steps,
+)
+from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.trainer import Merge, Progress
+
+__all__ = [
+    "PRESETS",
+    "PYTHON_LIBRARY",
+    "SAMPLE_CORPUS",
+    "TIE_RULES",
+    "Merge",
+    "Opened",
+    "Options",
+    "Progress",
+    "Saved",
+    "Scanned",
+    "Source",
+    "TextSource",
+    "TrainingRun",
+    "is_tokenizer_file",
+    "open_file",
+    "open_sample",
+    "open_steps",
+    "open_tokenizer",
+    "read_bytes",
+    "save_file",
+    "save_steps",
+    "save_tokenizer",
+    "scan_steps",
+    "train",
+    "write_file",
+]
+
+
+def train(
+    sources: Source | Sequence[Source],
+    *,
+    preset: str = "gpt4",
+    vocab_size: int = 4096,
+    pattern: str | None = None,
+    tie: str = "smallest",
+    special_tokens: Sequence[str] | Mapping[str, int] | None = None,
+    min_count: int = 1,
+    max_token_length: int | None = None,
+    progress: Callable[[Progress | Merge], object] | None = None,
+) -> Tokenizer:
+    """Train a tokenizer on text files and folders.
+
+    Args:
+        sources: a path, or several; "sample:" is the bundled corpus, "python:" Python's own library; a text
+            in memory is `workbench.api.TextSource(name, text)`.
+        preset: "basic" (no split), "gpt2", "gpt4", "gpt4o", or "custom" with a pattern.
+        vocab_size: bytes and merges together; fewer where the corpus has no more pairs.
+        pattern: a split pattern in the syntax of the `regex` module, in place of the preset's.
+        tie: which of the most frequent pairs is merged, "smallest", "huggingface" or "first-seen".
+        special_tokens: texts, which take the ids after the vocabulary, or text -> id.
+        min_count: a pair that occurs less often is not merged.
+        max_token_length: in bytes.
+        progress: called with every `Progress` and `Merge`.
+
+    Raises:
+        EngineError: naming what is wrong and what to do.
+
+    """
+    several = [sources] if isinstance(sources, str | os.PathLike | TextSource) else list(sources)
+    options = Options(preset, pattern, vocab_size, min_count, max_token_length, tie, special_tokens or ())
+    run = TrainingRun(several, options)
+    for event in run.steps():
+        if event is not None and progress is not None:
+            progress(event)
+    return run.tokenizer()
+
+
+def open_tokenizer(path: str | os.PathLike[str]) -> Tokenizer:
+    """Open a tokenizer file, recognised by its content.
+
+    Raises:
+        EngineError: naming the file, the place in it, what is wrong and what to do.
+
+    """
+    return open_file(path).tokenizer
+
+
+def save_tokenizer(
+    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None
+) -> tuple[str, ...]:
+    """Write a tokenizer to a file, its card beside it.
+
+    Args:
+        tokenizer: what is saved.
+        path: of the file; it is replaced in one step, or not at all.
+        format: name of a format, or None for the one that the suffix names.
+
+    Returns:
+        The paths of all files that were written, `path` first.
+
+    Raises:
+        EngineError: the format is unknown or cannot hold the tokenizer, or the file cannot be written.
+
+    """
+    return save_file(tokenizer, path, format).files

@@ -1,0 +1,125 @@
+"""Opening and saving tokenizers, whole or in slices, and plain files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from workbench.engine.errors import EngineError
+from workbench.engine.isolation import Child
+from workbench.engine.readers import cannot_read, open_regular
+from workbench.engine.sources import resource_path
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats import atomic, minbpe_model, registry
+from workbench.formats.format import Notice
+
+Result = TypeVar("Result")
+
+_READ = 1 << 20  # bytes of a file read between two yields
+_HEAD = 4096  # bytes by which a tokenizer file is told from a text
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A tokenizer and where it is from.
+
+    Attributes:
+        tokenizer: it.
+        path: its file, or None.
+        format: name of the file's format, "" without a file.
+        notices: what was tolerated when it was read.
+
+    """
+
+    tokenizer: Tokenizer
+    path: str | None = None
+    format: str = ""
+    notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A tokenizer that has been written; `files` are all that were written, its own first."""
+
+    opened: Opened
+    files: tuple[str, ...]
+
+
+def open_file(path: str | os.PathLike[str], child: Child | None = None) -> Opened:
+    """Open as `open_tokenizer`, and tell the format and what was tolerated.
+
+    A pattern that is not a published one runs in `child`, or in one of its own that it starts when needed.
+    """
+    return last_of(open_steps(path, child))
+
+
+def open_steps(path: str | os.PathLike[str], child: Child | None = None) -> Iterator[Opened | None]:
+    """Open as `open_file` in slices: yield None at least every 20 ms, at last the tokenizer."""
+    for found in registry.open_steps(path, child):
+        if found is None:
+            yield None
+        else:
+            yield Opened(found.tokenizer, os.fspath(path), found.format_name, found.notices)
+
+
+def open_sample() -> Opened:
+    """Open the bundled sample tokenizer, as one that has no file of its own."""
+    return Opened(open_file(resource_path("tokenizers", "sample.model")).tokenizer)
+
+
+def save_file(tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None) -> Saved:
+    """Save as `save_tokenizer`, and tell what the file is now."""
+    return last_of(save_steps(tokenizer, path, format))
+
+
+def save_steps(
+    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None
+) -> Iterator[Saved | None]:
+    """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the result."""
+    for files in registry.save_steps(tokenizer, path, format):
+        if files is None:
+            yield None
+        else:
+            known = registry.format_for(os.fspath(path), format)
+            yield Saved(Opened(tokenizer, os.fspath(path), known.name), files)
+
+
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file whole or not at all; raises EngineError naming it."""
+    for _ in atomic.write_steps([(atomic.target_of(os.fspath(path)), data)]):
+        pass
+
+
+def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a file begins as a tokenizer of a format that is known; False where it cannot be read."""
+    try:
+        descriptor = open_regular(os.fspath(path))
+    except EngineError:
+        return False
+    with os.fdopen(descriptor, "rb") as file:
+        try:
+            head = file.read(_HEAD)
+        except OSError:
+            return False
+    return minbpe_model.is_vocab(head) or any(known.sniff(head) for known in registry.FORMATS)
+
+
+def read_bytes(path: str | os.PathLike[str]) -> Iterator[bytes]:
+    """Yield the bytes of a file, as they are, in portions; raises EngineError naming the file."""
+    name = os.fspath(path)
+    with os.fdopen(open_regular(name), "rb") as file:
+        while True:
+            try:
+                portion = file.read(_READ)
+            except OSError as error:
+                raise cannot_read(name, error) from error
+            if not portion:
+                return
+            yield portion
+
+
+def last_of(steps: Iterator[Result | None]) -> Result:
+    """Run sliced work to its end and return its result, the only item that is not None."""
+    return next(result for result in steps if result is not None)
