@@ -259,8 +259,17 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "no_text_found": Prose("there is no text in it", "Choose a file or folder that holds text."),
         "not_a_file": Prose("it is neither a file nor a folder but a {kind}", "Choose a file or a folder."),
+        "nothing_for_the_unknown": Prose(
+            "the vocabulary has neither the 256 bytes nor a token for what is unknown to it",
+            "Such a vocabulary cannot encode every text; get the whole file from its publisher.",
+        ),
         "nothing_to_train_on": Prose(
             "the sources hold no text to train on", "Add files or folders that hold text."
+        ),
+        "no_merge_order": Prose(
+            "the tokens of this vocabulary have scores, but no order in which they came about, so that its "
+            "first {size} are no vocabulary of their own",
+            "Choose a vocabulary made of merges.",
         ),
         "notice_bom": Prose(
             "the file begins with a byte order mark, which was left out",
@@ -466,9 +475,17 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the merge would make a token of {length} bytes; at most {longest} are taken",
             "The file is damaged or made to exhaust memory; check where it comes from.",
         ),
+        "token_twice": Prose(
+            "the token “{token}” comes twice, with the ids {first} and {second}",
+            "The file is damaged; get it from its source again.",
+        ),
         "tokenizer_closed": Prose("this tokenizer has been closed", "Open it again, or choose another."),
+        "unknown_normalizer": Prose(
+            "there is no treatment of the text called {name!r}", "Choose one of: {choices}."
+        ),
         "unknown_pre_tokenizer": Prose("there is no split called {name!r}", "Choose one of: {names}."),
         "unknown_preset": Prose("there is no preset called {preset!r}", "Choose one of: {choices}."),
+        "unknown_score_rule": Prose("there is no rule called {rule!r}", "Choose one of: {choices}."),
         "unknown_tie_rule": Prose("there is no tie rule called {tie!r}", "Choose one of: {choices}."),
         "vocab_is_for_people": Prose(
             "a .vocab is for people: it leaves out what a tokenizer needs, and {model} beside it is "

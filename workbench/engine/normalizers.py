@@ -1,0 +1,155 @@
+"""What happens to a text before it is split: each normalizer with the alignment of its output to its input.
+
+SentencePiece and llama2.c put a space before the text (the dummy prefix), so that a word reads the same at the
+start as elsewhere. SentencePiece writes every space as "▁" (U+2581), so to it a "▁" in the text is a space; here
+tokens hold plain spaces, and what it does to the text is to read "▁" as one. It also reads each byte that
+belongs to no UTF-8 character as U+FFFD (google/sentencepiece, normalizer.cc). llama2.c leaves both as they are
+(karpathy/llama2.c, run.c, `encode`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.errors import EngineError
+from workbench.engine.utf8 import invalid_runs
+
+_ESCAPED = "\u2581".encode()
+_REPLACEMENT = "\ufffd".encode()
+_WINDOW = 1 << 15  # bytes worked on between two yields
+
+
+@dataclass(frozen=True, slots=True)
+class Normalized:
+    """A text as it goes on to the splitter.
+
+    Attributes:
+        output: its bytes.
+        alignment: uint64[len(output) + 1], for each byte border of `output` the border of the input that it
+            came from, never falling.
+        replaced: number of bytes of the input that became U+FFFD.
+
+    """
+
+    output: bytes
+    alignment: NDArray[np.uint64]
+    replaced: int = 0
+
+
+class Normalizer(Protocol):
+    """Changes a text before it is split, and undoes in decoding what it can."""
+
+    @property
+    def name(self) -> str:
+        """Return a key of `NORMALIZERS`."""
+
+    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
+        """Yield None at least every 20 ms and return a stretch of text as it goes on.
+
+        `first` tells that nothing comes before it. Stretches may be cut where no character is.
+        """
+
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return what `normalize_steps` returns."""
+
+    def decoded(self, first_token: bytes) -> bytes:
+        """Return what the first ordinary token of a text stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spaces:
+    """The dummy prefix, and what a program makes of "▁" and of bytes that are not UTF-8.
+
+    Attributes:
+        name: key of `NORMALIZERS`.
+        repairs: "▁" is a space, and each byte that is not UTF-8 is U+FFFD; else both stay.
+
+    """
+
+    name: str
+    repairs: bool
+
+    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
+        """Yield None at least every 20 ms and return a stretch of text as it goes on."""
+        prefix = b" " if text and first else b""
+        parts = [Normalized(prefix, np.zeros(len(prefix) + 1, np.uint64))]
+        start = 0
+        while start < len(text):
+            end = _cut(text, start + _WINDOW)
+            parts.append(self._window(text[start:end], start))
+            yield
+            start = end
+        # Each part ends on the border that the next begins on; the later one of the two stands.
+        borders = [part.alignment[:-1] for part in parts[:-1]] + [parts[-1].alignment]
+        output = b"".join(part.output for part in parts)
+        return Normalized(output, np.concatenate(borders), sum(part.replaced for part in parts))
+
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return a stretch of text as it goes on."""
+        steps = self.normalize_steps(text, first)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                normalized: Normalized = end.value
+                return normalized
+
+    def _window(self, text: bytes, start: int) -> Normalized:
+        borders = np.arange(start, start + len(text) + 1, dtype=np.uint64)
+        if not self.repairs or (_ESCAPED not in text and _is_valid(text)):
+            return Normalized(text, borders)
+        widths = np.ones(len(text), np.int64)  # of what becomes of each byte
+        parts: list[bytes] = []
+        position = replaced = 0
+        for run_start, run_end in invalid_runs(text):
+            parts += text[position:run_start], _REPLACEMENT * (run_end - run_start)
+            widths[run_start:run_end] = len(_REPLACEMENT)
+            replaced += run_end - run_start
+            position = run_end
+        parts.append(text[position:])
+        place = text.find(_ESCAPED)
+        while place >= 0:
+            widths[place + 1 : place + len(_ESCAPED)] = 0
+            place = text.find(_ESCAPED, place + 1)
+        alignment = np.append(np.repeat(borders[:-1], widths), borders[-1:])
+        return Normalized(b"".join(parts).replace(_ESCAPED, b" "), alignment, replaced)
+
+    def decoded(self, first_token: bytes) -> bytes:
+        """Return the first ordinary token without the dummy prefix."""
+        return first_token.removeprefix(b" ")
+
+
+NORMALIZERS = MappingProxyType(
+    {"sentencepiece": Spaces("sentencepiece", True), "llama2c": Spaces("llama2c", False)}
+)
+
+
+def normalizer_named(name: str) -> Normalizer | None:
+    """Return a normalizer; None for "identity"; raises EngineError naming the choices."""
+    if name == "identity":
+        return None
+    if name not in NORMALIZERS:
+        raise EngineError("unknown_normalizer", name=name, choices=", ".join(["identity", *NORMALIZERS]))
+    return NORMALIZERS[name]
+
+
+def _is_valid(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _cut(text: bytes, position: int) -> int:
+    """Return the first place from `position` on, at most three bytes on, that is inside no character."""
+    last = position + 3
+    while position < min(last, len(text)) and text[position] & 0xC0 == 0x80:
+        position += 1
+    return min(position, len(text))

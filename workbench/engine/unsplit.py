@@ -1,0 +1,84 @@
+"""The splitter of score-merged models: it leaves a text whole, and knows where it may be cut all the same.
+
+A border is safe where no token that a merge may make holds the two characters beside it: then nothing can
+grow across, whatever else the text holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workbench.engine.normalizers import Normalizer
+from workbench.engine.pre_tokenizers import Chunks, Counting, Spans, no_split
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_vocabulary import UNIT
+from workbench.engine.utf8 import first_character, incomplete_tail
+
+_FIRST_LOOK = 64  # bytes looked at for a border, then four times as many, and so on
+
+
+class Unsplit:
+    """Leaves a normalized text whole (`pre_tokenizers.PreTokenizer`); borders are those of the raw text."""
+
+    name = "none"
+    pattern = ""
+    compiled = None
+
+    def __init__(self, model: ScoreMergedBpe, normalizer: Normalizer) -> None:
+        self._tables = model.tables
+        self._normalizer = normalizer
+        self._whole = no_split()
+
+    def split(self, text: bytes) -> Spans:
+        """Return uint64[1, 2], the whole text; uint64[0, 2] for none."""
+        return self._whole.split(text)
+
+    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+        """Yield what `split` returns."""
+        return self._whole.split_steps(text)
+
+    def count_steps(self, chunks: Chunks) -> Counting:
+        """Count documents as pieces, see `count_pieces`."""
+        return self._whole.count_steps(chunks)
+
+    def next_border(self, text: bytes, position: int) -> int:
+        """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
+        size = _FIRST_LOOK
+        while True:
+            end = min(len(text), position + size)
+            border = next(self._borders(text[position:end]), None)
+            if border is not None:
+                return position + border
+            if end == len(text):
+                return end
+            size *= 4
+
+    def previous_border(self, text: bytes, position: int) -> int:
+        """Return the last safe border that the bytes before `position` alone decide, or 0."""
+        size = _FIRST_LOOK
+        while True:
+            start = max(0, position - size)
+            borders = list(self._borders(text[start:position]))
+            if borders:
+                return start + borders[-1]
+            if start == 0:
+                return 0
+            size *= 4
+
+    def _borders(self, part: bytes) -> Iterator[int]:
+        """Yield the safe borders inside a stretch that may begin and end inside characters."""
+        start = first_character(part, 0)
+        # What the stretch ends with may still go on.
+        certain = len(part) - max(1, incomplete_tail(part))
+        normalized = self._normalizer.normalize(part[start:], first=False)
+        before = b""
+        for found in UNIT.finditer(normalized.output):
+            border = int(normalized.alignment[found.start()])
+            if start + int(normalized.alignment[found.end()]) > certain:
+                return
+            if before and self._tables.is_border(before, found[0]):
+                yield start + border
+            before = found[0]
+
+    def close(self) -> None:
+        """Do nothing: it holds nothing."""
