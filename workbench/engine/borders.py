@@ -11,7 +11,7 @@ from collections.abc import Generator
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.special_tokens import SpecialTokens
 
-_WINDOW = 1 << 16  # bytes searched between two yields
+_WINDOW = 1 << 14  # bytes searched between two yields, at most some 8 ms
 _OVERLAP = 8  # bytes that two windows share: two characters
 
 
