@@ -10,13 +10,8 @@ PIECES = [("ab", 0.0), ("cd", -0.1), ("abc", -0.2), *[(letter, -0.5) for letter 
 
 
 def llama_vocabulary(*rows: tuple[str, float]) -> ScoreVocabulary:
-    """Return a vocabulary in llama2.c's order: unknown, start, end, the bytes, a space, and these from 260 on."""
-    start = [
-        ("<unk>", 0.0),
-        ("\n<s>\n", 0.0),
-        ("\n</s>\n", 0.0),
-        *((byte_spelling(b), 0.0) for b in range(256)),
-    ]
+    """Return a vocabulary in llama2.c's order: unknown, start, end, the bytes, a space, these from 260 on."""
+    start = [(text, 0.0) for text in ("<unk>", "\n<s>\n", "\n</s>\n", *map(byte_spelling, range(256)))]
     kinds = [Kind.UNKNOWN, Kind.CONTROL, Kind.CONTROL, *[Kind.BYTE] * 256]
     return vocabulary_of([*start, (" ", -1e3), *rows], [*kinds, *[Kind.NORMAL] * (1 + len(rows))])
 

@@ -14,8 +14,9 @@ from workbench.engine.score_vocabulary import Kind
 from workbench.engine.unsplit import Unsplit
 
 VOCABULARY = llama_vocabulary(
-    *[(letter, -1.0) for letter in "abcé日\u0301'sS"], (" a", -2.0), ("ab", -3.0), ("  ", -4.0), ("é日", -5.0),
-    ("日\u0301", -6.0), ("'s", -7.0), ("\n\n", -8.0), ("\n", -8.0), ("\ufffd\ufffd", -9.0), ("\ufffd", -9.0),
+    *[(letter, -1.0) for letter in "abcé日\u0301'sS"], (" a", -2.0), ("ab", -3.0), ("  ", -4.0),
+    ("é日", -5.0), ("日\u0301", -6.0), ("'s", -7.0),
+    ("\n\n", -8.0), ("\n", -8.0), ("\ufffd\ufffd", -9.0), ("\ufffd", -9.0),
 )  # fmt: skip
 pieces = st.lists(st.sampled_from(["a", "b", " ", "é", "日", "▁", "c"]), max_size=20).map(
     lambda units: "".join(units).encode()
@@ -47,7 +48,7 @@ def test_parts_encode_as_the_whole(rule: str) -> None:
 
 def test_borders_are_found() -> None:
     splitter = Unsplit(ScoreMergedBpe.from_vocabulary(VOCABULARY), NORMALIZERS["sentencepiece"])
-    text = "ab ab  ab".encode()
+    text = b"ab ab  ab"
     assert [splitter.next_border(text, at) for at in range(10)] == [2, 2, 5, 5, 5, 9, 9, 9, 9, 9]
     assert [splitter.previous_border(text, at) for at in range(10)] == [0, 0, 0, 0, 2, 2, 2, 5, 5, 5]
     assert splitter.split(text).tolist() == [[0, 9]]

@@ -1,10 +1,10 @@
 """What happens to a text before it is split: each normalizer with the alignment of its output to its input.
 
-SentencePiece and llama2.c put a space before the text (the dummy prefix), so that a word reads the same at the
-start as elsewhere. SentencePiece writes every space as "▁" (U+2581), so to it a "▁" in the text is a space; here
-tokens hold plain spaces, and what it does to the text is to read "▁" as one. It also reads each byte that
-belongs to no UTF-8 character as U+FFFD (google/sentencepiece, normalizer.cc). llama2.c leaves both as they are
-(karpathy/llama2.c, run.c, `encode`).
+SentencePiece and llama2.c put a space before the text (the dummy prefix), so that a word reads the same at
+the start as elsewhere. SentencePiece writes every space as "▁" (U+2581), so to it a "▁" in the text is a
+space; here tokens hold plain spaces, and what it does to the text is to read "▁" as one. It also reads each
+byte that belongs to no UTF-8 character as U+FFFD (google/sentencepiece, normalizer.cc). llama2.c leaves both
+as they are (karpathy/llama2.c, run.c, `encode`).
 """
 
 from __future__ import annotations

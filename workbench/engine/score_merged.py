@@ -1,4 +1,4 @@
-"""The score-merged model of SentencePiece's BPE and of llama2.c: any two neighbours that spell a token may merge.
+"""The score-merged model of SentencePiece's BPE and llama2.c: any neighbours that spell a token may merge.
 
 Symbols are the characters of a piece. Of all pairs of neighbours whose joined text is a token, the one whose
 token has the highest score is merged, the leftmost of equal ones, until there is none; what has no token then
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from functools import cached_property
-from heapq import heappop, heappush
 from itertools import pairwise
 from typing import TypeVar
 
@@ -25,15 +24,14 @@ from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair
 from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.score_merging import Merging, Symbols
 from workbench.engine.score_vocabulary import UNIT, Kind, ScoreVocabulary, Tables, tables_steps
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
 _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORD = 64  # bytes
 _CACHED_WORDS = 1 << 16
-_PLACES = 1 << 40  # more than a text has characters
 
-Symbols = list[int]
 Units = list[bytes]
 Result = TypeVar("Result")
 
@@ -146,7 +144,7 @@ class ScoreMergedBpe:
     def _pair_steps(self, token_id: int) -> Generator[None, None, Pair | None]:
         """Merge the token's text by all the others: its own merge could only be the last."""
         symbols, _ = self._start(self.vocabulary.spellings[token_id])
-        merging = _Merging(self.tables, self._joins, symbols, without=token_id)
+        merging = Merging(self.tables, self._joins, symbols, without=token_id)
         left_over = [symbol for symbol in (yield from merging.run()) if symbol >= 0]
         if len(left_over) != 2 or max(left_over) >= self.tables.n_tokens:
             return None
@@ -259,7 +257,7 @@ class ScoreMergedBpe:
 
     def _merge_steps(self, word: bytes) -> Generator[None, None, tuple[int, ...]]:
         symbols, units = self._start(word)
-        merging = _Merging(self.tables, self._joins, symbols)
+        merging = Merging(self.tables, self._joins, symbols)
         merged = yield from merging.run()
         ids: list[int] = []
         for start in range(0, len(merged), _SLICE):
@@ -355,73 +353,6 @@ class ScoreMergedBpe:
             places.append(len(ids))
             self._give_out(symbol, unit, {}, ids)
         return tuple(ids), places
-
-
-class _Merging:
-    """Merging the symbols of a word.
-
-    Attributes:
-        order, unused_ids: see `Tables`.
-        symbols: by place; -1 where a symbol was merged into one before it.
-        widths: places that a symbol takes, at its first and at its last one, so that both neighbours are found.
-        queue: heap of score's place * 2**40 + place, of pairs that could merge when they were put in.
-        unused: unused token -> the two symbols that it is taken apart into.
-
-    """
-
-    __slots__ = ("joins", "order", "queue", "symbols", "unused", "unused_ids", "widths", "without")
-
-    def __init__(self, tables: Tables, joins: Joins, symbols: Symbols, without: int = NEVER) -> None:
-        self.order = tables.order
-        self.unused_ids = tables.unused
-        self.joins = joins
-        self.symbols = symbols
-        self.without = without
-        self.widths = [1] * len(symbols)
-        self.queue: list[int] = []
-        self.unused: dict[int, Pair] = {}
-
-    def run(self) -> Generator[None, None, Symbols]:
-        """Yield None at least every 20 ms and return the symbols, -1 between them."""
-        for at in range(len(self.symbols) - 1):
-            self.consider(at, at + 1)
-            if at % _SLICE == _SLICE - 1:
-                yield
-        done = 0
-        while self.queue:
-            order, at = divmod(heappop(self.queue), _PLACES)
-            self.merge_at(at, order)
-            done += 1
-            if done % _SLICE == 0:
-                yield
-        return self.symbols
-
-    def consider(self, left_at: int, right_at: int) -> None:
-        """Let two neighbours wait for their turn, if they may merge."""
-        pair = self.symbols[left_at], self.symbols[right_at]
-        merged = self.joins[pair]
-        if merged == NEVER or merged == self.without:
-            return
-        heappush(self.queue, self.order[merged] * _PLACES + left_at)
-        if merged in self.unused_ids:
-            self.unused[merged] = pair
-
-    def merge_at(self, at: int, order: int) -> None:
-        """Merge the symbol at `at` with its right neighbour, if their token still has this place by score."""
-        symbols, widths = self.symbols, self.widths
-        right_at = at + widths[at]
-        if symbols[at] < 0 or right_at >= len(symbols):
-            return
-        merged = self.joins[symbols[at], symbols[right_at]]
-        if merged == NEVER or merged == self.without or self.order[merged] != order:
-            return
-        end = right_at + widths[right_at]
-        symbols[at], symbols[right_at] = merged, -1
-        widths[at] = widths[end - 1] = end - at
-        if at:
-            self.consider(at - widths[at - 1], at)
-        if end < len(symbols):
-            self.consider(at, end)
 
 
 def _finish(steps: Generator[object, None, Result]) -> Result:

@@ -4,8 +4,8 @@ Two programs merge by score, and do it a little differently; which one is meant 
 
 - `sentencepiece` (google/sentencepiece, bpe_model.cc): only ordinary pieces are merged; characters without a
   token wait until the end, so that two of them may still make a token, and only then become their bytes.
-- `llama2c` (karpathy/llama2.c, run.c): everything in the file is text that may come out of a merge; characters
-  without a token become their bytes at once.
+- `llama2c` (karpathy/llama2.c, run.c): everything in the file is text that may come out of a merge;
+  characters without a token become their bytes at once.
 
 Tokens are written with a plain space where SentencePiece's files have "▁" (U+2581), as in llama2.c's files.
 """

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.engine.normalizers import Normalizer
-from workbench.engine.pre_tokenizers import Chunks, Counting, Spans, no_split
+from workbench.engine.piece_counts import Chunks
+from workbench.engine.pre_tokenizers import Counting, Spans, no_split
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import UNIT
 from workbench.engine.utf8 import first_character, incomplete_tail
