@@ -68,6 +68,34 @@ def test_the_sample_opens_and_lists_its_vocabulary(desk: Desk) -> None:
     assert sorted(range(len(tokens)), key=tokens.__getitem__) == np.argsort(listed.byte_order).tolist()
 
 
+def test_the_vocabulary_is_sorted_in_slices(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = open_sample(desk)
+    monkeypatch.setattr(jobs, "FOLD_TOKENS", 64)
+    job = jobs.start(desk, m.ListVocab(2, info.handle))
+    found = list(iter(job.step, ENDED))
+    listed = of(m.VocabListed, found)[0]
+    portions = info.vocab_size // 64
+    assert len(found) > 3 * portions  # folded, sorted and merged, each with a step a portion
+    tokens = jobs._cut(listed.blob, listed.ends)
+    assert sorted(range(len(tokens)), key=tokens.__getitem__) == np.argsort(listed.byte_order).tolist()
+
+
+def test_texts_of_special_tokens_are_counted_as_they_would_be_taken(desk: Desk, corpus: str) -> None:
+    trained = of(m.Trained, answers(desk, train(260, corpus, special_tokens=("<a>", "<a>b", "<c>"))))[0]
+    encoded = answers(desk, m.Encode(3, trained.tokenizer.handle, b"<a>b <a> <a>b", (0, 0)))[-1]
+    assert encoded.special_texts == (("<a>", 1), ("<a>b", 2))
+
+
+def test_what_is_closed_while_it_is_saved_is_saved(desk: Desk, tmp_path: Path) -> None:
+    info = open_sample(desk)
+    job = jobs.start(desk, m.SaveTokenizer(2, info.handle, str(tmp_path / "t.model"), None))
+    job.step()
+    job.step()
+    desk.remove(info.handle)
+    assert of(m.TokenizerSaved, list(iter(job.step, ENDED)))
+    assert workbench.open_tokenizer(tmp_path / "t.model").vocab_size == info.vocab_size
+
+
 @given(text=st.text(max_size=300), focus=st.tuples(st.integers(0, 900), st.integers(0, 900)))
 def test_the_parts_of_an_encoding_cover_the_text_once_and_are_the_whole_encoding(
     text: str, focus: tuple[int, int]

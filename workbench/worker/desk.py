@@ -41,10 +41,10 @@ class Desk:
         return info
 
     def replace(self, info: m.TokenizerInfo) -> None:
-        """Keep what is now known of an open tokenizer."""
+        """Keep what is now known of a tokenizer, unless it has been closed meanwhile."""
         with self._lock:
-            tokenizer, _ = self._open[info.handle]
-            self._open[info.handle] = (tokenizer, info)
+            if info.handle in self._open:
+                self._open[info.handle] = (self._open[info.handle][0], info)
 
     def tokenizer(self, handle: int) -> Tokenizer:
         """Return an open tokenizer; an EngineError where it has been closed meanwhile."""

@@ -6,6 +6,7 @@ stop in between (`worker.job`).
 
 from __future__ import annotations
 
+import heapq
 import itertools
 from collections.abc import Callable, Generator
 from dataclasses import replace
@@ -71,12 +72,12 @@ def _list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
         return
     tokens = _cut(table.blob, table.ends)
     folded: list[bytes] = []
+    partial: list[bool] = []
     for start in range(0, len(tokens), FOLD_TOKENS):
         folded.extend(_fold(token) for token in tokens[start : start + FOLD_TOKENS])
+        partial.extend(not _is_utf8(token) for token in tokens[start : start + FOLD_TOKENS])
         yield m.JobProgress(request.request_id, "list", tokenizer.name, start, total)
-    order = np.array(sorted(range(len(tokens)), key=tokens.__getitem__), dtype=np.int32)
-    byte_order = np.empty_like(order)
-    byte_order[order] = np.arange(len(order), dtype=np.int32)
+    byte_order = yield from _byte_order_steps(tokens)
     yield m.VocabListed(
         request.request_id,
         request.handle,
@@ -86,7 +87,7 @@ def _list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
         ranks=table.ranks,
         pairs=table.pairs,
         kinds=table.kinds,
-        partial=np.array([not _is_utf8(token) for token in tokens], dtype=np.bool_),
+        partial=np.array(partial, dtype=np.bool_),
         byte_order=byte_order,
         folded=b"".join(folded),
         folded_ends=ends_of(folded),
@@ -96,6 +97,24 @@ def _list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
 def _cut(blob: bytes, ends: NDArray[np.uint64]) -> list[bytes]:
     borders = [0, *ends.tolist()]
     return [blob[start:end] for start, end in itertools.pairwise(borders)]
+
+
+def _byte_order_steps(tokens: list[bytes]) -> Generator[None, None, NDArray[np.int32]]:
+    """Return int32[n], the place of each token in the order of their bytes.
+
+    Sorted in portions: one sort of all would hold up every other thread, the window's too, for 0.1 s.
+    """
+    portions: list[list[int]] = []
+    for start in range(0, len(tokens), FOLD_TOKENS):
+        portion = range(start, min(len(tokens), start + FOLD_TOKENS))
+        portions.append(sorted(portion, key=tokens.__getitem__))
+        yield
+    places = np.empty(len(tokens), np.int32)
+    for place, row in enumerate(heapq.merge(*portions, key=tokens.__getitem__)):
+        places[row] = place
+        if place % FOLD_TOKENS == 0:
+            yield
+    return places
 
 
 def _fold(token: bytes) -> bytes:
@@ -172,7 +191,7 @@ def _encode(desk: Desk, request: m.Encode) -> Steps:
             n_done += stop - start
             yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
             start = stop
-    special_texts = () if specials == "all" else _special_texts(tokenizer, text)
+    special_texts = () if specials == "all" else (yield from _special_texts_steps(tokenizer, text))
     yield m.Encoded(
         request.request_id, request.handle, n_tokens, len(text), n_characters, special_texts, n_lost
     )
@@ -192,9 +211,17 @@ def _encode_stretch(
     return np.concatenate(ids), np.concatenate(spans)
 
 
-def _special_texts(tokenizer: Tokenizer, text: bytes) -> tuple[tuple[str, int], ...]:
-    counts = ((special, text.count(special.encode())) for special in tokenizer.special_tokens)
-    return tuple((special, count) for special, count in counts if count)
+def _special_texts_steps(
+    tokenizer: Tokenizer, text: bytes
+) -> Generator[None, None, tuple[tuple[str, int], ...]]:
+    """Return the special tokens whose texts occur in `text`, and how often."""
+    for counts in tokenizer.specials.count_steps(text):
+        if counts is not None:
+            return tuple(
+                (special, counts[special]) for special in tokenizer.special_tokens if counts[special]
+            )
+        yield
+    return ()
 
 
 _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
