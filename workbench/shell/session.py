@@ -5,13 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QFileDialog
 
+from workbench.shell.files import ask_for_file, file_name, is_ours_alone
 from workbench.shell.status_bar import JobState
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
@@ -160,26 +160,12 @@ class Session(QObject):
         self._window.commands["file.close_tokenizer"].setEnabled(len(self._open) > 1)
         self._window.commands["tokenizer.next"].setEnabled(len(self._open) > 1)
 
-    def show_recent(self, menu: QMenu) -> None:
-        """Fill a menu with the files opened last, tokenizers before texts; without any it is hidden."""
-        menu.clear()
-        settings = self._window.settings
-        lists = ((settings.recent_tokenizers, self.open_tokenizer), (settings.recent_texts, self.open_text))
-        for paths, then in lists:
-            if paths and not menu.isEmpty():
-                menu.addSeparator()
-            for path in paths:
-                entry = menu.addAction(Path(path).name.replace("&", "&&"))
-                entry.setToolTip(path)
-                entry.triggered.connect(lambda _on=False, path=path, then=then: then(path))
-        menu.menuAction().setVisible(not menu.isEmpty())
-
     # --- saving ---------------------------------------------------------------------------------------
 
     def save(self) -> None:
         """Save the tokenizer in use to its file, or ask for one where it has none."""
         info = self.current
-        if info is not None and info.path and not _is_ours_alone(info.path):
+        if info is not None and info.path and not is_ours_alone(info.path):
             self.save_to(info, info.path, info.format)
         elif info is not None:
             self.save_as(info)
@@ -200,7 +186,7 @@ class Session(QObject):
         dialog.setNameFilters(list(usable))
         folder = self._window.settings.last_folder or os.path.expanduser("~")
         dialog.setDirectory(folder)
-        dialog.selectFile(f"{_file_name(chosen.name)}.model")
+        dialog.selectFile(f"{file_name(chosen.name)}.model")
 
         def _chosen(path: str) -> None:
             kind, suffix = usable.get(dialog.selectedNameFilter(), next(iter(usable.values())))
@@ -231,24 +217,11 @@ class Session(QObject):
 
     def ask_for_tokenizer(self) -> None:
         """Let the person choose a tokenizer file."""
-        self._ask_for_file(self.tr("Open a tokenizer"), self.open_tokenizer)
+        ask_for_file(self._window, self.tr("Open a tokenizer"), self.open_tokenizer)
 
     def ask_for_text(self) -> None:
         """Let the person choose a text file for the Tokens panel."""
-        self._ask_for_file(self.tr("Open a text"), self.open_text)
-
-    def _ask_for_file(self, title: str, then: Callable[[str], None]) -> None:
-        dialog = QFileDialog(self._window, title)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setDirectory(self._window.settings.last_folder or os.path.expanduser("~"))
-
-        def _chosen(path: str) -> None:
-            self._window.settings.last_folder = str(Path(path).parent)
-            then(path)
-
-        dialog.fileSelected.connect(_chosen)
-        dialog.open()
+        ask_for_file(self._window, self.tr("Open a text"), self.open_text)
 
     def open_text(self, path: str) -> None:
         """Open a text file in the Tokens panel."""
@@ -402,14 +375,3 @@ class Session(QObject):
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
         if failed.code != "tokenizer_closed":
             self._window.notices.failed(failed)
-
-
-def _is_ours_alone(path: str) -> bool:
-    """Whether a path lies inside the program, where nothing is to be overwritten."""
-    return "workbench_resources" in Path(path).parts
-
-
-def _file_name(name: str) -> str:
-    """Return a name made fit for a file."""
-    kept = "".join(c if c.isalnum() or c in "-_." else "-" for c in name.strip().lower())
-    return kept.strip("-.") or "tokenizer"

@@ -23,6 +23,7 @@ from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
+from workbench.shell.files import show_recent
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
@@ -299,7 +300,8 @@ def _wire_recent(p: Parts) -> None:
     recent = p.window.commands.recent_menu
     above = recent.parentWidget() if recent is not None else None
     if recent is not None and isinstance(above, QMenu):
-        above.aboutToShow.connect(lambda: p.session.show_recent(recent))
+        fill = partial(show_recent, recent, p.window.settings, p.session.open_tokenizer, p.session.open_text)
+        above.aboutToShow.connect(lambda: fill())
 
 
 # --- what takes more than one call ------------------------------------------------------------------------

@@ -1,0 +1,57 @@
+"""Files that the person chooses: the dialog, the menu of those opened last, and names for new ones."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from workbench.settings import Settings
+
+if TYPE_CHECKING:
+    from workbench.shell.window import MainWindow
+
+
+def ask_for_file(window: MainWindow, title: str, then: Callable[[str], None]) -> None:
+    """Let the person choose a file that is there, where the last one lay; it blocks nothing."""
+    dialog = QFileDialog(window, title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setDirectory(window.settings.last_folder or os.path.expanduser("~"))
+
+    def _chosen(path: str) -> None:
+        window.settings.last_folder = str(Path(path).parent)
+        then(path)
+
+    dialog.fileSelected.connect(_chosen)
+    dialog.open()
+
+
+def show_recent(
+    menu: QMenu, settings: Settings, open_tokenizer: Callable[[str], None], open_text: Callable[[str], None]
+) -> None:
+    """Fill a menu with the files opened last, tokenizers before texts; without any it is hidden."""
+    menu.clear()
+    for paths, then in ((settings.recent_tokenizers, open_tokenizer), (settings.recent_texts, open_text)):
+        if paths and not menu.isEmpty():
+            menu.addSeparator()
+        for path in paths:
+            entry = menu.addAction(Path(path).name.replace("&", "&&"))
+            entry.setToolTip(path)
+            entry.triggered.connect(lambda _on=False, path=path, then=then: then(path))
+    menu.menuAction().setVisible(not menu.isEmpty())
+
+
+def is_ours_alone(path: str) -> bool:
+    """Whether a path lies inside the program, where nothing is to be overwritten."""
+    return "workbench_resources" in Path(path).parts
+
+
+def file_name(name: str) -> str:
+    """Return a name made fit for a file."""
+    kept = "".join(c if c.isalnum() or c in "-_." else "-" for c in name.strip().lower())
+    return kept.strip("-.") or "tokenizer"
