@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,3 +47,18 @@ class Encoding:
     pieces: NDArray[np.uint64]
     stages: tuple[Stage, ...] = ()
     replaced: int = 0
+
+
+def joined_stages(parts: Sequence[tuple[Stage, ...]]) -> tuple[Stage, ...]:
+    """Return the stages of a text whose parts, one beginning where the other ends, went through these."""
+    return tuple(_joined_stage(stages) for stages in zip(*parts, strict=True))
+
+
+def _joined_stage(stages: Sequence[Stage]) -> Stage:
+    outputs = [stage.output for stage in stages if stage.output is not None]
+    alignments = [stage.alignment for stage in stages if stage.alignment is not None]
+    if not outputs:
+        return stages[0]
+    # Each ends on the border that the next begins on; the later one of the two stands.
+    borders = [alignment[:-1] for alignment in alignments[:-1]] + [alignments[-1]]
+    return Stage(stages[0].name, b"".join(outputs), np.concatenate(borders))

@@ -259,6 +259,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "no_text_found": Prose("there is no text in it", "Choose a file or folder that holds text."),
         "not_a_file": Prose("it is neither a file nor a folder but a {kind}", "Choose a file or a folder."),
+        "not_score_merged": Prose(
+            "its model does not merge by score", "Choose a tokenizer of SentencePiece or llama2.c."
+        ),
         "nothing_for_the_unknown": Prose(
             "the vocabulary has neither the 256 bytes nor a token for what is unknown to it",
             "Such a vocabulary cannot encode every text; get the whole file from its publisher.",

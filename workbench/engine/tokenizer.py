@@ -1,7 +1,8 @@
-"""A tokenizer: special tokens, a splitter and a model, with the habits of tiktoken (core.py).
+"""A tokenizer: special tokens, a normalizer, a splitter and a model, with the habits of tiktoken (core.py).
 
 A text may be str or bytes everywhere. Half a surrogate pair in a str is handled by tiktoken's rule: pairs
-are joined, lone halves become U+FFFD. Bytes that are not UTF-8 are encoded as they are.
+are joined, lone halves become U+FFFD. Bytes that are not UTF-8 are encoded as they are, or as the normalizer
+says.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.borders import last_of, next_border_steps, previous_border_steps
-from workbench.engine.encoding import Encoding, Stage
+from workbench.engine.encoding import Encoding, Stage, joined_stages
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.explain import ExplainedPiece, merge_trace
 from workbench.engine.model import Model
+from workbench.engine.normalizers import Normalizer
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.special_tokens import SpecialTokens
 
@@ -72,6 +74,7 @@ class Tokenizer:
         specials: the same, with what can be asked of them.
         name: shown to the person.
         record: how it was trained, saved in its card, or None.
+        normalizer: changes the text between special tokens before it is split, or None.
 
     """
 
@@ -82,6 +85,7 @@ class Tokenizer:
         special_tokens: Mapping[str, int] | None = None,
         name: str = "",
         record: Mapping[str, object] | None = None,
+        normalizer: Normalizer | None = None,
     ) -> None:
         """Join the parts.
 
@@ -95,6 +99,7 @@ class Tokenizer:
         self.special_tokens = self.specials.ids
         self.name = name
         self.record = record
+        self.normalizer = normalizer
 
     @property
     def vocab_size(self) -> int:
@@ -170,7 +175,8 @@ class Tokenizer:
         allowed, refused = self.specials.choose(allowed_special, disallowed_special)
         self.specials.refuse(data, refused, isinstance(text, str))
         parts = [part for part in self._parts(data, allowed, 0, len(data)) if part is not None]
-        return replace(_joined(parts), replaced=replaced)
+        made = _joined(parts)
+        return replace(made, replaced=replaced + made.replaced)
 
     def encode_steps(
         self, text: bytes, specials: str | Collection[str] = "none", start: int = 0, end: int | None = None
@@ -231,15 +237,33 @@ class Tokenizer:
             if start < found[0]:
                 parts.append((yield from self._encode_plain(text, start, found[0])))
             span = np.array([found[:2]], np.uint64)
-            parts.append(Encoding(np.array([found[2]], np.uint32), span, span, _STAGES))
+            stages = self._untouched(text, *found[:2])
+            parts.append(Encoding(np.array([found[2]], np.uint32), span, span, stages))
             start = found[1]
         if start < end:
             parts.append((yield from self._encode_plain(text, start, end)))
         return _joined(parts)
 
+    def _untouched(self, text: bytes, start: int, end: int) -> tuple[Stage, ...]:
+        """Return the stages of a special token's text."""
+        if self.normalizer is None:
+            return _STAGES
+        return (Stage("normalize", text[start:end], np.arange(start, end + 1, dtype=np.uint64)), *_STAGES)
+
     def _encode_plain(self, text: bytes, start: int, end: int) -> Generator[None, None, Encoding]:
         """Encode a stretch without special tokens."""
-        stretch = text[start:end]
+        if self.normalizer is None:
+            return (yield from self._encode_normalized(text[start:end], start))
+        normalized = yield from self.normalizer.normalize_steps(text[start:end], first=start == 0)
+        alignment = normalized.alignment + np.uint64(start)
+        made = yield from self._encode_normalized(normalized.output, 0)
+        stage = Stage("normalize", normalized.output, alignment)
+        return Encoding(
+            made.ids, alignment[made.spans], alignment[made.pieces], (stage, *_STAGES), normalized.replaced
+        )
+
+    def _encode_normalized(self, stretch: bytes, start: int) -> Generator[None, None, Encoding]:
+        """Encode a stretch that begins at `start`."""
         pieces = np.empty((0, 2), np.uint64)
         for split in self.pre_tokenizer.split_steps(stretch):
             if split is None:
@@ -282,7 +306,20 @@ class Tokenizer:
 
     def decode_bytes(self, ids: Ids) -> bytes:
         """Return the bytes that ids stand for; raises as `decode_tokens_bytes`."""
-        return b"".join(self.decode_tokens_bytes(ids))
+        return b"".join(self._decoded_tokens(ids))
+
+    def _decoded_tokens(self, ids: Ids) -> list[bytes]:
+        """Return what each token adds to a text: the first ordinary one comes without the dummy prefix."""
+        tokens = self.decode_tokens_bytes(ids)
+        if self.normalizer is not None:
+            special = self.specials.texts
+            for position, token_id in enumerate(_whole_numbers(ids)):
+                if token_id not in special:
+                    # A byte that reads as another token does is not what a text begins with.
+                    if self.model.token_id(tokens[position]) == token_id:
+                        tokens[position] = self.normalizer.decoded(tokens[position])
+                    break
+        return tokens
 
     def decode(self, ids: Ids, errors: str = "replace") -> str:
         """Return the text that ids stand for; raises as `decode_tokens_bytes`.
@@ -298,7 +335,7 @@ class Tokenizer:
         `decode`, in which each longest start of a character that does not go on is one U+FFFD.
         Raises as `decode_tokens_bytes`.
         """
-        tokens = self.decode_tokens_bytes(ids)
+        tokens = self._decoded_tokens(ids)
         data = b"".join(tokens)
         starts = np.fromiter((found.start() for found in _CHARACTER.finditer(data)), np.int64)
         token_starts = np.fromiter(accumulate(map(len, tokens[:-1]), initial=0), np.int64)[: len(tokens)]
@@ -315,8 +352,16 @@ class Tokenizer:
 
         """
         data, _ = _to_bytes(text)
+        alignment = None
+        if self.normalizer is not None:
+            normalized = self.normalizer.normalize(data, first=True)
+            data, alignment = normalized.output, normalized.alignment.tolist()
         return tuple(
-            ExplainedPiece(data[start:end], start, merge_trace(self.model, data[start:end]))
+            ExplainedPiece(
+                data[start:end],
+                start if alignment is None else alignment[start],
+                merge_trace(self.model, data[start:end]),
+            )
             for start, end in self.pre_tokenizer.split(data).tolist()
         )
 
@@ -381,7 +426,8 @@ def _joined(parts: Sequence[Encoding]) -> Encoding:
         np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)]),
         np.concatenate([empty, *(part.spans for part in parts)]),
         np.concatenate([empty, *(part.pieces for part in parts)]),
-        _STAGES,
+        joined_stages([part.stages for part in parts]) or _STAGES,
+        sum(part.replaced for part in parts),
     )
 
 
