@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from workbench.engine.corpus import EndOfDocument
 
 PORTION_PIECES = 8192
 PORTION_BYTES = 1 << 20
+SLICE = 5_000_000  # nanoseconds that the compiled counter works between two yields
+COPIED_PIECES = 1 << 18  # of its pieces that are copied between two yields, ...
+COPIED_BYTES = 1 << 23  # ... and of their bytes
 
 Chunks = Iterator[bytes | EndOfDocument | None]
 
@@ -103,6 +107,27 @@ def _portions(items: Iterable[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, 
             portion, size = [], 0
     if portion:
         yield portion
+
+
+def compiled_steps(
+    counter: Any,  # noqa: ANN401  # mypy knows nothing of compiled modules
+    stretches: Iterator[bytes | None],
+) -> Generator[CountProgress | None, None, CountedPieces]:
+    """Count the pieces of stretches by a `kernels.counting.PieceCounter`, in slices."""
+    for stretch in stretches:
+        position = 0
+        while stretch and position < len(stretch):
+            position = counter.add(stretch, position, SLICE)
+            yield CountProgress(counter.n_bytes, counter.n_distinct)
+        yield None
+    ends, counts = np.empty(counter.n_distinct, np.uint64), np.empty(counter.n_distinct, np.int64)
+    for start in range(0, counter.n_distinct, COPIED_PIECES):
+        portion = slice(start, start + COPIED_PIECES)
+        counter.write_arrays(start, ends[portion], counts[portion])
+        yield None
+    while (blob := counter.blob_step(COPIED_BYTES)) is None:
+        yield None
+    return CountedPieces(blob, ends, counts)
 
 
 def documents_of(chunks: Chunks) -> Iterator[bytes | None]:

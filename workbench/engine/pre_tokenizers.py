@@ -25,6 +25,7 @@ from workbench.engine.piece_counts import (
     as_bytes,
     as_key,
     batches_of,
+    compiled_steps,
     counted_steps,
     documents_of,
     stretches_of,
@@ -187,9 +188,16 @@ class _PublishedSplit:
         yield spans
 
     def count_steps(self, chunks: Chunks) -> Counting:
+        stretches = stretches_of(chunks, self._pattern.last_border)
+        counting = None if self.compiled is None else kernels.kernel("counting")
+        if counting is None:
+            return self._tally_steps(stretches)
+        return compiled_steps(counting.PieceCounter(self.name), stretches)
+
+    def _tally_steps(self, stretches: Iterator[bytes | None]) -> Counting:
         tally: Counter[str] = Counter()
         n_bytes = 0
-        for stretch in stretches_of(chunks, self._pattern.last_border):
+        for stretch in stretches:
             for pieces in self._pieces_steps(stretch or b""):
                 tally.update(pieces)
                 yield None
