@@ -39,6 +39,7 @@ def extensions() -> list[Extension]:
         return []
     try:
         from Cython.Build import cythonize
+        from Cython.Compiler.Errors import CompileError
     except ImportError as fault:
         print(f"No module is compiled, plain Python takes their place: {fault}", file=sys.stderr)
         return []
@@ -47,7 +48,15 @@ def extensions() -> list[Extension]:
         for name in MODULES
         if os.path.exists(f"workbench/kernels/{name}.py")
     ]
-    return cythonize(modules, build_dir="build/cython", compiler_directives=DIRECTIVES, quiet=True)
+    translated = []
+    for module in modules:
+        try:
+            translated += cythonize(
+                [module], build_dir="build/cython", compiler_directives=DIRECTIVES, quiet=True
+            )
+        except CompileError as fault:
+            print(f"{module.name} is not compiled, plain Python takes its place: {fault}", file=sys.stderr)
+    return translated
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": BuildWhatCan})

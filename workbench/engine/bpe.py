@@ -17,9 +17,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.compiled_encoding import CompiledEncoding, CompiledTokens, compiled_tokens
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair, merge_steps
+from workbench.engine.pre_tokenizers import PreTokenizer
 
 Result = TypeVar("Result")
 
@@ -42,6 +44,7 @@ class _Tables:
         byte_ids: the id of each of the 256 single bytes.
         joins: (left, right) -> id of the merged token.
         merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
+        compiled: the same for the compiled encoder, or None where there is none.
 
     """
 
@@ -50,6 +53,7 @@ class _Tables:
     byte_ids: tuple[int, ...]
     joins: Joins
     merges: NDArray[np.int64] | None
+    compiled: CompiledTokens | None
 
 
 class RankMergedBpe:
@@ -62,6 +66,7 @@ class RankMergedBpe:
         self._tables = tables
         self._limit = limit  # ids from here on are not in this model
         self._cache: dict[bytes, tuple[int, ...]] = {}
+        self._compiled = None if tables.compiled is None else CompiledEncoding(tables.compiled, limit)
 
     # --- making one ---------------------------------------------------------------------------
 
@@ -95,7 +100,9 @@ class RankMergedBpe:
                 token_ids.setdefault(token, new_id)
             yield
         joins = Joins(lambda pair: found.get(pair, NEVER))
-        return cls(_Tables(vocab, token_ids, tuple(range(256)), joins, table))
+        byte_ids = tuple(range(256))
+        compiled = compiled_tokens(vocab, byte_ids, table)
+        return cls(_Tables(vocab, token_ids, byte_ids, joins, table, compiled))
 
     @classmethod
     def from_ranks(cls, ranks: Mapping[bytes, int]) -> RankMergedBpe:
@@ -128,7 +135,8 @@ class RankMergedBpe:
         def look_up(pair: Pair) -> int:
             return ranks.get(vocab[pair[0]] + vocab[pair[1]], NEVER)
 
-        return cls(_Tables(vocab, ranks, byte_ids, Joins(look_up), None))
+        compiled = compiled_tokens(vocab, byte_ids, None)
+        return cls(_Tables(vocab, ranks, byte_ids, Joins(look_up), None, compiled))
 
     # --- what it is -----------------------------------------------------------------------------
 
@@ -274,6 +282,9 @@ class RankMergedBpe:
         Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
         something comes at least every 20 ms.
         """
+        if self._compiled is not None:
+            yield from self._compiled.pieces_steps(text, pieces)
+            return
         for first in range(0, len(pieces), 1024):
             starts, ends = pieces[first : first + 1024].T.tolist()
             parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
@@ -284,6 +295,19 @@ class RankMergedBpe:
             ids_in_order = chain.from_iterable(filter(None, known))
             while len(part := np.fromiter(islice(ids_in_order, 16 * _SLICE), np.uint32)):
                 yield part
+
+    def encode_text_steps(
+        self, text: bytes, pre_tokenizer: PreTokenizer
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Split and encode a text; yields as `encode_pieces_steps`."""
+        if self._compiled is not None and pre_tokenizer.compiled is not None:
+            yield from self._compiled.text_steps(text, pre_tokenizer.compiled)
+            return
+        for pieces in pre_tokenizer.split_steps(text):
+            if pieces is None:
+                yield None
+            else:
+                yield from self.encode_pieces_steps(text, pieces)
 
     def _encode_new(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
         whole = self.token_id(piece) if self._tables.merges is None else None

@@ -9,6 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.pre_tokenizers import PreTokenizer
+
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
@@ -71,6 +73,11 @@ class Model(Protocol):
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> Iterator[NDArray[np.uint32] | None]:
         """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order, None between."""
+
+    def encode_text_steps(
+        self, text: bytes, pre_tokenizer: PreTokenizer
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Split and encode a text: yield arrays of ids in order, None between."""
 
     def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
         """Return uint64[n], the number of bytes of each token."""

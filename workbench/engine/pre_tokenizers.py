@@ -58,6 +58,10 @@ class PreTokenizer(Protocol):
     def pattern(self) -> str:
         """The regular expression, "" where nothing is split."""
 
+    @property
+    def compiled(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
+        """Return the `kernels.splitting.Splitter` that splits in its place, or None."""
+
     def split(self, text: bytes) -> Spans:
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
 
@@ -133,6 +137,7 @@ class _NoSplit:
 
     name = "none"
     pattern = ""
+    compiled = None
 
     def split(self, text: bytes) -> Spans:
         return np.array([[0, len(text)]] if text else [], np.uint64).reshape(-1, 2)
@@ -289,6 +294,7 @@ class CustomSplit:
     """A person's own pattern, matched in a child process; it has no safe borders."""
 
     name = "custom"
+    compiled = None
 
     def __init__(self, pattern: str, child: Child | None = None) -> None:
         find_fault(pattern)

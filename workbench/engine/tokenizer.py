@@ -159,9 +159,36 @@ class Tokenizer:
         disallowed_special: str | Collection[str] = "all",
     ) -> NDArray[np.uint32]:
         """Do as `encode` and return uint32[n]."""
-        return self.encode_with_offsets(
-            text, allowed_special=allowed_special, disallowed_special=disallowed_special
-        ).ids
+        data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
+        parts = [np.empty(0, np.uint32)]
+        start = 0
+        for found in self.specials.find_steps(data, allowed, 0, len(data)):
+            if found is not None:
+                parts += self._ids_between(data, start, found[0])
+                parts.append(np.array([found[2]], np.uint32))
+                start = found[1]
+        parts += self._ids_between(data, start, len(data))
+        return np.concatenate(parts)
+
+    def _ids_between(self, text: bytes, start: int, end: int) -> Iterator[NDArray[np.uint32]]:
+        stretch = text[start:end]
+        if self.normalizer is not None:
+            stretch = self.normalizer.normalize(stretch, first=start == 0).output
+        for ids in self.model.encode_text_steps(stretch, self.pre_tokenizer):
+            if ids is not None:
+                yield ids
+
+    def _checked(
+        self,
+        text: str | bytes,
+        allowed_special: str | Collection[str],
+        disallowed_special: str | Collection[str],
+    ) -> tuple[bytes, frozenset[str], int]:
+        """Return a text in UTF-8, the special tokens to take, and how many surrogates were replaced."""
+        data, replaced = _to_bytes(text)
+        allowed, refused = self.specials.choose(allowed_special, disallowed_special)
+        self.specials.refuse(data, refused, isinstance(text, str))
+        return data, allowed, replaced
 
     def encode_with_offsets(
         self,
@@ -171,9 +198,7 @@ class Tokenizer:
         disallowed_special: str | Collection[str] = "all",
     ) -> Encoding:
         """Do as `encode` and return ids, spans and pieces; spans count bytes of the text in UTF-8."""
-        data, replaced = _to_bytes(text)
-        allowed, refused = self.specials.choose(allowed_special, disallowed_special)
-        self.specials.refuse(data, refused, isinstance(text, str))
+        data, allowed, replaced = self._checked(text, allowed_special, disallowed_special)
         parts = [part for part in self._parts(data, allowed, 0, len(data)) if part is not None]
         made = _joined(parts)
         return replace(made, replaced=replaced + made.replaced)

@@ -413,8 +413,8 @@ class Splitter:
 
     def __init__(self, name: str) -> None:
         """Take a name of `PATTERNS`."""
-        self._pattern = PATTERNS[name]
-        self._table = class_table()
+        self.pattern = PATTERNS[name]
+        self.table = class_table()
 
     def split_into(
         self, data: bytes, position: int, stop: int, ends: cython.ulonglong[::1]
@@ -424,8 +424,8 @@ class Splitter:
         Goes on from `position` (0, or what an earlier call returned) until `ends` is full or `stop` is
         reached; the last piece may reach further.
         """
-        pattern: cython.int = self._pattern
-        classes: bytes = self._table
+        pattern: cython.int = self.pattern
+        classes: bytes = self.table
         table: cython.p_const_uchar = classes
         text: cython.p_const_uchar = data
         end: cython.size_t = len(data)

@@ -1,0 +1,192 @@
+"""The compiled encoder against the readable one: models of merges and of ranks, prefixes, slices, threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.texts import raw_texts
+from workbench import kernels
+from workbench.engine import compiled_encoding
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.pre_tokenizers import named
+from workbench.engine.tokenizer import Tokenizer
+
+pytestmark = pytest.mark.skipif(
+    kernels.kernel("encoding") is None, reason=f"the kernels are not in use: {kernels.why_not()}"
+)
+
+
+def both(make):
+    """What `make` makes with the compiled kernels and without."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORKBENCH_PURE", "1")
+        readable = make()
+    return make(), readable
+
+
+@st.composite
+def merges(draw):
+    """Merges over few bytes; some make the same bytes from different pairs."""
+    found: list[tuple[int, int]] = []
+    for new_id in range(256, 256 + draw(st.integers(0, 24))):
+        symbols = st.sampled_from([97, 98, 99, 0xC3, 0xA9, 32]) | st.integers(256, max(256, new_id - 1))
+        pair = draw(st.tuples(symbols, symbols))
+        if max(pair) < new_id and pair not in found:
+            found.append(pair)
+        else:
+            found.append(next((a, b) for a in range(256) for b in range(256) if (a, b) not in found))
+    return found
+
+
+@st.composite
+def ranks(draw):
+    """Ranks with holes, in any order, among them tokens that no merge reaches; bytes have any rank."""
+    tokens = draw(st.sets(st.text("ab é", min_size=1, max_size=24).map(str.encode), max_size=40))
+    tokens |= {bytes((byte,)) for byte in range(256)}
+    ids = draw(st.lists(st.integers(0, 3000), min_size=len(tokens), max_size=len(tokens), unique=True))
+    return dict(zip(sorted(tokens), ids, strict=True))
+
+
+pieces_of = st.lists(st.text("ab cé", max_size=40).map(str.encode), max_size=8)
+
+
+def spans_of(pieces):
+    ends = np.cumsum([len(piece) for piece in pieces], dtype=np.uint64)
+    return (
+        np.stack((np.concatenate((np.zeros(1, np.uint64), ends[:-1])), ends), 1)
+        if pieces
+        else np.empty((0, 2), np.uint64)
+    )
+
+
+def encoded(model, pieces):
+    steps = model.encode_pieces_steps(b"".join(pieces), spans_of(pieces))
+    return [token_id for ids in steps if ids is not None for token_id in ids.tolist()]
+
+
+@given(merges=merges(), pieces=pieces_of, data=st.data())
+def test_models_of_merges(merges, pieces, data):
+    compiled, readable = both(lambda: RankMergedBpe.from_merges(merges))
+    assert encoded(compiled, pieces) == encoded(readable, pieces)
+    size = data.draw(st.integers(256, compiled.vocab_size))
+    assert encoded(compiled.at_vocab_size(size), pieces) == encoded(readable.at_vocab_size(size), pieces)
+    assert encoded(compiled, pieces) == encoded(compiled, pieces)
+
+
+@given(ranks=ranks(), pieces=pieces_of, data=st.data())
+def test_models_of_ranks(ranks, pieces, data):
+    compiled, readable = both(lambda: RankMergedBpe.from_ranks(ranks))
+    assert encoded(compiled, pieces) == encoded(readable, pieces)
+    size = data.draw(st.integers(256, compiled.vocab_size))
+    assert encoded(compiled.at_vocab_size(size), pieces) == encoded(readable.at_vocab_size(size), pieces)
+
+
+@cache
+def tokenizers(split):
+    """A tokenizer of words and of long tokens, compiled and readable."""
+    words = [
+        "the",
+        "and",
+        "ing",
+        "er",
+        "on",
+        "es",
+        "é",
+        "日本",
+        "日本語",
+        "👍",
+        "'ll",
+        "́",
+        "abc",
+        "123",
+        "of",
+        "the",
+        "",
+        "",
+        "\n",
+        "",
+        "==",
+    ]
+    tokens = {bytes((byte,)): byte for byte in range(256)}
+    for word in (*words, " ", "  ", "    ", "a" * 8, "a" * 12, "a" * 13, "a" * 31, "a" * 32, "ab" * 40):
+        for end in range(2, len(word.encode()) + 1):
+            tokens.setdefault(word.encode()[:end], len(tokens))
+    return both(lambda: Tokenizer(RankMergedBpe.from_ranks(tokens), named(split), {"<|x|>": 5000}))
+
+
+def same(first, second):
+    assert first.ids.tolist() == second.ids.tolist()
+    assert first.spans.tolist() == second.spans.tolist()
+    assert first.pieces.tolist() == second.pieces.tolist()
+
+
+@pytest.mark.parametrize("split", ["none", "gpt2", "cl100k", "o200k"])
+@given(text=raw_texts)
+def test_texts(split, text):
+    compiled, readable = tokenizers(split)
+    same(compiled.encode_with_offsets(text), readable.encode_with_offsets(text))
+    assert compiled.encode_to_numpy(text).tolist() == readable.encode_to_numpy(text).tolist()
+
+
+@given(parts=st.lists(raw_texts | st.just(b"<|x|>"), max_size=6))
+def test_special_tokens(parts):
+    compiled, readable = tokenizers("cl100k")
+    text = b"".join(parts)
+    expected = readable.encode_with_offsets(text, allowed_special="all")
+    same(compiled.encode_with_offsets(text, allowed_special="all"), expected)
+    assert compiled.encode(text, allowed_special="all") == expected.ids.tolist()
+
+
+@pytest.mark.parametrize("budget", [1, 1000, 10**9])
+@pytest.mark.parametrize("split", ["none", "cl100k"])
+def test_slices_change_nothing(split, budget, monkeypatch):
+    monkeypatch.setattr(compiled_encoding, "_BUDGET", budget)
+    monkeypatch.setattr(compiled_encoding, "_TEXT", 300)
+    monkeypatch.setattr(compiled_encoding, "_PIECES", 7)
+    compiled, readable = tokenizers(split)
+    text = ("the band " * 40 + "a" * 3000 + " ab日本語" * 20 + "\n" + "ab" * 700 + "é").encode()
+    same(compiled.encode_with_offsets(text), readable.encode_with_offsets(text))
+    assert compiled.encode_ordinary(text) == readable.encode_ordinary(text)
+
+
+@pytest.mark.parametrize("length", [*range(1, 40), 127, 128, 129, 130, 4095, 70_000])
+@pytest.mark.parametrize("unit", [b"a", b"ab", b"\xe6\x97\xa5", b"aab "])
+def test_pieces_of_every_length(length, unit):
+    compiled, readable = tokenizers("none")
+    text = (unit * length)[:length]
+    assert compiled.encode_ordinary(text) == readable.encode_ordinary(text)
+    assert compiled.encode_ordinary(text) == readable.encode_ordinary(text)  # now remembered
+
+
+@pytest.mark.parametrize("character", ["a", " ", "\t", "\n", "é", "日", "👍", "\r\n"])
+@pytest.mark.parametrize("tail", ["", "x"])
+def test_a_million_of_one_character(character, tail):
+    compiled, readable = tokenizers("cl100k")
+    text = character * (1_000_000 // len(character.encode())) + tail
+    ids = compiled.encode_to_numpy(text)
+    assert compiled.decode(ids) == text
+    short = character * 3000 + tail
+    assert compiled.encode(short) == readable.encode(short)
+
+
+def test_steps_left_in_the_middle_harm_nobody():
+    compiled, readable = tokenizers("none")
+    text = b"ab" * 400_000
+    steps = compiled.model.encode_text_steps(text, compiled.pre_tokenizer)
+    assert next(steps) is None
+    steps.close()
+    assert compiled.encode_ordinary(b"abab") == readable.encode_ordinary(b"abab")
+
+
+def test_two_threads_at_a_time():
+    compiled, readable = tokenizers("o200k")
+    texts = [f"the {n} bands of 日本語 and {'ab' * n}\n" * 300 for n in range(8)]
+    expected = [readable.encode(text) for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(compiled.encode, texts * 3)) == expected * 3
