@@ -107,6 +107,25 @@ def test_a_file_gives_the_same_for_any_chunk_size(tmp_path, chunk_size):
     )
 
 
+def test_runs_are_searched_for_only_until_enough_are_known(monkeypatch):
+    found = []
+
+    def watched(data):
+        for run in invalid_runs(data):
+            found.append(run)
+            yield run
+
+    monkeypatch.setattr(readers, "invalid_runs", watched)
+    cleaner = Utf8Cleaner()
+    assert (
+        cleaner.feed(b"a\xff" * 1000) + cleaner.feed(b"\xffb" * 1000, final=True)
+        == ("a\ufffd" * 1000 + "\ufffdb" * 1000).encode()
+    )
+    assert (cleaner.used, cleaner.replaced) == (2000, 2000)
+    assert cleaner.first_invalid == list(range(1, 2 * readers.KEPT_OFFSETS, 2))
+    assert len(found) <= 2 * readers.KEPT_OFFSETS  # a long search keeps the other threads waiting
+
+
 def test_an_empty_file(tmp_path):
     path = tmp_path / "empty"
     path.touch()

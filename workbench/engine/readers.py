@@ -83,19 +83,20 @@ class Utf8Cleaner:
         return data
 
     def _clean(self, data: bytes) -> bytes:
-        offset = self.used + self.replaced + self.removed
-        parts, position = [], 0
-        for start, end in invalid_runs(data):
-            replacement = data[start:end].decode("utf-8", "replace").encode("utf-8")
-            parts += [data[position:start], replacement]
-            self.replaced += end - start
-            if offset + start != self._run_end and len(self.first_invalid) < KEPT_OFFSETS:
+        self._note_runs(data, self.used + self.replaced + self.removed)
+        used = len(data.decode("utf-8", "ignore").encode())
+        self.used += used
+        self.replaced += len(data) - used
+        return data.decode("utf-8", "replace").encode()
+
+    def _note_runs(self, data: bytes, offset: int) -> None:
+        """Note where the first runs start; once these are enough, no more are searched for (it is slow)."""
+        runs = invalid_runs(data)
+        while len(self.first_invalid) < KEPT_OFFSETS and (run := next(runs, None)) is not None:
+            start, end = run
+            if offset + start != self._run_end:
                 self.first_invalid.append(offset + start)
             self._run_end = offset + end
-            self.used += start - position
-            position = end
-        self.used += len(data) - position
-        return b"".join([*parts, data[position:]])
 
 
 def open_regular(path: str) -> int:
