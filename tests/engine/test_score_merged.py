@@ -68,6 +68,9 @@ def test_bytes_stand_for_what_has_no_token() -> None:
     # run.c has made bytes of them before it looks for neighbours.
     assert early.encode_piece("a日本".encode()) == (260, *(byte + 3 for byte in "日本".encode()))
     assert early.encode_piece(b"a\x80\x80\xff") == (*(byte + 3 for byte in b"a\x80\x80\xff"),)
+    # The space that a text is given does not join half a character, one in the text does.
+    assert early.encode_piece(b" \x80 \x80") == (259, 0x80 + 3, 0x20 + 3, 0x80 + 3)
+    assert next(early.trace(b" \x80 \x80")).symbols == (259, 0x80 + 3, 0x20 + 3, 0x80 + 3)
     assert late.encode_piece(b"") == ()
     for model in (late, early):
         assert model.token_bytes(3 + 0x61) == b"a"

@@ -110,7 +110,7 @@ def test_files_of_other_kinds_are_told_by_content(tmp_path: Path, name: str, dat
     with pytest.raises(EngineError) as caught:
         opened(tmp_path, name, data)
     assert f"{name}: the file is {kind}" in str(caught.value)
-    assert "Choose one of: minbpe model (.model), tiktoken ranks (.tiktoken)." in str(caught.value)
+    assert "Choose one of: minbpe model (.model), tiktoken ranks (.tiktoken), llama2.c" in str(caught.value)
 
 
 def test_plain_text_is_no_tokenizer(tmp_path: Path) -> None:

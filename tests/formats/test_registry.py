@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.formats.toys import TEXT, codes, opened, ranks_file, toy
+from tests.formats.toys import TEXT, codes, opened, ranks_file, score_toy, toy
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.pre_tokenizers import no_split, published
 from workbench.engine.tokenizer import Tokenizer
@@ -14,8 +14,14 @@ from workbench.formats import registry
 from workbench.formats.format import Format, Notice, Written
 from workbench.formats.registry import FORMATS, open_file, open_steps, save_file, save_steps
 
+MERGED = [known for known in FORMATS if known.name in toy().model.capabilities.writable_as]
 
-@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+
+def toy_for(known: Format) -> Tokenizer:
+    return toy() if known in MERGED else score_toy()
+
+
+@pytest.mark.parametrize("known", MERGED, ids=lambda known: known.name)
 @pytest.mark.parametrize("split", ["none", "gpt2", "cl100k", "o200k"])
 def test_every_format_gives_the_same_ids_back(tmp_path: Path, known: Format, split: str) -> None:
     tokenizer = toy(no_split() if split == "none" else published(split))
@@ -34,10 +40,19 @@ def test_every_format_gives_the_same_ids_back(tmp_path: Path, known: Format, spl
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
 def test_every_format_is_recognised_whatever_its_name(tmp_path: Path, known: Format) -> None:
-    files = save_file(toy(), tmp_path / "toy.json", known.name)
+    files = save_file(toy_for(known), tmp_path / "toy.json", known.name)
     assert open_file(files[0]).format_name == known.name
     assert sum(other.sniff(Path(files[0]).read_bytes()) for other in FORMATS) == 1
-    assert known.name in toy().model.capabilities.writable_as
+    assert known.name in toy_for(known).model.capabilities.writable_as
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+def test_a_format_refuses_what_it_cannot_hold(tmp_path: Path, known: Format) -> None:
+    other = score_toy() if known in MERGED else toy()
+    assert known.name not in other.model.capabilities.writable_as
+    with pytest.raises(EngineError, match="cannot hold it"):
+        save_file(other, tmp_path / f"toy{known.suffix}")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_suffix_names_the_format(tmp_path: Path) -> None:
@@ -47,9 +62,12 @@ def test_the_suffix_names_the_format(tmp_path: Path) -> None:
         save_file(toy(), tmp_path / "toy.json")
     assert str(caught.value) == (
         f"{tmp_path / 'toy.json'}: “.json” is no ending of a tokenizer file that can be written. "
-        "Name the file with one of .model (minbpe), .tiktoken (tiktoken), or name the format."
+        "Name the file with one of .model (minbpe), .tiktoken (tiktoken), "
+        ".bin (llama2c), or name the format."
     )
-    with pytest.raises(EngineError, match=r"there is no format “gguf”. Choose one of: minbpe, tiktoken."):
+    with pytest.raises(
+        EngineError, match=r"there is no format “gguf”. Choose one of: minbpe, tiktoken, llama2c."
+    ):
         save_file(toy(), tmp_path / "toy.json", "gguf")
 
 
@@ -59,7 +77,7 @@ def test_a_model_is_not_saved_over_its_own_vocab(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+@pytest.mark.parametrize("known", MERGED, ids=lambda known: known.name)
 def test_what_would_read_back_as_another_tokenizer_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, known: Format
 ) -> None:

@@ -7,9 +7,12 @@ from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.engine.score_toys import llama_vocabulary
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
 from workbench.engine.pre_tokenizers import PreTokenizer, published
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_tokenizer import score_tokenizer
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.registry import Opened, open_file
 
@@ -26,6 +29,14 @@ def toy(
     model = RankMergedBpe.from_merges(MERGES if merges is None else merges)
     specials = {"<|end|>": 300} if specials is None else specials
     return Tokenizer(model, splitter or published("cl100k"), specials, "toy")
+
+
+def score_toy(rule: str = "llama2c") -> Tokenizer:
+    """Return a tokenizer of a few tokens with scores, in llama2.c's order."""
+    model = ScoreMergedBpe.from_vocabulary(
+        llama_vocabulary(("a", -1.0), ("aa", -2.0), (" a", -3.0), ("日本", -4.0)), rule
+    )
+    return score_tokenizer(model, {"<s>": 1, "</s>": 2}, "toy")
 
 
 def random_toy(seed: int, n_merges: int = 60) -> Tokenizer:

@@ -85,6 +85,34 @@ def _place_text(place: Place | None) -> str:
 # alphabetical order of the codes, so that two people adding rows do not collide.
 ENGLISH: Mapping[str, Prose] = MappingProxyType(
     {
+        "bin_byte_missing": Prose(
+            "the token {id} is “{token}”, and llama2.c takes it for the byte {expected}",
+            "Only files with the bytes at the ids 3 to 258 can be used by llama2.c, and opened here.",
+        ),
+        "bin_cut": Prose(
+            "the file ends inside the token {id}", "The file was cut; get it from its source again."
+        ),
+        "bin_longest": Prose(
+            "it says that its longest token has {longest} bytes; from 1 to {highest} are possible",
+            "The file is damaged or none of llama2.c's; get it from its source again.",
+        ),
+        "bin_no_tokens": Prose("there is no token in it", "The file was cut; get it from its source again."),
+        "bin_score": Prose(
+            "the score of the token {id} is {score}, which is no number to compare by",
+            "The file is damaged; get it from its source again.",
+        ),
+        "bin_token_length": Prose(
+            "the token {id} is said to have {length} bytes, and the longest of the file {longest}",
+            "The file is damaged or none of llama2.c's; get it from its source again.",
+        ),
+        "bin_token_not_text": Prose(
+            "the token {id}, “{token}”, is not UTF-8",
+            "The file is damaged or none of llama2.c's; get it from its source again.",
+        ),
+        "bin_too_few_tokens": Prose(
+            "there are {count} tokens in it, and llama2.c needs {smallest}: three and the 256 bytes",
+            "The file was cut; get it from its source again.",
+        ),
         "bytes_missing": Prose(
             "{count} of the 256 single bytes have no token, the first of them {first} (hexadecimal)",
             "Such a vocabulary cannot encode every text; get the whole file from its publisher.",
@@ -98,6 +126,15 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "a minbpe model cannot hold it: no token has the id {id}, and minbpe numbers its merges "
             "without gaps",
             "Save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_id_order": Prose(
+            "llama2.c cannot use it: it takes the ids 0 to 258 for unknown, start, end and the 256 bytes, "
+            "and all others for ordinary tokens",
+            "Choose another format.",
+        ),
+        "cannot_hold_merges": Prose(
+            "a llama2.c tokenizer cannot hold it: its tokens have scores, and these have merges",
+            "Choose another format.",
         ),
         "cannot_hold_no_pair": Prose(
             "a minbpe model cannot hold it: the token “{token}” with the id {id} is not the merge of "
@@ -127,10 +164,19 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "tiktoken ranks cannot hold it: the tokens {first} and {second} have the same bytes, “{token}”",
             "Save it as a minbpe model (.model).",
         ),
+        "cannot_hold_scores": Prose(
+            "{format} cannot hold it: its tokens are merged by score, not in the order of merges",
+            "Save it as a llama2.c tokenizer (.bin).",
+        ),
         "cannot_hold_special_space": Prose(
             "a minbpe model cannot hold it: the special token “{token}” contains white space, where "
             "minbpe ends the text",
             "Rename it without white space, or save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_special_tokens": Prose(
+            "a llama2.c tokenizer cannot hold the special token “{token}” as it is: it has {held} "
+            "and no others",
+            "Choose another format.",
         ),
         "cannot_hold_unreachable": Prose(
             "tiktoken ranks cannot hold it: merging never makes the token “{token}” (id {id}) from its "

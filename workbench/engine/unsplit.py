@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from workbench.engine.normalizers import Normalizer
 from workbench.engine.piece_counts import Chunks
 from workbench.engine.pre_tokenizers import Counting, Spans, no_split
-from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_merged import ScoreMergedBpe, lone_prefix
 from workbench.engine.score_vocabulary import UNIT
 from workbench.engine.utf8 import first_character, incomplete_tail
 
@@ -77,7 +77,7 @@ class Unsplit:
             border = int(normalized.alignment[found.start()])
             if start + int(normalized.alignment[found.end()]) > certain:
                 return
-            if before and self._tables.is_border(before, found[0]):
+            if before and not lone_prefix(found[0]) and self._tables.is_border(before, found[0]):
                 yield start + border
             before = found[0]
 

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from workbench.engine.normalizers import NORMALIZERS
+
 SCHEMA_VERSION = 1
 LARGEST_CARD = 1 << 24  # bytes
 # Of the `regex` release that pyproject.toml pins: the classes \p{L}, \p{N} … of the split patterns.
@@ -30,6 +32,7 @@ class Card:
         name: of the tokenizer.
         pattern_name, pattern: of the split pattern.
         special_tokens: text -> id.
+        normalizer: name of one of `engine.normalizers`, or "identity".
         training: the record of its training, or None.
         previous: of the file that this one replaces, only while it is being replaced.
         bare: True where there was a file but no card: only its hash is known.
@@ -47,6 +50,7 @@ class Card:
     training: Mapping[str, object] | None = None
     previous: Card | None = None
     bare: bool = False
+    normalizer: str = "identity"
 
     def of(self, sha256: str) -> Card | None:
         """Return the card, this or the previous one, of the file with this hash, or None."""
@@ -76,7 +80,7 @@ def _to_json(card: Card) -> dict[str, object]:
         "format": card.format,
         "name": card.name,
         "pattern": {"name": card.pattern_name, "text": card.pattern},
-        "normalizer": "identity",
+        "normalizer": card.normalizer,
         "special_tokens": [[text, token_id] for text, token_id in card.special_tokens.items()],
         "unicode": UNICODE_VERSION,
         "training": card.training,
@@ -110,7 +114,8 @@ def _from_json(entries: object) -> Card:
     sha256 = _as(str, file.get("sha256"), "sha256")
     if "format" not in top:
         return Card(sha256, bare=True)
-    if top.get("normalizer") != "identity":
+    normalizer = _as(str, top.get("normalizer"), "normalizer")
+    if normalizer not in ("identity", *NORMALIZERS):
         raise ValueError("it names a normalizer that this program does not know")
     pattern = _as(dict, top.get("pattern"), "pattern")
     training = top.get("training")
@@ -126,6 +131,7 @@ def _from_json(entries: object) -> Card:
         _special_tokens(_as(list, top.get("special_tokens"), "special_tokens")),
         None if training is None else _as(dict, training, "training"),
         None if previous is None else _from_json(previous),
+        normalizer=normalizer,
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 
-from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import ENGLISH, Fact
+from workbench.engine.model import Model
 from workbench.engine.tokenizer import Tokenizer
 
 
@@ -60,10 +60,11 @@ class Parts:
         whole: the format holds pattern and special tokens, so that a card has nothing to say of them.
         cut: the last line has no end, as if the file were cut.
         notices: what was tolerated.
+        normalizer: name of one of `engine.normalizers`, which a card may say otherwise, or "identity".
 
     """
 
-    model: RankMergedBpe
+    model: Model
     pattern_name: str | None
     pattern: str
     special_tokens: Mapping[str, int]
@@ -71,6 +72,7 @@ class Parts:
     whole: bool = True
     cut: bool = False
     notices: tuple[Notice, ...] = ()
+    normalizer: str = "identity"
 
 
 @dataclass(frozen=True, slots=True)

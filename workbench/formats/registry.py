@@ -15,13 +15,15 @@ import numpy as np
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.pre_tokenizers import named
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_tokenizer import model_as_in_steps, score_tokenizer
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import atomic, card, minbpe_model, reading, tiktoken_ranks
+from workbench.formats import atomic, card, llama2c_bin, minbpe_model, reading, tiktoken_ranks
 from workbench.formats.card import Card
 from workbench.formats.format import Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import pattern_name
 
-FORMATS: tuple[Format, ...] = (minbpe_model.FORMAT, tiktoken_ranks.FORMAT)
+FORMATS: tuple[Format, ...] = (minbpe_model.FORMAT, tiktoken_ranks.FORMAT, llama2c_bin.FORMAT)
 
 _HEAD = 4096  # bytes looked at to recognise a file
 _SLICE = 8192  # tokens compared between two yields
@@ -79,7 +81,10 @@ def open_steps(path: str | os.PathLike[str], child: Child | None = None) -> Iter
     known = _recognised(source)
     parts = yield from known.read_steps(source)
     found, notices = yield from _card_steps(source, known, parts)
-    yield _joined(source, known, parts, found, notices, child)
+    if isinstance(parts.model, ScoreMergedBpe):
+        yield (yield from _scored_steps(source, known, parts, parts.model, found, notices))
+    else:
+        yield _joined(source, known, parts, found, notices, child)
 
 
 def _recognised(source: Source) -> Format:
@@ -183,6 +188,25 @@ def _joined(
     return Opened(tokenizer, known.name, notices)
 
 
+def _scored_steps(
+    source: Source,
+    known: Format,
+    parts: Parts,
+    model: ScoreMergedBpe,
+    found: Card | None,
+    notices: tuple[Notice, ...],
+) -> Generator[None, None, Opened]:
+    """Make the tokenizer of a file with scores, by the rule that the card says, or else the file."""
+    rule = parts.normalizer if found is None or found.normalizer == "identity" else found.normalizer
+    model = yield from model_as_in_steps(model, rule)
+    name = (found.name if found else "") or parts.name or _stem(source.path)
+    try:
+        tokenizer = score_tokenizer(model, parts.special_tokens, name, found.training if found else None)
+    except EngineError as fault:
+        raise fault.in_file(source.path) from fault
+    return Opened(tokenizer, known.name, parts.notices + notices)
+
+
 def _stem(path: str) -> str:
     return os.path.splitext(os.path.basename(path))[0]
 
@@ -222,6 +246,9 @@ def save_steps(
     name = os.fspath(path)
     known = format_for(name, format)
     target = atomic.target_of(name)
+    can = tokenizer.model.capabilities
+    if isinstance(tokenizer.model, ScoreMergedBpe) and known.name not in (*can.writable_as, "llama2c"):
+        raise EngineError("cannot_hold_scores", file=name, format=known.title)
     try:
         written = yield from known.write_steps(tokenizer)
         yield from _check_steps(tokenizer, known, target, written)
@@ -301,6 +328,7 @@ def _describe(tokenizer: Tokenizer, known: Format, data: bytes, record: Mapping[
         splitter.pattern,
         tokenizer.special_tokens,
         tokenizer.record if record is None else record,
+        normalizer="identity" if tokenizer.normalizer is None else tokenizer.normalizer.name,
     )
 
 
