@@ -10,6 +10,7 @@ import pty
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -380,6 +381,15 @@ def test_a_full_disk_is_one_line(tokenizer: Path) -> None:
     assert done.stderr.count(b"\n") == 1
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let child processes take SIGINT; what a shell runs in the background inherits that it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_it_starts_is_one_line(tokenizer: Path) -> None:
     interrupt = "import sys, signal\nclass Finder:\n    def find_spec(self, name, *_):\n        "
     interrupt += "if name == 'numpy': signal.raise_signal(signal.SIGINT)\nsys.meta_path.insert(0, Finder())\n"
@@ -388,6 +398,7 @@ def test_an_interrupt_while_it_starts_is_one_line(tokenizer: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"workbench: stopped\n")
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(os.urandom(1 << 22).hex(), encoding="ascii")  # takes long enough
     command = program("train", tmp_path / "in.txt", "--preset", "basic", "--out", tmp_path / "t.model")
