@@ -11,12 +11,14 @@ import operator
 import re
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench import kernels
 from workbench.engine.borders import last_of, next_border_steps, previous_border_steps
 from workbench.engine.encoding import Encoding, Stage, joined_stages
 from workbench.engine.errors import EngineError, Place
@@ -30,6 +32,7 @@ KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
 
 _PART = 1 << 16  # bytes of text in one part of `encode_steps`
 _SLICE = 4096  # tokens between two yields
+_MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
 _STAGES = (Stage("split"),)
 
 Ids = Sequence[int] | NDArray[np.integer]
@@ -331,7 +334,31 @@ class Tokenizer:
 
     def decode_bytes(self, ids: Ids) -> bytes:
         """Return the bytes that ids stand for; raises as `decode_tokens_bytes`."""
+        if len(ids) >= _MANY and self.normalizer is None and self._decoder is not None:
+            data = self._decode_compiled(ids)
+            if data is not None:
+                return data
         return b"".join(self._decoded_tokens(ids))
+
+    @cached_property
+    def _decoder(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
+        """The compiled decoder, or None."""
+        decoding = kernels.kernel("decoding")
+        if decoding is None:
+            return None
+        ids = np.concatenate((self.model.ids, np.fromiter(self.specials.texts, np.uint32)))
+        tokens = [self.token_bytes(token_id) or b"" for token_id in ids.tolist()]
+        ends = np.fromiter(map(len, tokens), np.uint64, len(tokens)).cumsum(dtype=np.uint64)
+        return decoding.Decoder(b"".join(tokens), ids, ends)
+
+    def _decode_compiled(self, ids: Ids) -> bytes | None:
+        """Return the bytes, or None where the readable way has to say what is wrong."""
+        if isinstance(ids, np.ndarray) and ids.dtype == np.uint32 and ids.ndim == 1:
+            data: bytes | None = self._decoder.decode_array(np.ascontiguousarray(ids))
+        else:
+            numbers: list[Any] = ids.tolist() if isinstance(ids, np.ndarray) else list(ids)
+            data = self._decoder.decode_list(numbers)
+        return data
 
     def _decoded_tokens(self, ids: Ids) -> list[bytes]:
         """Return what each token adds to a text: the first ordinary one comes without the dummy prefix."""

@@ -1,0 +1,74 @@
+"""The compiled decoder against joining the tokens one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench import kernels
+from workbench.engine import tokenizer as tokenizer_module
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.errors import EngineError
+from workbench.engine.pre_tokenizers import no_split
+from workbench.engine.tokenizer import Tokenizer
+
+decoding = kernels.kernel("decoding")
+pytestmark = pytest.mark.skipif(decoding is None, reason=f"the kernels are not in use: {kernels.why_not()}")
+
+tokens = st.dictionaries(st.integers(0, 300), st.binary(min_size=1, max_size=40), min_size=1, max_size=30)
+
+
+def decoder_of(tokens):
+    ids = np.array(list(tokens), np.uint32)
+    ends = np.cumsum([len(token) for token in tokens.values()], dtype=np.uint64)
+    return decoding.Decoder(b"".join(tokens.values()), ids, ends)
+
+
+@given(tokens=tokens, data=st.data())
+def test_tokens_in_any_order(tokens, data):
+    ids = data.draw(st.lists(st.sampled_from(sorted(tokens)), min_size=1, max_size=60))
+    expected = b"".join(tokens[token_id] for token_id in ids)
+    decoder = decoder_of(tokens)
+    assert decoder.decode_list(ids) == expected
+    assert decoder.decode_array(np.array(ids, np.uint32)) == expected
+
+
+@given(tokens=tokens, wrong=st.sampled_from([-1, 301, 10**6, 2**32, 2**70, -(2**70), 1.0, True, None, "1"]))
+def test_what_is_no_id_is_left_to_others(tokens, wrong):
+    known = next(iter(tokens))
+    assert decoder_of(tokens).decode_list([known, wrong, known]) is None
+
+
+def test_holes_are_no_ids():
+    decoder = decoder_of({3: b"a", 5: b"b"})
+    assert decoder.decode_list([3, 5]) == b"ab"
+    assert decoder.decode_list([3, 4, 5]) is None
+    assert decoder.decode_array(np.array([3, 6], np.uint32)) is None
+
+
+@pytest.fixture
+def tokenizer(monkeypatch):
+    monkeypatch.setattr(tokenizer_module, "_MANY", 2)
+    return Tokenizer(RankMergedBpe.from_merges([(97, 98), (256, 256)]), no_split(), {"<|x|>": 300})
+
+
+def test_a_tokenizer_decodes_special_tokens_and_arrays(tokenizer):
+    for ids in ([97, 257, 300, 98], np.array([97, 257, 300, 98]), np.array([97, 257, 300, 98], np.uint32)):
+        assert tokenizer.decode_bytes(ids) == b"aabab<|x|>b"
+
+
+@pytest.mark.parametrize("ids", [[97, 258, 97], [97, 97, -1], np.array([97, 97, 299]), [97, 97, 0.5]])
+def test_errors_name_the_same_id_and_place(tokenizer, ids, monkeypatch):
+    with pytest.raises(EngineError) as compiled:
+        tokenizer.decode_bytes(ids)
+    monkeypatch.setattr(tokenizer_module, "_MANY", 1000)
+    with pytest.raises(EngineError) as readable:
+        tokenizer.decode_bytes(ids)
+    assert str(compiled.value) == str(readable.value)
+
+
+def test_a_prefix_does_not_know_later_tokens(tokenizer):
+    with pytest.raises(EngineError):
+        tokenizer.at_vocab_size(257).decode_bytes([97, 257, 97])
