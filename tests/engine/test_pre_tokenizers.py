@@ -19,6 +19,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.pre_tokenizers import (
     CountedPieces,
+    CustomSplit,
     count_pieces,
     custom,
     lost_bytes,
@@ -26,7 +27,7 @@ from workbench.engine.pre_tokenizers import (
     no_split,
     published,
 )
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.split_patterns import OLDER, PUBLISHED
 from workbench.engine.utf8 import invalid_runs
 
 PATTERNS = sorted(PUBLISHED)
@@ -381,3 +382,14 @@ def test_a_child_of_its_own_is_closed():
     typed.close()
     with pytest.raises(RuntimeError):
         typed.split(b"a")
+
+
+@given(text=raw_texts)
+def test_the_older_form_of_cl100k_runs_here_and_splits_as_its_pattern_says(text: bytes) -> None:
+    (pattern,) = OLDER
+    splitter = custom(pattern)
+    assert not isinstance(splitter, CustomSplit)
+    assert (splitter.name, splitter.pattern) == ("custom", pattern)
+    assert pieces(splitter, text) == by_the_rule(pattern, text)
+    border = splitter.next_border(text, len(text) // 2)
+    assert pieces(splitter, text[:border]) + pieces(splitter, text[border:]) == pieces(splitter, text)

@@ -187,6 +187,21 @@ _O200K = SplitPattern(
     border=r"\p{L}(?=[^\p{L}\p{M}'])|\p{N}(?=\P{N})|[^\s\p{L}\p{N}](?=[^\S\r\n]|\p{N})",
 )
 
+# Without the alternative \s++$ a text that ends in line ends and spaces is cut between them. Its name is
+# that of any pattern which is not one of the published ones in force.
+_FIRST_CL100K = SplitPattern(
+    name="custom",
+    pattern=(
+        r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*"""
+        r"""|\s*[\r\n]|\s+(?!\S)|\s+"""
+    ),
+    source="karpathy/minbpe, minbpe/regex.py, GPT4_SPLIT_PATTERN; openai/tiktoken before 0.8",
+    border=_CL100K.border,
+)
+
+# Pattern -> the published form of its time.
+OLDER: Mapping[str, SplitPattern] = MappingProxyType({_FIRST_CL100K.pattern: _FIRST_CL100K})
+
 PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
     {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K)}
 )
