@@ -70,7 +70,7 @@ class Progress:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: a third of the time, and there are many
 class Merge:
     """One merge learned.
 

@@ -2,7 +2,6 @@
 
 cdef enum:
     BLOCK = 512  # pieces that are split, hashed and looked up in a go
-    MOVED = 4096  # pieces that find their new slots between two looks at the clock
     LONG = 255  # stands for every length from there on
     LENGTH_SHIFT = 56  # bits of a piece's start
 
@@ -48,3 +47,4 @@ cdef class PieceCounter:
     cdef void _append(self, const unsigned char* piece, size_t length, const Piece* key) noexcept nogil
     cdef bint _make_room(self, size_t n_bytes) noexcept nogil
     cdef void _index_pieces(self) noexcept nogil
+    cdef inline unsigned long long _first_slot(self, unsigned long long hashed) noexcept nogil

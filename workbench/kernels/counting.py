@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
+from cython.cimports.libc.stdlib import free, malloc, realloc
 from cython.cimports.libc.string import memcmp, memcpy
-from cython.cimports.workbench.kernels.counting import BLOCK, LENGTH_SHIFT, LONG, MOVED, Piece
-from cython.cimports.workbench.kernels.machine import monotonic_ns, read_soon
+from cython.cimports.workbench.kernels.counting import BLOCK, LENGTH_SHIFT, LONG, Piece
+from cython.cimports.workbench.kernels.machine import give_pages, monotonic_ns, read_soon, take_pages
 from cython.cimports.workbench.kernels.splitting import split_block
 
 from workbench.kernels.splitting import PATTERNS
@@ -35,6 +35,15 @@ def _mixed(first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglon
     other: cython.ulonglong = 0xD6E8FEB86659FD93
     mixed: cython.ulonglong = (first ^ (second * other)) * odd
     return (mixed ^ (mixed >> 32)) * odd
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _start(start: cython.ulonglong) -> cython.ulonglong:
+    """Return a piece's start without the length above it."""
+    return (start << 8) >> 8
 
 
 @cython.cfunc
@@ -97,7 +106,7 @@ class PieceCounter:
     def _reserve(self):
         self._pieces = cython.cast(cython.pointer[Piece], malloc(self._pieces_room * cython.sizeof(Piece)))
         self._arena = cython.cast(cython.p_uchar, malloc(self._arena_room))
-        self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(1 << self._slot_bits, 8))
+        self._slots = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 << self._slot_bits))
         return self._pieces != cython.NULL and self._arena != cython.NULL and self._slots != cython.NULL
 
     def __dealloc__(self) -> None:
@@ -105,7 +114,7 @@ class PieceCounter:
         with cython.nogil:
             free(self._pieces)
             free(self._arena)
-            free(self._slots)
+            give_pages(self._slots, cython.cast(cython.size_t, 8) << self._slot_bits)
 
     # --- counting ---------------------------------------------------------------------------------------
 
@@ -148,6 +157,7 @@ class PieceCounter:
         at: cython.size_t = start
         i: cython.size_t
         n: cython.size_t
+        found: cython.size_t
         n = split_block(
             self._pattern,
             self._classes,
@@ -162,6 +172,10 @@ class PieceCounter:
             return start
         self._hash_block(text, start, end, n)
         for i in range(n):
+            # What the slot leads to is most likely the piece.
+            found = cython.cast(cython.uint, self._slots[self._first_slot(self._hashes[i])])
+            read_soon(self._pieces + found - (found > 0))
+        for i in range(n):
             self._count(text + start, self._ends[i] - start, cython.address(self._keys[i]), self._hashes[i])
             start = self._ends[i]
         return at
@@ -172,13 +186,13 @@ class PieceCounter:
         for i in range(n):
             hashed = _hash(text + start, self._ends[i] - start, end - start, cython.address(self._keys[i]))
             self._hashes[i] = hashed
-            read_soon(self._slots + (hashed >> (64 - self._slot_bits)))
+            read_soon(self._slots + self._first_slot(hashed))
             start = self._ends[i]
 
     def _count(self, piece, length, key, hashed):
         """Count a piece once."""
         mask: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
-        slot: cython.ulonglong = hashed >> (64 - self._slot_bits)
+        slot: cython.ulonglong = self._first_slot(hashed)
         found: cython.ulonglong
         number: cython.longlong
         while True:
@@ -203,10 +217,8 @@ class PieceCounter:
             return False
         if length <= 16:
             return True
-        start: cython.ulonglong = (found.start << 8) >> 8
-        return (((found + 1).start << 8) >> 8) - start == length and memcmp(
-            self._arena + start, piece, length
-        ) == 0
+        start: cython.ulonglong = _start(found.start)
+        return _start((found + 1).start) - start == length and memcmp(self._arena + start, piece, length) == 0
 
     def _append(self, piece, length, key):
         """Add a distinct piece; there is room."""
@@ -241,34 +253,38 @@ class PieceCounter:
             arena = cython.cast(cython.p_uchar, realloc(self._arena, self._arena_room))
             if arena != cython.NULL:
                 self._arena = arena
-        if cython.cast(cython.size_t, 2 * (self.n_distinct + BLOCK)) > n_slots:
-            free(self._slots)
-            self._slot_bits += 2
-            self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(4 * n_slots, 8))
+        if cython.cast(cython.size_t, self.n_distinct + BLOCK) > n_slots // 4 * 3:
+            give_pages(self._slots, 8 * n_slots)
+            self._slot_bits += 1
+            self._slots = cython.cast(cython.pointer[cython.ulonglong], take_pages(16 * n_slots))
             self._n_indexed = 0
         self._failed = pieces == cython.NULL or arena == cython.NULL or self._slots == cython.NULL
         return not self._failed and self._n_indexed == self.n_distinct
 
     def _index_pieces(self):
-        """Let some more pieces be found in slots that are new."""
+        """Let a block of pieces be found in slots that are new."""
         mask: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
-        stop: cython.longlong = min(self._n_indexed + MOVED, self.n_distinct)
+        n: cython.longlong = min(BLOCK, self.n_distinct - self._n_indexed)
         number: cython.longlong = self._n_indexed
         start: cython.ulonglong
         length: cython.ulonglong
-        hashed: cython.ulonglong
         slot: cython.ulonglong
-        key = cython.declare(Piece)
-        while number < stop:
-            start = (self._pieces[number].start << 8) >> 8
-            length = ((self._pieces[number + 1].start << 8) >> 8) - start
-            hashed = _hash(self._arena + start, length, length, cython.address(key))
-            slot = hashed >> (64 - self._slot_bits)
+        i: cython.longlong
+        for i in range(n):
+            start = _start(self._pieces[number + i].start)
+            length = _start(self._pieces[number + i + 1].start) - start
+            self._hashes[i] = _hash(self._arena + start, length, length, cython.address(self._keys[0]))
+            read_soon(self._slots + self._first_slot(self._hashes[i]))
+        for i in range(n):
+            slot = self._first_slot(self._hashes[i])
             while self._slots[slot]:
                 slot = (slot + 1) & mask
             number += 1
-            self._slots[slot] = hashed << 32 | cython.cast(cython.ulonglong, number)
+            self._slots[slot] = self._hashes[i] << 32 | cython.cast(cython.ulonglong, number)
         self._n_indexed = number
+
+    def _first_slot(self, hashed):
+        return hashed >> (64 - self._slot_bits)
 
     # --- what was counted -------------------------------------------------------------------------------
 
@@ -279,7 +295,7 @@ class PieceCounter:
         n: cython.longlong = min(ends.shape[0], self.n_distinct - start)
         with cython.nogil:
             for i in range(n):
-                ends[i] = (self._pieces[start + i + 1].start << 8) >> 8
+                ends[i] = _start(self._pieces[start + i + 1].start)
                 counts[i] = self._pieces[start + i].count
 
     def blob_step(self, n_bytes: int) -> bytes | None:

@@ -1,4 +1,5 @@
-# What the compilers give that C itself does not: a clock, and a hint of what will be read soon.
+# What the systems give that C itself does not: a clock, a hint of what will be read soon, and large pages:
+# tables that are read here and there spend half of their time on finding pages of 4 KB.
 
 cdef extern from *:
     """
@@ -18,6 +19,33 @@ cdef extern from *:
         return now.tv_sec * 1000000000LL + now.tv_nsec;
     }
     #endif
+    #include <stdlib.h>
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #define LARGE_PAGE ((size_t)1 << 21)
+    /* Zeroed memory that takes no time before it is touched; NULL if there is none. */
+    static void *take_pages(size_t size) {
+        char *start, *aligned;
+        size_t whole = (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+        if (size < 2 * LARGE_PAGE) return calloc(size ? size : 1, 1);
+        start = mmap(NULL, whole + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (start == MAP_FAILED) return NULL;
+        aligned = (char *)(((size_t)start + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1));
+        if (aligned > start) munmap(start, aligned - start);
+        if (aligned < start + LARGE_PAGE) munmap(aligned + whole, start + LARGE_PAGE - aligned);
+    #ifdef MADV_HUGEPAGE
+        madvise(aligned, whole, MADV_HUGEPAGE);
+    #endif
+        return aligned;
+    }
+    static void give_pages(void *pages, size_t size) {
+        if (size < 2 * LARGE_PAGE) free(pages);
+        else if (pages) munmap(pages, (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1));
+    }
+    #else
+    #define take_pages(size) calloc((size) ? (size) : 1, 1)
+    #define give_pages(pages, size) free(pages)
+    #endif
     #if defined(__GNUC__)
     #define read_soon(place) __builtin_prefetch(place)
     #else
@@ -26,3 +54,5 @@ cdef extern from *:
     """
     long long monotonic_ns() noexcept nogil
     void read_soon(const void* place) noexcept nogil
+    void* take_pages(size_t size) noexcept nogil
+    void give_pages(void* pages, size_t size) noexcept nogil

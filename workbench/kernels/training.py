@@ -18,7 +18,7 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
 from cython.cimports.libc.string import memset
-from cython.cimports.workbench.kernels.machine import monotonic_ns, read_soon
+from cython.cimports.workbench.kernels.machine import give_pages, monotonic_ns, read_soon, take_pages
 from cython.cimports.workbench.kernels.training import (
     AHEAD,
     ALLOT,
@@ -191,9 +191,9 @@ class Trainer:
     def _reserve(self) -> cython.bint:
         """Ask for memory; none of it is touched yet, so that this takes no time."""
         n_symbols: cython.size_t = 256 + self._n_merges
-        self._cells = cython.cast(cython.pointer[Cell], malloc(self._n_cells * cython.sizeof(Cell)))
+        self._cells = cython.cast(cython.pointer[Cell], take_pages(self._n_cells * cython.sizeof(Cell)))
         # A step of training ends a token at each place, and writes two places at most.
-        self._places = cython.cast(cython.p_int, malloc(3 * self._n_cells * cython.sizeof(cython.int)))
+        self._places = cython.cast(cython.p_int, take_pages(3 * self._n_cells * cython.sizeof(cython.int)))
         self._lengths = cython.cast(cython.p_int, calloc(n_symbols, cython.sizeof(cython.int)))
         self._byte_pairs = cython.cast(
             cython.pointer[Neighbour], calloc(BYTE_PAIRS, cython.sizeof(Neighbour))
@@ -228,8 +228,8 @@ class Trainer:
     def __dealloc__(self) -> None:
         """Free the memory; giving much of it back takes milliseconds."""
         with cython.nogil:
-            free(self._cells)
-            free(self._places)
+            give_pages(self._cells, self._n_cells * cython.sizeof(Cell))
+            give_pages(self._places, 3 * self._n_cells * cython.sizeof(cython.int))
             free(self._lengths)
             free(self._byte_pairs)
             free(self._byte_rows)
