@@ -47,6 +47,11 @@ Tokens = cython.struct(
     pairs=cython.pointer[cython.ulonglong],  # slots of two words: left and right, id; NULL for ranks
     pairs_bits=cython.int,
     byte_ids=cython.pointer[cython.uint],
+    byte_pairs=cython.pointer[cython.uint],  # by the first byte * 256 + the second, what they merge into
+    filter=cython.pointer[
+        cython.uchar
+    ],  # a bit for each hash of a token: most others stop here, in a near cache
+    filter_bits=cython.int,
     masks=cython.pointer[cython.ulonglong],  # by n: the first n of eight bytes
 )
 
@@ -109,11 +114,17 @@ class TokenTable:
         self.tokens.short = _slots(self.tokens.short_bits, 2)
         self.tokens.long_bits = _index_bits(n_long)
         self.tokens.long = _slots(self.tokens.long_bits, 1)
+        self.tokens.filter_bits = _index_bits(n_tokens) + 3
+        self.tokens.filter = cython.cast(cython.p_uchar, _slots(self.tokens.filter_bits - 6, 1))
+        self.tokens.byte_pairs = cython.cast(cython.pointer[cython.uint], _slots(15, 1))
+        memset(self.tokens.byte_pairs, 0xFF, 4 << 16)
         if merges is not None:
             self.tokens.pairs_bits = _index_bits(n_merges)
             self.tokens.pairs = _slots(self.tokens.pairs_bits, 2)
             for i in range(n_merges):
                 _add_pair(cython.address(self.tokens), merges[i, 0], merges[i, 1], i + 256)
+                if merges[i, 0] < 256 and merges[i, 1] < 256:
+                    self.tokens.byte_pairs[merges[i, 0] << 8 | merges[i, 1]] = i + 256
         encoder: Encoder = Encoder(self, _NEVER)
         with cython.nogil:
             for i in range(n_tokens):
@@ -127,6 +138,8 @@ class TokenTable:
         free(self.tokens.long)
         free(self.tokens.pairs)
         free(self.tokens.byte_ids)
+        free(self.tokens.byte_pairs)
+        free(self.tokens.filter)
         free(self.tokens.masks)
 
 
@@ -247,14 +260,23 @@ def _find(
     """Return the id of the token of these n >= 1 bytes, or _NEVER."""
     first: cython.ulonglong
     second: cython.ulonglong = cython.cast(cython.ulonglong, n) << 32
+    hashed: cython.ulonglong
+    bit: cython.size_t
     if n <= _SHORT_KEY:
         first = _word(table, at, n if n < 8 else 8, room)
         if n > 8:
             second |= _word(table, at + 8, n - 8, room - 8)
-        return _find_short(table, first, second, _mixed(first, second))
-    if n > table.longest:
+        hashed = _mixed(first, second)
+    elif n > table.longest:
         return _NEVER
-    return _find_long(table, at, n, _hash(table, at, n, room))
+    else:
+        hashed = _hash(table, at, n, room)
+    bit = hashed >> (64 - table.filter_bits)
+    if not table.filter[bit >> 3] >> (bit & 7) & 1:
+        return _NEVER
+    if n <= _SHORT_KEY:
+        return _find_short(table, first, second, hashed)
+    return _find_long(table, at, n, hashed)
 
 
 @cython.cfunc
@@ -267,6 +289,8 @@ def _add_if_whole(encoder: Encoder, token_id: cython.ulonglong, n_bytes: cython.
     at: cython.p_const_uchar = table.text + table.starts[token_id]
     room: cython.size_t = n_bytes + 1 - table.starts[token_id]
     if table.pairs == cython.NULL:
+        if n == 2:
+            table.byte_pairs[cython.cast(cython.size_t, at[0]) << 8 | at[1]] = token_id
         _add_token(table, at, n, token_id, room)
     elif n <= _REACHABLE and _merge_linear(encoder, at, n, room) == 1 and encoder.ids[0] == token_id:
         _add_token(table, at, n, token_id, room)
@@ -285,6 +309,7 @@ def _add_token(
     first: cython.ulonglong
     second: cython.ulonglong = n
     slot: cython.size_t
+    bit: cython.size_t
     mask: cython.size_t
     hashed: cython.ulonglong
     if n <= _SHORT_KEY:
@@ -293,7 +318,10 @@ def _add_token(
         second = second << 32
         if n > 8:
             second |= _word(table, at + 8, n - 8, room - 8)
-        slot = _mixed(first, second) >> (64 - table.short_bits)
+        hashed = _mixed(first, second)
+        bit = hashed >> (64 - table.filter_bits)
+        table.filter[bit >> 3] |= 1 << (bit & 7)
+        slot = hashed >> (64 - table.short_bits)
         while table.short[2 * slot + 1]:
             slot = (slot + 1) & mask
         table.short[2 * slot] = first
@@ -301,6 +329,8 @@ def _add_token(
         return
     mask = (cython.cast(cython.size_t, 1) << table.long_bits) - 1
     hashed = _hash(table, at, n, room)
+    bit = hashed >> (64 - table.filter_bits)
+    table.filter[bit >> 3] |= 1 << (bit & 7)
     slot = hashed >> (64 - table.long_bits)
     while table.long[slot]:
         slot = (slot + 1) & mask
@@ -707,7 +737,8 @@ def _merge_linear(
         starts[i] = i
     starts[n] = n
     for i in range(n - 1):
-        ranks[i] = _joined(encoder, at + i, 2, room - i, ids[i], ids[i + 1])
+        rank = table.byte_pairs[cython.cast(cython.size_t, at[i]) << 8 | at[i + 1]]
+        ranks[i] = rank if rank < encoder.limit else _NEVER
     while n > 1:
         rank = ranks[0]
         best = 0
