@@ -148,3 +148,13 @@ def test_a_run_that_cannot_go_says_why(person: Person, tmp_path: Path) -> None:
     said = " ".join(label.text() for label in strip.findChildren(QLabel))
     assert "The tokenizer was not trained: column 10" in said
     assert "Nothing was changed." in said
+
+
+def test_a_typed_suffix_decides_the_format(person: Person, tmp_path: Path) -> None:
+    person.click(person.parts.window.first_steps.train_button)
+    person.wait(lambda: person.parts.session.current.name == "Training run 1")
+    file = tmp_path / "mine.tiktoken"
+    person.click(person.button("Save", person.parts.window.toolbar))
+    choose_in_dialog(person, file)
+    person.wait(lambda: person.parts.session.current.format == "tiktoken")
+    assert workbench.open_tokenizer(file).vocab_size == person.parts.session.current.vocab_size

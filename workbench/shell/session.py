@@ -178,19 +178,27 @@ class Session(QObject):
         filters = {
             self.tr("minbpe model (*.model)"): ("minbpe", ".model"),
             self.tr("tiktoken ranks (*.tiktoken)"): ("tiktoken", ".tiktoken"),
+            self.tr("llama2.c tokenizer (*.bin)"): ("llama2c", ".bin"),
         }
         usable = {text: kind for text, kind in filters.items() if kind[0] in chosen.writable_as}
+        if not usable:
+            self._window.notices.tell(self.tr("No format that can be written holds this tokenizer."))
+            return
         dialog = QFileDialog(self._window, self.tr("Save the tokenizer"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters(list(usable))
         folder = self._window.settings.last_folder or os.path.expanduser("~")
         dialog.setDirectory(folder)
-        dialog.selectFile(f"{file_name(chosen.name)}.model")
+        name = file_name(chosen.name)
+        dialog.selectFile(name + next(iter(usable.values()))[1])
+        dialog.filterSelected.connect(lambda text: dialog.selectFile(name + usable[text][1]))
 
         def _chosen(path: str) -> None:
             kind, suffix = usable.get(dialog.selectedNameFilter(), next(iter(usable.values())))
             whole = path if Path(path).suffix else path + suffix
+            # A suffix that was typed says more than the filter that happened to be chosen.
+            kind = next((k for k, s in usable.values() if whole.endswith(s)), kind)
             self._window.settings.last_folder = str(Path(whole).parent)
             self.save_to(chosen, whole, kind)
 
