@@ -20,6 +20,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.compiled_score_merging import compiled_merging
 from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair
@@ -42,6 +43,7 @@ class ScoreMergedBpe:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self._joins = Joins(tables.join)
+        self._compiled = compiled_merging(tables)
         self._cache: dict[bytes, tuple[int, ...]] = {}
 
     @classmethod
@@ -104,8 +106,11 @@ class ScoreMergedBpe:
 
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
-        tokens = map(self.vocabulary.token_bytes, range(self.vocab_size))
-        return np.fromiter((len(token or b"") for token in tokens), np.uint64, self.vocab_size)
+        """uint64[vocab_size], bytes of the token of each id, 0 for control tokens."""
+        lengths = np.fromiter(map(len, self.vocabulary.spellings), np.uint64, self.vocab_size)
+        lengths[self.vocabulary.kinds == Kind.BYTE] = 1
+        lengths[self.vocabulary.kinds == Kind.CONTROL] = 0
+        return lengths
 
     def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
         """Return uint64[n], the bytes of each token of ids uint32[n], 0 for control tokens."""
@@ -207,6 +212,12 @@ class ScoreMergedBpe:
                 yield from self.encode_pieces_steps(text, pieces)
 
     def _arrays(self, piece: bytes) -> Iterator[NDArray[np.uint32] | None]:
+        if self._compiled is not None:
+            lone = lone_prefix(piece)
+            if lone:
+                yield np.array((yield from self._encode_word(piece[:lone])), np.uint32)
+            yield from self._compiled.piece_steps(piece, lone)
+            return
         ids: list[int] = []
         for word in self._words(piece):
             if word is None:
@@ -245,6 +256,17 @@ class ScoreMergedBpe:
                 yield None
         if start < len(piece):
             yield piece[start:]
+
+    def word_end(self, text: bytes, position: int) -> int:
+        """Return where the part that begins at `position` and that no token reaches out of ends."""
+        if self._compiled is not None and self._compiled.table is not None:
+            return self._compiled.word_end(text, position)
+        before = b""
+        for found in UNIT.finditer(text, position):
+            if before and self.tables.is_border(before, found[0]):
+                return found.start()
+            before = found[0]
+        return len(text)
 
     def _encode_word(self, word: bytes) -> Generator[None, None, tuple[int, ...]]:
         known = self._cache.get(word)

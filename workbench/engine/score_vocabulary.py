@@ -35,6 +35,12 @@ UNIT = re.compile(rb"[^\x80-\xbf][\x80-\xbf]{0,3}|[\x80-\xbf]{1,4}", re.DOTALL)
 _BYTE_SPELLING = re.compile(rb"<0x([0-9A-F]{2})>")
 
 
+def unit_end(text: bytes, position: int) -> int:
+    """Return where the character that begins at a position ends."""
+    found = UNIT.match(text, position)
+    return position if found is None else found.end()
+
+
 class Kind(IntEnum):
     """What a token is for; the numbers are those of sentencepiece_model.proto."""
 
@@ -66,10 +72,14 @@ class ScoreVocabulary:
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return what a token stands for in a text; None for a control token and where there is none."""
-        if not 0 <= token_id < len(self.spellings) or self.kinds[token_id] == Kind.CONTROL:
+        if not 0 <= token_id < len(self.spellings):
             return None
-        spelling = self.spellings[token_id]
-        return bytes((byte_of(spelling),)) if self.kinds[token_id] == Kind.BYTE else spelling
+        kind, spelling = int(self.kinds[token_id]), self.spellings[token_id]
+        if kind == Kind.NORMAL:
+            return spelling
+        if kind == Kind.CONTROL:
+            return None
+        return bytes((byte_of(spelling),)) if kind == Kind.BYTE else spelling
 
     def has_llamas_order(self) -> bool:
         """Tell whether ids are as llama2.c takes for granted: unknown, start, end, the bytes, the rest."""

@@ -12,7 +12,7 @@ from workbench.engine.normalizers import Normalizer
 from workbench.engine.piece_counts import Chunks
 from workbench.engine.pre_tokenizers import Counting, Spans, no_split
 from workbench.engine.score_merged import ScoreMergedBpe, lone_prefix
-from workbench.engine.score_vocabulary import UNIT
+from workbench.engine.score_vocabulary import unit_end
 from workbench.engine.utf8 import first_character, incomplete_tail
 
 _FIRST_LOOK = 64  # bytes looked at for a border, then four times as many, and so on
@@ -26,7 +26,7 @@ class Unsplit:
     compiled = None
 
     def __init__(self, model: ScoreMergedBpe, normalizer: Normalizer) -> None:
-        self._tables = model.tables
+        self._model = model
         self._normalizer = normalizer
         self._whole = no_split()
 
@@ -72,14 +72,14 @@ class Unsplit:
         # What the stretch ends with may still go on.
         certain = len(part) - max(1, incomplete_tail(part))
         normalized = self._normalizer.normalize(part[start:], first=False)
-        before = b""
-        for found in UNIT.finditer(normalized.output):
-            border = int(normalized.alignment[found.start()])
-            if start + int(normalized.alignment[found.end()]) > certain:
+        output, alignment = normalized.output, normalized.alignment
+        border = self._model.word_end(output, 0)
+        while border < len(output):
+            if start + int(alignment[unit_end(output, border)]) > certain:
                 return
-            if before and not lone_prefix(found[0]) and self._tables.is_border(before, found[0]):
-                yield start + border
-            before = found[0]
+            if not lone_prefix(output[border : border + 2]):
+                yield start + int(alignment[border])
+            border = self._model.word_end(output, border)
 
     def close(self) -> None:
         """Do nothing: it holds nothing."""

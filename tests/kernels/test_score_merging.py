@@ -1,0 +1,104 @@
+"""The compiled merging by score: the ids of the readable one, whatever the budget and the thread."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.score_toys import llama_vocabulary, toy_model
+from tests.engine.texts import raw_texts
+from workbench import kernels
+from workbench.engine import compiled_score_merging
+from workbench.engine.compiled_score_merging import compiled_merging
+from workbench.engine.pre_tokenizers import no_split
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_vocabulary import Kind, vocabulary_of
+
+pytestmark = pytest.mark.skipif(
+    kernels.kernel("score_merging") is None, reason="the kernels are not compiled"
+)
+
+ALPHABET = "ab é日👍\x00"
+rows = st.dictionaries(
+    st.text(ALPHABET, min_size=1, max_size=5).filter(lambda text: text != " "),
+    st.integers(-4, 0).map(float), max_size=20,
+)  # fmt: skip
+passages = st.lists(
+    st.text(ALPHABET, max_size=12) | st.sampled_from(["a" * 70, "ab" * 80, "日" * 90, " " * 65, "é👍" * 40])
+).map(lambda parts: "".join(parts).encode())
+
+
+def encoded(model: ScoreMergedBpe, text: bytes) -> list[int]:
+    pieces = no_split().split(text)
+    parts = [part for part in model.encode_pieces_steps(text, pieces) if part is not None]
+    return [i for part in parts for i in part.tolist()]
+
+
+@pytest.mark.parametrize("rule", ["sentencepiece", "llama2c"])
+@pytest.mark.parametrize("budget", [1, 50, 6_000_000])
+def test_any_vocabulary_and_text(rule: str, budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled_score_merging, "_BUDGET", budget)
+
+    @given(rows, passages | raw_texts)
+    def check(scores: dict[str, float], text: bytes) -> None:
+        model = ScoreMergedBpe.from_vocabulary(llama_vocabulary(*scores.items()), rule)
+        assert compiled_merging(model.tables) is not None
+        ids = encoded(model, text)
+        assert ids == list(model.encode_piece(text))
+        assert encoded(model, text) == ids  # now from the cache
+        ends, end = [], 0
+        while end < len(text):
+            end = model.word_end(text, end)
+            ends.append(end)
+        plain = [len(word) for word in model._words(text) if word]
+        if text[:1] != b" " or text[1:2] < b"\x80":
+            assert ends == np.cumsum(plain).tolist()
+
+    check()
+
+
+def test_what_the_kernel_leaves_to_the_readable_engine() -> None:
+    spelt = llama_vocabulary(("<0xFF>a", 0.0))
+    assert compiled_merging(ScoreMergedBpe.from_vocabulary(spelt, "llama2c").tables) is None
+    assert compiled_merging(ScoreMergedBpe.from_vocabulary(spelt, "sentencepiece").tables) is not None
+    assert compiled_merging(toy_model(("a", 0.0)).tables) is None
+    rows = [*((text.decode(), 0.0) for text in llama_vocabulary().spellings), ("ab", 0.0)]
+    kinds = llama_vocabulary().kinds.tolist()
+    for kind in (Kind.USER_DEFINED, Kind.UNUSED):
+        model = ScoreMergedBpe.from_vocabulary(vocabulary_of(rows, [*kinds, kind]))
+        assert compiled_merging(model.tables) is None
+
+
+def test_there_is_no_compiled_merging_where_pure_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORKBENCH_PURE", "1")
+    assert compiled_merging(ScoreMergedBpe.from_vocabulary(llama_vocabulary()).tables) is None
+
+
+@pytest.mark.parametrize("unit", ["a", " ", "\t", "\n", "é", "日", "👍", "\r\n"])
+def test_a_million_of_one_character(unit: str) -> None:
+    model = ScoreMergedBpe.from_vocabulary(
+        llama_vocabulary((unit, -9.0), (unit * 2, -1.0), (unit * 4, -2.0), (unit * 8, -3.0))
+        if unit != " " else llama_vocabulary((" " * 2, -1.0), (" " * 4, -2.0), (" " * 8, -3.0))
+    )  # fmt: skip
+    steps = list(model.encode_text_steps(unit.encode() * 1_000_000 + b"x", no_split()))
+    ids = np.concatenate([step for step in steps if step is not None])
+    if len(unit) == 1:
+        assert ids[:-1].tolist() == [model.token_id(unit.encode() * 8)] * 125_000
+        assert sum(step is None for step in steps) > 20
+    assert ids[-1] == 3 + ord("x")
+    assert int(model.token_lengths(ids).sum()) == len(unit.encode()) * 1_000_000 + 1
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    model = ScoreMergedBpe.from_vocabulary(
+        llama_vocabulary(("a", 0.0), ("ab", -1.0), ("b", 0.0), ("aba", -2.0))
+    )
+    texts = [("ab" * count + " ").encode() * 200 for count in range(1, 40)]
+    expected = [encoded(model, text) for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(3):
+            assert list(pool.map(lambda text: encoded(model, text), texts)) == expected

@@ -1,0 +1,723 @@
+"""Score-merged encoding: text to token ids, the same as engine.score_merged gives.
+
+A text is cut into words between characters that stand side by side in no token. A word is looked up among
+those met lately, and else merged: a short one by scanning all its pairs for each merge, a long one with a
+heap of pairs that may be stale by the time they come up. Work that may be long is cut by a budget, in units
+of about a nanosecond, and goes on with the next call. All of it runs without the GIL.
+
+A character is told by its bytes as one number, the first the highest; a symbol below `n_tokens` is an id.
+
+Compiled only (see `workbench.kernels`).
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free, malloc
+from cython.cimports.libc.string import memcpy, memmove
+
+_OTHER = cython.declare(cython.uint, 0xFFFFFFFF)  # a character that stands in no token
+_NEVER = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)  # "these two do not merge": above every order
+_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_SECOND = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
+_ID_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+_PLACE_BITS = cython.declare(cython.int, 40)
+_PLACES = cython.declare(cython.ulonglong, 0xFFFFFFFFFF)
+
+_LINEAR = cython.declare(cython.size_t, 64)  # characters up to which a word is merged by scanning
+_CACHE_BITS = cython.declare(cython.int, 15)
+_CACHED_BYTES = cython.declare(cython.size_t, 31)
+_CACHED_IDS = cython.declare(cython.size_t, 7)
+_KEPT = cython.declare(cython.size_t, 65536)  # characters for which memory is kept
+_FAILED = cython.declare(cython.longlong, -0x7FFFFFFFFFFFFFFF)  # a budget that says: no memory
+
+_SCAN = cython.declare(cython.int, 0)
+_FILL = cython.declare(cython.int, 1)
+_MERGE = cython.declare(cython.int, 2)
+_EMIT = cython.declare(cython.int, 3)
+
+
+# --- tables ---------------------------------------------------------------------------------------------
+
+
+@cython.final
+@cython.cclass
+class ScoreTable:
+    """The characters of a vocabulary, which may stand side by side, and which symbols merge.
+
+    Never changes; many encoders share it.
+    """
+
+    ascii: cython.uint[128]
+    ascii_inside: cython.pointer[cython.uchar]  # by both characters, 128 times the left one and the right one
+    units: cython.pointer[cython.ulonglong]  # slots: character above symbol, plus one
+    unit_bits: cython.int
+    inside: cython.pointer[cython.ulonglong]  # slots: left character above right one
+    inside_bits: cython.int
+    pairs: cython.pointer[
+        cython.ulonglong
+    ]  # slots of two words: left and right symbol, order above id, plus one
+    pair_bits: cython.int
+    byte_ids: cython.uint[256]
+    n_tokens: cython.uint
+
+    def __cinit__(self) -> None:
+        """Set what `__dealloc__` frees."""
+        self.ascii_inside = cython.NULL
+        self.units = self.inside = self.pairs = cython.NULL
+
+    def __init__(
+        self,
+        units: cython.uint[:, ::1],
+        inside: cython.ulonglong[::1],
+        joins: cython.ulonglong[:, ::1],
+        byte_ids: cython.uint[::1],
+        n_tokens: int,
+    ) -> None:
+        """Fill the tables.
+
+        Args:
+            units: (character, symbol).
+            inside: left character above right one, of characters side by side in a token.
+            joins: (left symbol above right one, place by score above id of the merged token).
+            byte_ids: of the 256 bytes.
+            n_tokens: the number of ids; symbols from there on have none.
+
+        """
+        row: cython.size_t
+        slot: cython.size_t
+        left: cython.ulonglong
+        right: cython.ulonglong
+        self.n_tokens = n_tokens
+        self.unit_bits = _bits(units.shape[0])
+        self.inside_bits = _bits(inside.shape[0])
+        self.pair_bits = _bits(joins.shape[0])
+        self.units = _slots(self.unit_bits, 1)
+        self.inside = _slots(self.inside_bits, 1)
+        self.pairs = _slots(self.pair_bits, 2)
+        self.ascii_inside = cython.cast(cython.pointer[cython.uchar], calloc(128 * 128, 1))
+        if self.ascii_inside == cython.NULL:
+            raise MemoryError
+        for row in range(256):
+            self.byte_ids[row] = byte_ids[row]
+        for row in range(128):
+            self.ascii[row] = _OTHER
+        for row in range(cython.cast(cython.size_t, units.shape[0])):
+            if units[row, 0] < 128:
+                self.ascii[units[row, 0]] = units[row, 1]
+                continue
+            left = units[row, 0]
+            slot = _first_slot(left, self.unit_bits)
+            while self.units[slot]:
+                slot = (slot + 1) & _mask(self.unit_bits)
+            self.units[slot] = (left << 32 | units[row, 1]) + 1
+        for row in range(cython.cast(cython.size_t, inside.shape[0])):
+            left = inside[row] >> 32
+            right = inside[row] & _ID_BITS
+            if left < 128 and right < 128:
+                self.ascii_inside[left << 7 | right] = 1
+                continue
+            slot = _first_slot(inside[row], self.inside_bits)
+            while self.inside[slot]:
+                slot = (slot + 1) & _mask(self.inside_bits)
+            self.inside[slot] = inside[row]
+        for row in range(cython.cast(cython.size_t, joins.shape[0])):
+            slot = _first_slot(joins[row, 0], self.pair_bits)
+            while self.pairs[2 * slot + 1]:
+                slot = (slot + 1) & _mask(self.pair_bits)
+            self.pairs[2 * slot] = joins[row, 0]
+            self.pairs[2 * slot + 1] = joins[row, 1] + 1
+
+    def word_end(self, data: bytes, position: int) -> int:
+        """Return where the word of `data` that begins at `position` ends."""
+        text: cython.p_const_uchar = data
+        end: cython.size_t = len(data)
+        at: cython.size_t = position
+        after: cython.size_t
+        left: cython.ulonglong = 0
+        right: cython.ulonglong = 0
+        if at >= end:
+            return end
+        with cython.nogil:
+            at = _unit(text, at, end, cython.address(left))
+            while at < end:
+                after = _unit(text, at, end, cython.address(right))
+                if not _is_inside(self, left, right):
+                    break
+                left = right
+                at = after
+        return at
+
+    def __dealloc__(self) -> None:
+        """Free the tables."""
+        free(self.ascii_inside)
+        free(self.units)
+        free(self.inside)
+        free(self.pairs)
+
+
+@cython.cfunc
+def _bits(count: cython.size_t) -> cython.int:
+    """Return the bits of a table that is at most half full."""
+    bits: cython.int = 4
+    while (cython.cast(cython.size_t, 1) << bits) < 2 * count:
+        bits += 1
+    return bits
+
+
+@cython.cfunc
+def _slots(bits: cython.int, words: cython.size_t) -> cython.pointer[cython.ulonglong]:
+    found: cython.pointer[cython.ulonglong] = cython.cast(
+        cython.pointer[cython.ulonglong], calloc(words << bits, 8)
+    )
+    if found == cython.NULL:
+        raise MemoryError
+    return found
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _mask(bits: cython.int) -> cython.size_t:
+    return (cython.cast(cython.size_t, 1) << bits) - 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_slot(key: cython.ulonglong, bits: cython.int) -> cython.size_t:
+    key = (key ^ key >> 32) * _FACTOR
+    return cython.cast(cython.size_t, (key ^ key >> 29) * _SECOND >> (64 - bits))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _symbol(table: ScoreTable, unit: cython.ulonglong) -> cython.uint:
+    """Return the symbol of a character."""
+    if unit < 128:
+        return table.ascii[unit]
+    slot: cython.size_t = _first_slot(unit, table.unit_bits)
+    while table.units[slot]:
+        if (table.units[slot] - 1) >> 32 == unit:
+            return cython.cast(cython.uint, table.units[slot] - 1)
+        slot = (slot + 1) & _mask(table.unit_bits)
+    return _OTHER
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_inside(table: ScoreTable, left: cython.ulonglong, right: cython.ulonglong) -> cython.bint:
+    """Tell whether two characters stand side by side in a token."""
+    if left < 128 and right < 128:
+        return table.ascii_inside[left << 7 | right]
+    key: cython.ulonglong = left << 32 | right
+    slot: cython.size_t = _first_slot(key, table.inside_bits)
+    while table.inside[slot]:
+        if table.inside[slot] == key:
+            return True
+        slot = (slot + 1) & _mask(table.inside_bits)
+    return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _join(table: ScoreTable, left: cython.ulonglong, right: cython.ulonglong) -> cython.ulonglong:
+    """Return the place by score above the id of what two symbols merge into, or _NEVER."""
+    key: cython.ulonglong = left << 32 | right
+    slot: cython.size_t = _first_slot(key, table.pair_bits)
+    while table.pairs[2 * slot + 1]:
+        if table.pairs[2 * slot] == key:
+            return table.pairs[2 * slot + 1] - 1
+        slot = (slot + 1) & _mask(table.pair_bits)
+    return _NEVER
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _unit(
+    text: cython.p_const_uchar, at: cython.size_t, end: cython.size_t, unit: cython.pointer[cython.ulonglong]
+) -> cython.size_t:
+    """Set the character at `at`, bytes that go on joined to it up to four in all; return where it ends."""
+    stop: cython.size_t = at + 4 if at + 4 < end else end
+    unit[0] = text[at]
+    at += 1
+    while at < stop and text[at] & 0xC0 == 0x80:
+        unit[0] = unit[0] << 8 | text[at]
+        at += 1
+    return at
+
+
+# --- encoders -------------------------------------------------------------------------------------------
+
+
+@cython.final
+@cython.cclass
+class ScoreEncoder:
+    """Encodes by a table; for one thread at a time.
+
+    A word of more than `_LINEAR` characters stands in arrays by the number of its characters; `nexts` and
+    `befores` are numbers of symbols, and a symbol that was merged into the one before it has `_MERGED`.
+    """
+
+    table: ScoreTable
+    cache: cython.pointer[
+        cython.ulonglong
+    ]  # slots of eight words: four of bytes and length, ids and how many
+    symbols: cython.pointer[cython.uint]
+    starts: cython.pointer[cython.uint]  # in bytes of the word
+    nexts: cython.pointer[cython.uint]
+    befores: cython.pointer[cython.uint]
+    gone: cython.pointer[cython.uchar]
+    heap: cython.pointer[cython.ulonglong]  # place by score above number
+    room: cython.size_t
+    queued: cython.size_t
+    phase: cython.int
+    scanned: cython.size_t  # how far the word is known to go
+    n_units: cython.size_t
+    last: cython.ulonglong  # the last character scanned
+    at: cython.size_t  # how far a phase is
+    filled: cython.size_t
+    word_end: cython.size_t
+
+    def __cinit__(self) -> None:
+        """Set what `__dealloc__` frees."""
+        self.cache = self.heap = cython.NULL
+        self.symbols = self.starts = self.nexts = self.befores = cython.NULL
+        self.gone = cython.NULL
+
+    def __init__(self, table: ScoreTable) -> None:
+        """Take the table."""
+        self.table = table
+        self.room = self.queued = self.scanned = self.n_units = self.at = self.filled = self.word_end = 0
+        self.last = 0
+        self.phase = _SCAN
+        self.cache = _slots(_CACHE_BITS, 8)
+
+    def __dealloc__(self) -> None:
+        """Free the arrays."""
+        free(self.cache)
+        _free_arrays(self)
+
+    def encode(self, data: bytes, position: int, out: cython.uint[::1], budget: int) -> tuple[int, int]:
+        """Encode `data` from `position`, where a word begins, into `out` (at least 256 ids).
+
+        Returns where the next word begins, and how many ids were written; stops when `budget` is used up or
+        `out` may be too small for the next word. What was begun has to be gone on with.
+        """
+        text: cython.p_const_uchar = data
+        length: cython.size_t = len(data)
+        at: cython.size_t = position
+        written: cython.size_t = 0
+        work: cython.longlong = budget
+        if length >= 0xFFFFFFFF:
+            raise MemoryError
+        with cython.nogil:
+            at = _encode(
+                self,
+                self.table,
+                text,
+                at,
+                length,
+                cython.address(out[0]),
+                out.shape[0],
+                cython.address(written),
+                cython.address(work),
+            )
+        if work == _FAILED:
+            self.phase = _SCAN
+            self.n_units = 0
+            raise MemoryError
+        return at, written
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _free_arrays(encoder: ScoreEncoder) -> cython.void:
+    free(encoder.symbols)
+    free(encoder.starts)
+    free(encoder.nexts)
+    free(encoder.befores)
+    free(encoder.gone)
+    free(encoder.heap)
+    encoder.symbols = encoder.starts = encoder.nexts = encoder.befores = cython.NULL
+    encoder.gone = cython.NULL
+    encoder.heap = cython.NULL
+    encoder.room = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _reserve(encoder: ScoreEncoder, room: cython.size_t) -> cython.bint:
+    """Make the arrays hold so many characters; False where there is no memory."""
+    if room <= encoder.room:
+        return True
+    _free_arrays(encoder)
+    encoder.symbols = cython.cast(cython.pointer[cython.uint], malloc(4 * room))
+    encoder.starts = cython.cast(cython.pointer[cython.uint], malloc(4 * room + 4))
+    encoder.nexts = cython.cast(cython.pointer[cython.uint], malloc(4 * room))
+    encoder.befores = cython.cast(cython.pointer[cython.uint], malloc(4 * room))
+    encoder.gone = cython.cast(cython.pointer[cython.uchar], malloc(room))
+    # Every character but the last may wait at first, and each of as many merges lets two wait for one.
+    encoder.heap = cython.cast(cython.pointer[cython.ulonglong], malloc(16 * room))
+    if (
+        encoder.symbols == cython.NULL
+        or encoder.starts == cython.NULL
+        or encoder.nexts == cython.NULL
+        or encoder.befores == cython.NULL
+        or encoder.gone == cython.NULL
+        or encoder.heap == cython.NULL
+    ):
+        _free_arrays(encoder)
+        return False
+    encoder.room = room
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _encode(
+    encoder: ScoreEncoder,
+    table: ScoreTable,
+    text: cython.p_const_uchar,
+    position: cython.size_t,
+    end: cython.size_t,
+    out: cython.pointer[cython.uint],
+    room: cython.size_t,
+    written: cython.pointer[cython.size_t],
+    work: cython.pointer[cython.longlong],
+) -> cython.size_t:
+    """Encode words from `position` on until budget or room is used up; return where the next one begins."""
+    while position < end and work[0] > 0:
+        if encoder.phase == _SCAN:
+            if room - written[0] < 4 * _LINEAR:
+                break
+            if not _scan(encoder, table, text, position, end, work):
+                break
+            if encoder.n_units <= _LINEAR:
+                written[0] += _encode_short(
+                    encoder, table, text + position, encoder.scanned - position, out + written[0], work
+                )
+                position = encoder.scanned
+                encoder.n_units = 0
+                continue
+            if not _reserve(encoder, encoder.n_units):
+                work[0] = _FAILED
+                break
+            encoder.word_end = encoder.scanned
+            encoder.at = position
+            encoder.filled = encoder.queued = 0
+            encoder.phase = _FILL
+        if encoder.phase == _FILL and _fill(encoder, table, text, position, work):
+            encoder.phase = _MERGE
+        if encoder.phase == _MERGE and _merge(encoder, table, work):
+            encoder.at = 0
+            encoder.phase = _EMIT
+        if encoder.phase == _EMIT:
+            if not _emit(encoder, table, text + position, out, room, written, work):
+                break
+            position = encoder.word_end
+            encoder.n_units = 0
+            encoder.phase = _SCAN
+            if encoder.room > _KEPT:
+                _free_arrays(encoder)
+    return position
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _scan(
+    encoder: ScoreEncoder,
+    table: ScoreTable,
+    text: cython.p_const_uchar,
+    position: cython.size_t,
+    end: cython.size_t,
+    work: cython.pointer[cython.longlong],
+) -> cython.bint:
+    """Find the end of the word at `position`; False where the budget ends before."""
+    at: cython.size_t = encoder.scanned
+    n_units: cython.size_t = encoder.n_units
+    left: cython.ulonglong = encoder.last
+    right: cython.ulonglong = 0
+    after: cython.size_t
+    limit: cython.size_t
+    if n_units == 0:
+        at = _unit(text, position, end, cython.address(left))
+        n_units = 1
+    limit = at + cython.cast(cython.size_t, work[0])
+    after = at
+    while at < end and at < limit:
+        if text[at] < 0x80 and (at + 1 == end or text[at + 1] < 0x80):
+            right = text[at]
+            after = at + 1
+        else:
+            after = _unit(text, at, end, cython.address(right))
+        if not _is_inside(table, left, right):
+            break
+        left = right
+        at = after
+        n_units += 1
+    work[0] -= 3 * cython.cast(cython.longlong, n_units - encoder.n_units)
+    encoder.scanned = at
+    encoder.n_units = n_units
+    encoder.last = left
+    return at >= end or at < limit
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _encode_short(
+    encoder: ScoreEncoder,
+    table: ScoreTable,
+    word: cython.p_const_uchar,
+    length: cython.size_t,
+    out: cython.pointer[cython.uint],
+    work: cython.pointer[cython.longlong],
+) -> cython.size_t:
+    """Encode a word of at most `_LINEAR` characters; return the number of ids."""
+    key = cython.declare(cython.ulonglong[4])
+    hashed: cython.ulonglong
+    slot: cython.pointer[cython.ulonglong]
+    ids: cython.pointer[cython.uint]
+    count: cython.size_t
+    if length > _CACHED_BYTES:
+        work[0] -= 1000
+        return _merge_short(table, word, length, out)
+    key[0] = key[1] = key[2] = key[3] = 0
+    memcpy(cython.cast(cython.pointer[cython.uchar], key), word, length)
+    key[3] |= cython.cast(cython.ulonglong, length) << 56  # the last of 32 bytes is free
+    hashed = (key[0] ^ key[2] * _SECOND) * _FACTOR + (key[1] ^ key[3] * _FACTOR) * _SECOND
+    hashed = (hashed ^ hashed >> 32) * _FACTOR
+    slot = encoder.cache + 8 * (hashed >> (64 - _CACHE_BITS))
+    ids = cython.cast(cython.pointer[cython.uint], slot + 4)
+    work[0] -= 15
+    if slot[0] == key[0] and slot[1] == key[1] and slot[2] == key[2] and slot[3] == key[3]:
+        count = ids[7]
+        if count == 1:
+            out[0] = ids[0]
+        else:
+            memcpy(out, ids, 4 * count)
+        return count
+    work[0] -= 20 * cython.cast(cython.longlong, length)
+    count = _merge_short(table, word, length, out)
+    if count <= _CACHED_IDS:
+        memcpy(slot, key, 32)
+        memcpy(ids, out, 4 * count)
+        ids[7] = cython.cast(cython.uint, count)
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _merge_short(
+    table: ScoreTable, word: cython.p_const_uchar, length: cython.size_t, out: cython.pointer[cython.uint]
+) -> cython.size_t:
+    """Merge a word of at most `_LINEAR` characters, always the best pair of all; return the number of ids."""
+    symbols = cython.declare(cython.uint[65])
+    starts = cython.declare(cython.ushort[65])
+    joined = cython.declare(cython.ulonglong[65])
+    count: cython.size_t = 0
+    written: cython.size_t = 0
+    at: cython.size_t = 0
+    best: cython.size_t
+    unit: cython.ulonglong = 0
+    while at < length:
+        starts[count] = cython.cast(cython.ushort, at)
+        at = _unit(word, at, length, cython.address(unit))
+        symbols[count] = _symbol(table, unit)
+        count += 1
+    starts[count] = cython.cast(cython.ushort, length)
+    for at in range(count - 1):
+        joined[at] = _join(table, symbols[at], symbols[at + 1])
+    while count > 1:
+        best = 0
+        for at in range(1, count - 1):
+            if joined[at] >> 32 < joined[best] >> 32:
+                best = at
+        if joined[best] == _NEVER:
+            break
+        symbols[best] = cython.cast(cython.uint, joined[best])
+        count -= 1
+        memmove(symbols + best + 1, symbols + best + 2, 4 * (count - best - 1))
+        memmove(starts + best + 1, starts + best + 2, 2 * (count - best))
+        if count - best > 1:
+            memmove(joined + best, joined + best + 1, 8 * (count - best - 1))
+            joined[best] = _join(table, symbols[best], symbols[best + 1])
+        if best:
+            joined[best - 1] = _join(table, symbols[best - 1], symbols[best])
+    for at in range(count):
+        if symbols[at] < table.n_tokens:
+            out[written] = symbols[at]
+            written += 1
+        else:
+            for best in range(starts[at], starts[at + 1]):
+                out[written] = table.byte_ids[word[best]]
+                written += 1
+    return written
+
+
+# --- long words -----------------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill(
+    encoder: ScoreEncoder,
+    table: ScoreTable,
+    text: cython.p_const_uchar,
+    position: cython.size_t,
+    work: cython.pointer[cython.longlong],
+) -> cython.bint:
+    """Set the symbols of the word at `position`, let its pairs wait; False where the budget ends before."""
+    at: cython.size_t = encoder.at
+    number: cython.size_t = encoder.filled
+    unit: cython.ulonglong = 0
+    while at < encoder.word_end and work[0] > 0:
+        encoder.starts[number] = cython.cast(cython.uint, at - position)
+        at = _unit(text, at, encoder.word_end, cython.address(unit))
+        encoder.symbols[number] = _symbol(table, unit)
+        encoder.nexts[number] = cython.cast(cython.uint, number + 1)
+        encoder.befores[number] = cython.cast(cython.uint, number - 1)
+        encoder.gone[number] = 0
+        if number:
+            _wait(encoder, table, number - 1, number)
+        number += 1
+        work[0] -= 25
+    encoder.at = at
+    encoder.filled = number
+    if at < encoder.word_end:
+        return False
+    encoder.starts[number] = cython.cast(cython.uint, at - position)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _wait(encoder: ScoreEncoder, table: ScoreTable, left: cython.size_t, right: cython.size_t) -> cython.void:
+    """Put a pair into the heap, if it may merge."""
+    joined: cython.ulonglong = _join(table, encoder.symbols[left], encoder.symbols[right])
+    entry: cython.ulonglong
+    at: cython.size_t
+    above: cython.size_t
+    if joined == _NEVER:
+        return
+    entry = joined >> 32 << _PLACE_BITS | left
+    at = encoder.queued
+    encoder.queued += 1
+    while at:
+        above = (at - 1) >> 1
+        if encoder.heap[above] <= entry:
+            break
+        encoder.heap[at] = encoder.heap[above]
+        at = above
+    encoder.heap[at] = entry
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _next(encoder: ScoreEncoder) -> cython.ulonglong:
+    """Take the least entry out of the heap."""
+    heap: cython.pointer[cython.ulonglong] = encoder.heap
+    least: cython.ulonglong = heap[0]
+    entry: cython.ulonglong
+    at: cython.size_t = 0
+    below: cython.size_t = 1
+    encoder.queued -= 1
+    entry = heap[encoder.queued]
+    while below < encoder.queued:
+        if below + 1 < encoder.queued and heap[below + 1] < heap[below]:
+            below += 1
+        if entry <= heap[below]:
+            break
+        heap[at] = heap[below]
+        at = below
+        below = 2 * at + 1
+    heap[at] = entry
+    return least
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _merge(encoder: ScoreEncoder, table: ScoreTable, work: cython.pointer[cython.longlong]) -> cython.bint:
+    """Merge until nothing waits; False where the budget ends before."""
+    entry: cython.ulonglong
+    joined: cython.ulonglong
+    at: cython.size_t
+    right: cython.size_t
+    after: cython.size_t
+    while encoder.queued:
+        if work[0] <= 0:
+            return False
+        work[0] -= 250
+        entry = _next(encoder)
+        at = entry & _PLACES
+        if encoder.gone[at]:
+            continue
+        right = encoder.nexts[at]
+        if right >= encoder.filled:
+            continue
+        joined = _join(table, encoder.symbols[at], encoder.symbols[right])
+        if joined == _NEVER or joined >> 32 != entry >> _PLACE_BITS:
+            continue
+        encoder.symbols[at] = cython.cast(cython.uint, joined)
+        encoder.gone[right] = 1
+        after = encoder.nexts[right]
+        encoder.nexts[at] = cython.cast(cython.uint, after)
+        if at:
+            _wait(encoder, table, encoder.befores[at], at)
+        if after < encoder.filled:
+            encoder.befores[after] = cython.cast(cython.uint, at)
+            _wait(encoder, table, at, after)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _emit(
+    encoder: ScoreEncoder,
+    table: ScoreTable,
+    word: cython.p_const_uchar,
+    out: cython.pointer[cython.uint],
+    room: cython.size_t,
+    written: cython.pointer[cython.size_t],
+    work: cython.pointer[cython.longlong],
+) -> cython.bint:
+    """Write the ids of the word; False where budget or room end before."""
+    at: cython.size_t = encoder.at
+    place: cython.size_t
+    count: cython.size_t = written[0]
+    symbol: cython.uint
+    while at < encoder.filled and work[0] > 0 and count + 4 <= room:
+        symbol = encoder.symbols[at]
+        if symbol < table.n_tokens:
+            out[count] = symbol
+            count += 1
+        else:
+            for place in range(encoder.starts[at], encoder.starts[encoder.nexts[at]]):
+                out[count] = table.byte_ids[word[place]]
+                count += 1
+        at = encoder.nexts[at]
+        work[0] -= 3
+    encoder.at = at
+    written[0] = count
+    return at >= encoder.filled
