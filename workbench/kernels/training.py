@@ -79,8 +79,11 @@ def _add(side: cython.pointer[Side], symbol: cython.int, weight: cython.longlong
 @cython.nogil
 @cython.exceptval(check=False)
 def _before(one: cython.pointer[Entry], other: cython.pointer[Entry]) -> cython.bint:
-    """Say whether the pair of `one` is merged before that of `other`."""
-    return one.count > other.count or (one.count == other.count and one.tie < other.tie)
+    """Say whether the pair of `one` is merged before that of `other`.
+
+    There is no jump in it: the processor could not guess which way it goes.
+    """
+    return (one.count > other.count) | ((one.count == other.count) & (one.tie < other.tie))
 
 
 @cython.final
@@ -200,7 +203,7 @@ class Trainer:
         )
         self._byte_rows = cython.cast(cython.p_int, malloc(BYTE_PAIRS * cython.sizeof(cython.int)))
         self._rows = cython.cast(cython.pointer[Row], malloc(self._room * cython.sizeof(Row)))
-        self._heap = cython.cast(cython.pointer[Entry], malloc(self._room * cython.sizeof(Entry)))
+        self._heap = cython.cast(cython.pointer[Entry], malloc((self._room + 1) * cython.sizeof(Entry)))
         self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(1 << self._slot_bits, 8))
         self._after.by_symbol = cython.cast(
             cython.pointer[Neighbour], calloc(n_symbols, cython.sizeof(Neighbour))
@@ -534,7 +537,9 @@ class Trainer:
             rows = cython.cast(cython.pointer[Row], realloc(self._rows, self._room * cython.sizeof(Row)))
             if rows != cython.NULL:
                 self._rows = rows
-            heap = cython.cast(cython.pointer[Entry], realloc(self._heap, self._room * cython.sizeof(Entry)))
+            heap = cython.cast(
+                cython.pointer[Entry], realloc(self._heap, (self._room + 1) * cython.sizeof(Entry))
+            )
             if heap != cython.NULL:
                 self._heap = heap
         n_slots = cython.cast(cython.size_t, 1) << self._slot_bits
@@ -691,8 +696,8 @@ class Trainer:
         at: cython.longlong = 0
         below: cython.longlong = 1
         while below < n:
-            if below + 1 < n and _before(heap + below + 1, heap + below):
-                below += 1
+            # Behind the last entry there is room for one more, so that it may be looked at.
+            below += (below + 1 < n) & _before(heap + below + 1, heap + below)
             if not _before(heap + below, cython.address(entry)):
                 break
             heap[at] = heap[below]
