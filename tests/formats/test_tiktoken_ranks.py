@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.formats.toys import TEXT, codes, opened, random_toy, ranks_file, refusal, toy
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.pre_tokenizers import custom
+from workbench.formats import tiktoken_ranks
 from workbench.formats.registry import open_file, save_file
 
 
@@ -197,3 +198,30 @@ def test_damaged_files_open_or_give_an_error(
 
 def test_the_lines_are_base64_space_rank() -> None:
     assert ranks_file(b"ab").endswith(b64encode(b"\xff") + b" 255\nYWI= 256\n")
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_regular_files_are_read_the_same_in_portions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    monkeypatch.setattr(tiktoken_ranks, "_PORTION", 100)
+    lines = [f"{b64encode(bytes([n % 256, *range(n // 256)])).decode()} {n * 7 % 601}" for n in range(600)]
+    path = tmp_path / "ranks.tiktoken"
+    path.write_bytes("".join(line + ending for line in lines).encode())
+    model = open_file(path).tokenizer.model
+    assert [model.token_bytes(n * 7 % 601) for n in range(600)] == [
+        bytes([n % 256, *range(n // 256)]) for n in range(600)
+    ]
+
+
+def test_a_fault_after_regular_portions_names_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tiktoken_ranks, "_PORTION", 100)
+    lines = [f"{b64encode(bytes([n])).decode()} {n}\n" for n in range(256)]
+    path = tmp_path / "ranks.tiktoken"
+    for fault in ("YQ== 300\n", "YWE= 17\n", "YW= 300\n", "= 300\n", "YWE= 99999999\n"):
+        path.write_text("".join([*lines, fault]))
+        with pytest.raises(EngineError) as caught:
+            open_file(path)
+        assert caught.value.place == Place("line", 257), fault

@@ -118,16 +118,13 @@ class RankMergedBpe:
     def from_ranks_steps(cls, ranks: Mapping[bytes, int]) -> Generator[None, None, RankMergedBpe]:
         """Do as `from_ranks` in slices, yielding None at least every 20 ms."""
         vocab: dict[int, bytes] = {}
-        rising, last = True, -1
         items = iter(ranks.items())
         while part := list(islice(items, 2 * _SLICE)):
-            for token, token_id in part:
-                rising = rising and last < token_id
-                last = token_id
-                vocab[token_id] = token
+            vocab.update((token_id, token) for token, token_id in part)
             yield
-        if not rising:
-            vocab = dict(sorted(vocab.items()))
+        rising = sorted(vocab)  # the work of a moment where they rise already
+        if rising != list(vocab):
+            vocab = {token_id: vocab[token_id] for token_id in rising}
         yield
         _check_ranks(ranks, vocab)
         byte_ids = tuple(ranks[bytes((byte,))] for byte in range(256))

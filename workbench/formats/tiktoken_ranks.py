@@ -17,6 +17,7 @@ import re
 from base64 import b64encode
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from workbench.engine.bpe import HIGHEST_ID, RankMergedBpe
@@ -26,9 +27,12 @@ from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Format, Notice, Parts, Source, Written
 
 _SLICE = 2048  # lines between two yields
+_PORTION = 1 << 16  # bytes of a regular file, likewise
 _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
 _RANK = re.compile(rb"[0-9]{1,18}")
+_REGULAR = re.compile(rb"(?:[A-Za-z0-9+/]++={0,2} [0-9]{1,8}\n)*+")
+_decode = partial(binascii.a2b_base64, strict_mode=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,41 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     """
     if source.data.startswith(_BOM):
         raise EngineError("ranks_bom", file=source.path, place=Place("line", 1))
+    ranks = yield from _regular_steps(source.data)
+    if ranks is None:
+        ranks = yield from _line_by_line_steps(source)
+    if not ranks:
+        raise EngineError("file_empty", file=source.path)
+    try:
+        model = yield from RankMergedBpe.from_ranks_steps(ranks)
+    except EngineError as fault:
+        raise fault.in_file(source.path) from fault
+    return _parts(source, model)
+
+
+def _regular_steps(data: bytes) -> Generator[None, None, dict[bytes, int] | None]:
+    """Return the ranks of a file in which nothing is out of the ordinary, or None; some times as fast."""
+    ranks: dict[bytes, int] = {}
+    n_lines = start = 0
+    while start < len(data):
+        end = data.find(b"\n", start + _PORTION) + 1 or len(data)
+        portion = data[start:end]
+        if not _REGULAR.fullmatch(portion):
+            return None
+        fields = portion.split()
+        try:
+            ranks.update(zip(map(_decode, fields[::2]), map(int, fields[1::2]), strict=True))
+        except binascii.Error:
+            return None
+        n_lines += len(fields) // 2
+        start = end
+        yield
+    regular = len(ranks) == n_lines == len(set(ranks.values())) and b"" not in ranks
+    return ranks if regular and max(ranks.values(), default=0) <= HIGHEST_ID else None
+
+
+def _line_by_line_steps(source: Source) -> Generator[None, None, dict[bytes, int]]:
+    """Return the ranks of any file; raises EngineError naming the first line that is wrong."""
     ranks: dict[bytes, int] = {}
     taken: set[int] = set()
     for number, line in enumerate(io.BytesIO(source.data), 1):
@@ -97,13 +136,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
             raise _twice(source, number, "ranks_rank_twice", rank)
         ranks[token] = rank
         taken.add(rank)
-    if not ranks:
-        raise EngineError("file_empty", file=source.path)
-    try:
-        model = yield from RankMergedBpe.from_ranks_steps(ranks)
-    except EngineError as fault:
-        raise fault.in_file(source.path) from fault
-    return _parts(source, model)
+    return ranks
 
 
 def _parts(source: Source, model: RankMergedBpe) -> Parts:

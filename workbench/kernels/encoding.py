@@ -48,9 +48,7 @@ Tokens = cython.struct(
     pairs_bits=cython.int,
     byte_ids=cython.pointer[cython.uint],
     byte_pairs=cython.pointer[cython.uint],  # by the first byte * 256 + the second, what they merge into
-    filter=cython.pointer[
-        cython.uchar
-    ],  # a bit for each hash of a token: most others stop here, in a near cache
+    filter=cython.pointer[cython.uchar],  # a bit for each hash of a token: most others stop here
     filter_bits=cython.int,
     masks=cython.pointer[cython.ulonglong],  # by n: the first n of eight bytes
 )

@@ -1,0 +1,237 @@
+"""Encoding, decoding and opening, beside tiktoken and what pip offers of the others, in the same run.
+
+`python -m tests.benchmarks.engine [--quick] [--json]`
+
+Every row compares the best of some runs, ours and theirs taking turns on the same text, and prints the
+ratio: how many times as long theirs takes. `--json` prints rows of name, value, unit, target, better. A peer
+that is not installed (`pip install rs-bpe bpe-openai`) has a row that says so. The ids are compared as well:
+the status is 1 where they differ. `ROWS` takes more functions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import lzma
+import sys
+import time
+from base64 import b64decode
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache, partial
+from pathlib import Path
+
+import tiktoken
+
+from workbench import kernels
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.registry import open_file
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+TEXTS = ("en_10MB", "code_10MB", "multi_10MB")
+HOSTILE = ("a", " ", "\t", "\n", "é", "日", "👍", "\r\n")
+# (vocabulary, text) -> how many times tiktoken's speed has to be reached.
+MUST = {"cl100k_base": (4.5, 4.5, 3.0), "o200k_base": (3.0, 3.0, 2.0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure; `target` is None where none was set, `note` says what a number cannot."""
+
+    name: str
+    value: float | None
+    unit: str
+    target: float | None = None
+    better: str = "higher"
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How much to measure."""
+
+    size: int  # bytes of each text
+    runs: int
+    hostile: int  # characters
+
+
+class DifferentIds(Exception):
+    """Ours are not theirs."""
+
+
+def best_of(runs: int, *work: Callable[[], object]) -> list[float]:
+    """Return the shortest time of each, in seconds, the runs taking turns."""
+    times = [float("inf")] * len(work)
+    for _ in range(runs):
+        for at, run in enumerate(work):
+            start = time.perf_counter()
+            run()
+            times[at] = min(times[at], time.perf_counter() - start)
+    return times
+
+
+@cache
+def text_of(name: str, size: int) -> str:
+    with lzma.open(DATA / "corpora" / f"{name}.txt.xz") as file:
+        return file.read(size).decode("utf-8", "ignore")
+
+
+@cache
+def ours(name: str) -> Tokenizer:
+    return open_file(DATA / f"{name}.tiktoken").tokenizer
+
+
+@cache
+def theirs(name: str) -> tiktoken.Encoding:
+    model = ours(name).model
+    ranks = {model.token_bytes(token_id): token_id for token_id in model.ids.tolist()}
+    return tiktoken.Encoding(
+        name, pat_str=ours(name).pre_tokenizer.pattern, mergeable_ranks=ranks, special_tokens={}
+    )
+
+
+def encoding(setting: Setting) -> Iterator[Row]:
+    """Text to an array of ids, beside tiktoken and the Rust encoders."""
+    for vocabulary, targets in MUST.items():
+        for name, target in zip(TEXTS, targets, strict=True):
+            text = text_of(name, setting.size)
+            ids = ours(vocabulary).encode_to_numpy(text, allowed_special="none")
+            if ids.tolist() != theirs(vocabulary).encode_ordinary(text):
+                raise DifferentIds(f"{vocabulary}, {name}")
+            peers = {"tiktoken": theirs(vocabulary).encode_ordinary, **others(vocabulary)}
+            encode = partial(ours(vocabulary).encode_to_numpy, text, allowed_special="none")
+            own, *their = best_of(setting.runs, encode, *(partial(peer, text) for peer in peers.values()))
+            yield Row(f"encode {vocabulary} {name}", len(text.encode()) / own / 1e6, "MB/s")
+            for peer, seconds in zip(peers, their, strict=True):
+                goal = target if peer == "tiktoken" else 1.0
+                yield Row(f"encode {vocabulary} {name}, x {peer}", seconds / own, "x", goal)
+    for peer in ("rs_bpe", "bpe_openai"):
+        if importlib.util.find_spec(peer) is None:
+            yield Row(f"encode, x {peer}", None, "x", 1.0, note="not installed")
+
+
+def others(vocabulary: str) -> dict[str, Callable[[str], object]]:
+    """Return the Rust encoders that are installed."""
+    found: dict[str, Callable[[str], object]] = {}
+    if importlib.util.find_spec("rs_bpe"):
+        from rs_bpe.bpe import openai
+
+        found["rs_bpe"] = getattr(openai, vocabulary)().encode
+    if importlib.util.find_spec("bpe_openai"):
+        import bpe_openai
+
+        encode = bpe_openai.get_encoding(vocabulary).encode_ordinary
+        found["bpe_openai"] = lambda text: [
+            encode(text[at : at + 50_000]) for at in range(0, len(text), 50_000)
+        ]
+    return found
+
+
+def threads(setting: Setting) -> Iterator[Row]:
+    """Many documents on two threads, beside one."""
+    tokenizer = ours("cl100k_base")
+    text = text_of("en_10MB", setting.size)
+    documents = [text[start : start + 100_000] for start in range(0, len(text), 100_000)]
+
+    def one() -> None:
+        for document in documents:
+            tokenizer.encode_to_numpy(document, allowed_special="none")
+
+    with ThreadPoolExecutor(2) as pool:
+        single, both = best_of(
+            setting.runs,
+            one,
+            lambda: list(pool.map(lambda d: tokenizer.encode_to_numpy(d, allowed_special="none"), documents)),
+        )
+    yield Row("encode cl100k_base, many documents, two threads x one", single / both, "x", 1.6)
+
+
+def decoding(setting: Setting) -> Iterator[Row]:
+    """Ids to text, from a list as tiktoken takes them and from the array that encoding gives."""
+    for vocabulary in MUST:
+        for name in TEXTS:
+            ids = ours(vocabulary).encode_to_numpy(text_of(name, setting.size), allowed_special="none")
+            listed = ids.tolist()
+            own, own_array, their = best_of(
+                setting.runs,
+                partial(ours(vocabulary).decode, listed),
+                partial(ours(vocabulary).decode, ids),
+                partial(theirs(vocabulary).decode, listed),
+            )
+            yield Row(f"decode {vocabulary} {name}, a list, x tiktoken", their / own, "x", 2.0)
+            yield Row(f"decode {vocabulary} {name}, an array, x tiktoken", their / own_array, "x", 2.0)
+
+
+def opening(setting: Setting) -> Iterator[Row]:
+    """From the file of ranks to the first ids."""
+    for vocabulary in MUST:
+        path = DATA / f"{vocabulary}.tiktoken"
+        pattern = ours(vocabulary).pre_tokenizer.pattern
+
+        def their_opening(path: Path = path, pattern: str = pattern) -> list[int]:
+            # As tiktoken/load.py, which would keep a copy of the file.
+            lines = path.read_bytes().splitlines()
+            ranks = {b64decode(token): int(rank) for token, rank in (line.split() for line in lines if line)}
+            made = tiktoken.Encoding("any", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+            return made.encode_ordinary("hello")
+
+        own, their = best_of(
+            setting.runs, lambda path=path: open_file(path).tokenizer.encode_ordinary("hello"), their_opening
+        )
+        yield Row(f"open {vocabulary}", own, "s", better="lower")
+        yield Row(f"open {vocabulary}, part of tiktoken's time", own / their, "x", 1.0, "lower")
+
+
+def hostile(setting: Setting) -> Iterator[Row]:
+    """One character over and over, which takes a careless encoder quadratic time."""
+    for character in HOSTILE:
+        for tail in ("", "x"):
+            text = character * setting.hostile + tail
+            (own,) = best_of(1, lambda text=text: ours("cl100k_base").encode_to_numpy(text))
+            name = f"{setting.hostile:,} x {character!a}{' and x' if tail else ''}"
+            yield Row(f"encode cl100k_base {name}", own, "s", 30.0, "lower")
+
+
+# What is measured, in this order.
+ROWS: list[Callable[[Setting], Iterator[Row]]] = [encoding, threads, decoding, opening, hostile]
+
+
+def main() -> int:
+    """Print the rows as they come, or all as JSON."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="a tenth of each text, once: ends in a minute")
+    parser.add_argument("--json", action="store_true", help="print rows of name, value, unit, target, better")
+    arguments = parser.parse_args()
+    if not DATA.is_dir():
+        sys.exit(f"needs the data in {DATA}")
+    setting = Setting(1_000_000, 2, 1_000_000) if arguments.quick else Setting(10_000_000, 3, 10_000_000)
+    if not arguments.json:
+        print(f"compiled kernels: {'in use' if kernels.active() else kernels.why_not()}")
+    rows = []
+    try:
+        for measure in ROWS:
+            for row in measure(setting):
+                rows.append(row)
+                if not arguments.json:
+                    print(line_of(row), flush=True)
+    except DifferentIds as difference:
+        print(f"different ids: {difference}", file=sys.stderr)
+        return 1
+    if arguments.json:
+        print(json.dumps([asdict(row) for row in rows], indent=1))
+    return 0
+
+
+def line_of(row: Row) -> str:
+    """Return a row for people."""
+    value = row.note if row.value is None else f"{row.value:.2f} {row.unit}"
+    bound = "at most" if row.better == "lower" else "at least"
+    return f"{row.name:<70} {value:>12}" + (f"   {bound} {row.target:g}" if row.target else "")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
