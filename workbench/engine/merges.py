@@ -8,13 +8,15 @@ words by Sennrich, Haddow and Birch (arXiv:1508.07909); the two functions give t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.errors import EngineError
 
 TIE_RULES = ("smallest", "huggingface", "first-seen")
+# The quick trainer does not know the last one, which looks at the tokens' bytes instead of their numbers.
+REFERENCE_TIE_RULES = (*TIE_RULES, "sentencepiece")
 
 Pair = tuple[int, int]
 
@@ -88,9 +90,11 @@ def train_reference(
     Args:
         pieces: (bytes, how often it occurs), in order of first occurrence.
         n_merges: how many merges to learn; fewer if no pair is left that may be merged.
-        tie: which of the most frequent pairs is taken, one of `TIE_RULES`. `smallest` is the rule of
-            karpathy/rustbpe, `huggingface` that of huggingface/tokenizers, `first-seen` that of
-            karpathy/minbpe (the pair that comes first in the text as it stands now).
+        tie: which of the most frequent pairs is taken, one of `REFERENCE_TIE_RULES`. `smallest` is the rule
+            of karpathy/rustbpe, `huggingface` that of huggingface/tokenizers, `first-seen` that of
+            karpathy/minbpe (the pair that comes first in the text as it stands now), `sentencepiece` that of
+            google/sentencepiece (bpe_model_trainer.cc): the shorter token, then the one first in the order
+            of bytes.
         min_count: a pair that occurs less often is not merged.
         max_token_length: tokens longer than this many bytes are not made; None for no limit.
 
@@ -101,10 +105,10 @@ def train_reference(
         EngineError: "unknown_tie_rule".
 
     """
-    key = _order(tie)
+    tokens = {byte: bytes((byte,)) for byte in range(256)}
+    key = _order(tie, tokens)
     longest = max_token_length or float("inf")
     words = [(list(piece), count) for piece, count in pieces]
-    lengths = dict.fromkeys(range(256), 1)
     merges: list[tuple[Pair, int, int]] = []
     for new_id in range(256, 256 + n_merges):
         counts: dict[Pair, int] = {}
@@ -113,19 +117,26 @@ def train_reference(
         able = [
             (pair, count)
             for pair, count in counts.items()
-            if count >= max(1, min_count) and lengths[pair[0]] + lengths[pair[1]] <= longest
+            if count >= max(1, min_count) and len(tokens[pair[0]] + tokens[pair[1]]) <= longest
         ]
         if not able:
             break
         pair, best = max(able, key=key)  # the first of the greatest, as `max` promises
         words = [(merge_pair(ids, pair, new_id), count) for ids, count in words]
-        lengths[new_id] = lengths[pair[0]] + lengths[pair[1]]
+        tokens[new_id] = tokens[pair[0]] + tokens[pair[1]]
         merges.append((pair, new_id, best))
     return merges
 
 
-def _order(tie: str) -> Callable[[tuple[Pair, int]], tuple[int, ...]]:
-    """Return the key by which (pair, count) is greatest for the pair to merge."""
+def _order(tie: str, tokens: Mapping[int, bytes]) -> Callable[[tuple[Pair, int]], tuple[int, ...]]:
+    """Return the key by which (pair, count) is greatest for the pair to merge; `tokens` grows meanwhile."""
+    if tie == "sentencepiece":
+
+        def by_text(counted: tuple[Pair, int]) -> tuple[int, ...]:
+            token = tokens[counted[0][0]] + tokens[counted[0][1]]
+            return (counted[1], -len(token), *(-byte for byte in token))
+
+        return by_text
     numbers = byte_numbers(tie)
     if tie == "first-seen":
         return lambda counted: (counted[1],)
