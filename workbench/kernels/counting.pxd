@@ -1,5 +1,7 @@
 # What counting.py is made of: constants, structures of plain C, and the types of its class.
 
+cimport cython
+
 cdef enum:
     BLOCK = 512  # pieces that are split, hashed and looked up in a go
     LONG = 255  # stands for every length from there on
@@ -12,6 +14,7 @@ cdef struct Piece:
     unsigned long long start  # in the arena; in the upper eight bits the length, at most LONG
     long long count
 
+@cython.final
 cdef class PieceCounter:
     cdef readonly long long n_bytes
     cdef readonly long long n_distinct

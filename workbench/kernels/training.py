@@ -10,8 +10,10 @@ explain. Some things are done otherwise here:
   them it may stop and go on later. Tables grow in steps as well.
 - A cell keeps its piece's count beside its symbol, so that a place costs one look into memory.
 
-Compiled only (see `workbench.kernels`); constants and structures stand in training.pxd.
+Compiled only (see `workbench.kernels`); constants, structures and types stand in training.pxd.
 """
+
+# ruff: noqa: ANN001, ANN202  # the types of methods in plain C stand in training.pxd
 
 from __future__ import annotations
 
@@ -86,8 +88,6 @@ def _before(one: cython.pointer[Entry], other: cython.pointer[Entry]) -> cython.
     return (one.count > other.count) | ((one.count == other.count) & (one.tie < other.tie))
 
 
-@cython.final
-@cython.cclass
 class Trainer:
     """One run of training; `run` takes it up where it stopped.
 
@@ -97,53 +97,6 @@ class Trainer:
         ended: no merge is left to learn.
 
     """
-
-    # What was given
-    _kept: object  # owns text, ends and counts
-    _text: cython.p_const_uchar
-    _ends: cython.pointer[cython.const[cython.ulonglong]]
-    _counts: cython.pointer[cython.const[cython.longlong]]
-    _n_pieces: cython.longlong
-    _n_merges: cython.longlong
-    _min_count: cython.longlong
-    _longest: cython.longlong
-    _first_seen: cython.bint
-    _numbers: cython.int[256]
-    _bytes: cython.int[256]
-    # How far it is
-    _stage: cython.int
-    _at: cython.longlong  # place in the text, cell, row or place, as the stage has it
-    _previous: cython.int
-    _threshold: cython.longlong
-    _greatest: cython.longlong
-    _chosen: cython.longlong
-    _chosen_count: cython.longlong
-    _kept_places: cython.longlong
-    _n_done: cython.longlong
-    n_tokens = cython.declare(cython.longlong, visibility="readonly")
-    n_pieces_done = cython.declare(cython.longlong, visibility="readonly")
-    # The tokens
-    _cells: cython.pointer[Cell]
-    _n_cells: cython.longlong
-    _lengths: cython.p_int  # by symbol, cells
-    # The pairs
-    _byte_pairs: cython.pointer[Neighbour]
-    _byte_rows: cython.p_int  # by 256 * left + right
-    _rows: cython.pointer[Row]
-    _n_rows: cython.longlong
-    _n_rows_indexed: cython.longlong
-    _n_rows_offered: cython.longlong
-    _room: cython.longlong  # for rows, and for entries of the heap
-    _slots: cython.pointer[cython.ulonglong]  # by hash: its lower half, then the row + 1
-    _slot_bits: cython.int
-    _sketch: cython.pointer[cython.longlong]
-    _sketch_bits: cython.int
-    _places: cython.p_int
-    _n_places: cython.longlong
-    _heap: cython.pointer[Entry]
-    _n_entries: cython.longlong
-    _after: Side
-    _before: Side
 
     def __cinit__(
         self,
@@ -190,8 +143,7 @@ class Trainer:
             self._lengths[byte] = 1
         memset(self._byte_rows, 0xFF, BYTE_PAIRS * cython.sizeof(cython.int))
 
-    @cython.cfunc
-    def _reserve(self) -> cython.bint:
+    def _reserve(self):
         """Ask for memory; none of it is touched yet, so that this takes no time."""
         n_symbols: cython.size_t = 256 + self._n_merges
         self._cells = cython.cast(cython.pointer[Cell], take_pages(self._n_cells * cython.sizeof(Cell)))
@@ -283,10 +235,7 @@ class Trainer:
             raise MemoryError
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _write_log(self, row: cython.pointer[cython.longlong]) -> cython.void:
+    def _write_log(self, row):
         pair: cython.pointer[Row] = self._rows + self._chosen
         row[0] = pair.left if pair.left >= 256 else self._bytes[pair.left]
         row[1] = pair.right if pair.right >= 256 else self._bytes[pair.right]
@@ -294,10 +243,7 @@ class Trainer:
         row[3] = self.n_tokens
         pair.count = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _step(self) -> cython.longlong:
+    def _step(self):
         """Take one step and return about how much work it was."""
         if self._n_rows_indexed < self._n_rows:
             return self._index_rows()
@@ -319,10 +265,7 @@ class Trainer:
 
     # --- laying out -------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _lay_out(self) -> cython.longlong:
+    def _lay_out(self):
         """Turn some bytes into cells: each piece, and an edge behind it; count the pairs of bytes."""
         piece: cython.longlong = self.n_pieces_done
         at: cython.longlong = self._at
@@ -364,10 +307,7 @@ class Trainer:
             self._enter_byte_pairs()
         return 2 * CHUNK
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _enter_byte_pairs(self) -> cython.void:
+    def _enter_byte_pairs(self):
         """Set the first threshold, and write a row for each pair of bytes that reaches it."""
         pair: cython.pointer[Neighbour]
         i: cython.int
@@ -385,19 +325,13 @@ class Trainer:
                 self._rows[self._n_rows - 1].end = pair.size
         self._begin(ALLOT)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _begin(self, stage: cython.int) -> cython.void:
+    def _begin(self, stage):
         self._stage = stage
         self._at = 1 if stage == SKETCH or stage == COUNT or stage == WRITE else 0
 
     # --- going through the text -------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _look_again(self) -> cython.void:
+    def _look_again(self):
         """Begin to find the pairs that a lower threshold lets in."""
         if self._threshold == self._min_count:
             self._stage = END
@@ -418,10 +352,7 @@ class Trainer:
         if self._slots == cython.NULL or self._sketch == cython.NULL:
             self._stage = FAILED
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _walk(self) -> cython.longlong:
+    def _walk(self):
         """Go through some cells, and do with each pair of neighbours what the stage says."""
         cells: cython.pointer[Cell] = self._cells
         at: cython.longlong = self._at
@@ -448,10 +379,7 @@ class Trainer:
             self._end_walk()
         return 4 * CHUNK
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _end_walk(self) -> cython.void:
+    def _end_walk(self):
         if self._stage == SKETCH:
             # No pair occurs more often than the greatest number of the sketch.
             self._threshold = max(self._min_count, min(self._threshold, self._greatest // LOWER))
@@ -463,19 +391,11 @@ class Trainer:
         else:
             self._begin(OFFER)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _weight(self, at: cython.longlong) -> cython.longlong:
+    def _weight(self, at):
         weight: cython.int = self._cells[at].weight
         return weight if weight >= 0 else self._counts[~weight]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _count(self, left: cython.int, right: cython.int, weight: cython.longlong) -> cython.void:
+    def _count(self, left, right, weight):
         """Count a pair in the sketch or, if that says that it may be frequent enough, in its row."""
         slot: cython.pointer[cython.longlong] = self._sketch + (
             _mixed(left, right) >> (64 - self._sketch_bits)
@@ -492,20 +412,13 @@ class Trainer:
             self._rows[row].count += weight
             self._rows[row].end += 1
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _write_place(self, left: cython.int, right: cython.int, at: cython.longlong) -> cython.void:
+    def _write_place(self, left, right, at):
         row: cython.longlong = self._find(left, right)
         if row != NOWHERE and self._rows[row].start != NOWHERE:
             self._places[self._rows[row].end] = at
             self._rows[row].end += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _allot(self) -> cython.longlong:
+    def _allot(self):
         """Give some rows, whose `end` is the number of their places, a stretch of the list of places."""
         row: cython.pointer[Row]
         stop: cython.longlong = min(self._at + CHUNK, self._n_rows)
@@ -524,10 +437,7 @@ class Trainer:
 
     # --- rows -------------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _make_room(self, n: cython.longlong) -> cython.bint:
+    def _make_room(self, n):
         """Make room for n more rows; False if the step has to be taken again when they have been indexed."""
         rows: cython.pointer[Row] = self._rows
         heap: cython.pointer[Entry] = self._heap
@@ -553,10 +463,7 @@ class Trainer:
             return False
         return self._n_rows_indexed == self._n_rows
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _index_rows(self) -> cython.longlong:
+    def _index_rows(self):
         """Let some more rows be found in slots that are new."""
         stop: cython.longlong = min(self._n_rows_indexed + CHUNK, self._n_rows)
         while self._n_rows_indexed < stop:
@@ -564,11 +471,7 @@ class Trainer:
             self._n_rows_indexed += 1
         return 4 * CHUNK
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _index_row(self, row: cython.longlong) -> cython.void:
+    def _index_row(self, row):
         pair: cython.pointer[Row] = self._rows + row
         mask: cython.ulonglong
         slot: cython.ulonglong
@@ -583,11 +486,7 @@ class Trainer:
             slot = (slot + 1) & mask
         self._slots[slot] = hashed << 32 | (row + 1)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _find(self, left: cython.int, right: cython.int) -> cython.longlong:
+    def _find(self, left, right):
         """Return the row of a pair, or NOWHERE."""
         mask: cython.ulonglong
         slot: cython.ulonglong
@@ -609,11 +508,7 @@ class Trainer:
                     return row
             slot = (slot + 1) & mask
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _add_row(self, left: cython.int, right: cython.int, count: cython.longlong) -> cython.longlong:
+    def _add_row(self, left, right, count):
         """Write a row for a pair that has none; there is room."""
         row: cython.pointer[Row] = self._rows + self._n_rows
         row.left = left
@@ -627,10 +522,7 @@ class Trainer:
 
     # --- the order in which pairs are merged ------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _tie(self, row: cython.pointer[Row]) -> cython.ulonglong:
+    def _tie(self, row):
         """Return what is least for the pair to merge of those that occur as often."""
         last: cython.longlong
         at: cython.longlong
@@ -648,10 +540,7 @@ class Trainer:
             row.start += 1
         return self._places[row.start]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _offer(self) -> cython.longlong:
+    def _offer(self):
         """Put some of the new rows into the heap."""
         stop: cython.longlong = min(self._n_rows_offered + NEIGHBOURS, self._n_rows)
         work: cython.longlong = 8 * (stop - self._n_rows_offered) + 1
@@ -669,10 +558,7 @@ class Trainer:
             self._stage = CHOOSE
         return work
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _rise(self, entry: Entry) -> cython.void:
+    def _rise(self, entry):
         """Add an entry to the heap."""
         heap: cython.pointer[Entry] = self._heap
         at: cython.longlong = self._n_entries
@@ -686,10 +572,7 @@ class Trainer:
             at = above
         heap[at] = entry
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _sink(self, entry: Entry) -> cython.void:
+    def _sink(self, entry):
         """Put an entry in the place of the heap's top."""
         heap: cython.pointer[Entry] = self._heap
         n: cython.longlong = self._n_entries
@@ -705,10 +588,7 @@ class Trainer:
             below = 2 * at + 1
         heap[at] = entry
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _choose(self) -> cython.longlong:
+    def _choose(self):
         """Put some entries right that come to the heap's top, until one of them is right already."""
         row: cython.pointer[Row]
         entry: Entry
@@ -736,10 +616,7 @@ class Trainer:
 
     # --- merging ----------------------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _begin_merge(self, chosen: cython.longlong) -> cython.void:
+    def _begin_merge(self, chosen):
         row: cython.pointer[Row] = self._rows + chosen
         new: cython.longlong = 256 + self._n_done
         self._chosen = chosen
@@ -748,10 +625,7 @@ class Trainer:
         self._at = self._kept_places = row.start
         self._stage = REPLACE
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _replace(self) -> cython.longlong:
+    def _replace(self):
         """Write the new symbol at some places of the chosen pair, keep those that held it, count neighbours.
 
         Where two new tokens touch, the first of them has counted `left` as its neighbour, and the second then
@@ -804,10 +678,7 @@ class Trainer:
             self._begin_moving(after.by_symbol + left, after.by_symbol + new)
         return work
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _begin_moving(self, left: cython.pointer[Neighbour], new: cython.pointer[Neighbour]) -> cython.void:
+    def _begin_moving(self, left, new):
         """Where two new tokens touch, (right, left) goes and (new, left) does not come."""
         row: cython.longlong
         if new.size:
@@ -818,10 +689,7 @@ class Trainer:
             left.size -= new.size
         self._stage = MOVE
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _move(self) -> cython.longlong:
+    def _move(self):
         """Move the counts of some neighbours: (right, y) becomes (new, y), and (x, left) becomes (x, new)."""
         new: cython.int = 256 + self._n_done
         old: cython.int
@@ -849,11 +717,7 @@ class Trainer:
                 self._end_merge()
         return work
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _move_after(self, right: cython.int, new: cython.int, y: cython.int) -> cython.void:
+    def _move_after(self, right, new, y):
         neighbour: cython.pointer[Neighbour] = self._after.by_symbol + y
         row: cython.longlong
         if y != new:
@@ -862,24 +726,14 @@ class Trainer:
                 self._rows[row].count -= neighbour.gain
         self._enter(new, y, neighbour)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _move_before(self, left: cython.int, new: cython.int, x: cython.int) -> cython.void:
+    def _move_before(self, left, new, x):
         neighbour: cython.pointer[Neighbour] = self._before.by_symbol + x
         row: cython.longlong = self._find(x, left)
         if row != NOWHERE:
             self._rows[row].count -= neighbour.gain
         self._enter(x, new, neighbour)
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _enter(
-        self, left: cython.int, right: cython.int, neighbour: cython.pointer[Neighbour]
-    ) -> cython.void:
+    def _enter(self, left, right, neighbour):
         """Write a row for a pair with the new symbol, if it is frequent enough, and forget the neighbour."""
         row: cython.pointer[Row]
         neighbour.free = NOWHERE
@@ -890,10 +744,7 @@ class Trainer:
             row.end = self._n_places
         neighbour.gain = neighbour.size = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _spread(self) -> cython.longlong:
+    def _spread(self):
         """Write some places of the pairs with the new symbol."""
         places: cython.p_int = self._places
         cell: cython.pointer[Cell]
@@ -927,10 +778,6 @@ class Trainer:
             self._end_merge()
         return work
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _end_merge(self) -> cython.void:
+    def _end_merge(self):
         self._n_done += 1
         self._stage = END if self._n_done == self._n_merges else OFFER
