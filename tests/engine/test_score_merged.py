@@ -184,6 +184,12 @@ def test_any_vocabulary_merges_as_plainly_said(scores: dict[str, float], text: s
             assert plainest(model, own) != [own]
 
 
+def test_what_has_waited_too_long_goes_by_its_new_score() -> None:
+    # "ab" waits until "bc" has been made; "abc" must not take its turn before "bcd".
+    model = toy_model(("bc", -3.0), ("ab", -5.0), ("bcd", -7.0), ("abc", -9.0), *LETTERS)
+    assert texts_of(model, "abcd") == ["a", "bcd"]
+
+
 def test_the_trace_tells_every_candidate() -> None:
     steps = list(toy_model(*PIECES).trace(b"abcd"))
     assert [step.symbols for step in steps] == [(4, 5, 6, 7), (1, 6, 7), (1, 2)]

@@ -57,6 +57,20 @@ def test_borders_are_found() -> None:
     assert splitter.previous_border(b"ab" + b"\n" * 10_000, 10_000) == 2
 
 
+def test_a_character_that_may_go_on_has_no_border_beside_it() -> None:
+    splitter = Unsplit(ScoreMergedBpe.from_vocabulary(VOCABULARY), NORMALIZERS["sentencepiece"])
+    assert splitter.previous_border("é日".encode(), 4) == 0  # é and two bytes of 日: they might be parted
+    assert splitter.previous_border("aé日".encode(), 5) == 1
+    assert splitter.previous_border("b日a".encode(), 5) == 1
+
+
+def test_no_border_makes_a_space_look_like_the_one_before_a_text() -> None:
+    model = ScoreMergedBpe.from_vocabulary(VOCABULARY, "llama2c")
+    splitter = Unsplit(model, NORMALIZERS["llama2c"])
+    assert splitter.next_border(b"c \x80s ", 0) == 3
+    assert splitter.next_border(b"c s ", 0) == 1
+
+
 def test_unknown_characters_that_become_one_token_are_not_parted() -> None:
     model = toy_model(("a", 0.0))
     assert model.encode_piece(b"axyza") == (1, 0, 1)

@@ -61,6 +61,17 @@ def test_any_vocabulary_and_text(rule: str, budget: int, monkeypatch: pytest.Mon
     check()
 
 
+def test_what_has_waited_too_long_goes_by_its_new_score() -> None:
+    rows = [("bc", -3.0), ("ab", -5.0), ("bcd", -7.0), ("abc", -9.0), ("da", -99.0), ("bcda", -99.0)]
+    model = ScoreMergedBpe.from_vocabulary(llama_vocabulary(*rows, *((letter, 0.0) for letter in "abcd")))
+    for text in (b"abcd", b"abcd" * 40):
+        assert encoded(model, text) == list(model.encode_piece(text))
+        assert encoded(model, text)[:2] == [
+            model.token_id(b"a"),
+            model.token_id(b"bcda" if text[4:] else b"bcd"),
+        ]
+
+
 def test_what_the_kernel_leaves_to_the_readable_engine() -> None:
     spelt = llama_vocabulary(("<0xFF>a", 0.0))
     assert compiled_merging(ScoreMergedBpe.from_vocabulary(spelt, "llama2c").tables) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -26,7 +27,7 @@ class CompiledMerging:
 
     def __init__(self, tables: Tables) -> None:
         """Take the tables; they are turned into the kernels' when first needed."""
-        self.tables = tables
+        self._tables = tables
         self.table: Any | None = None
         self._idle: list[Any] = []
 
@@ -49,7 +50,8 @@ class CompiledMerging:
         if module is None:
             raise RuntimeError(kernels.why_not())
         if self.table is None:
-            rows = yield from _rows_steps(self.tables)
+            rows = yield from _rows_steps(self._tables)
+            yield
             self.table = module.ScoreTable(*rows)
         try:
             return self._idle.pop()
@@ -81,22 +83,22 @@ def _rows_steps(tables: Tables) -> Generator[None, None, tuple[object, ...]]:
     return (
         np.array(units, np.uint32).reshape(-1, 2),
         np.array(inside, np.uint64),
-        np.array(joins, np.uint64).reshape(-1, 2),
+        np.frombuffer(joins, np.uint64).reshape(-1, 2),
         np.array(tables.byte_ids, np.uint32),
         tables.n_tokens,
     )
 
 
-def _joins_steps(tables: Tables) -> Generator[None, None, list[tuple[int, int]]]:
-    """Return (left symbol above right one, place by score above id) of all pairs that a text may come to."""
+def _joins_steps(tables: Tables) -> Generator[None, None, array[int]]:
+    """Return two numbers a pair that may merge: left symbol above right one, place by score above id."""
     symbols = {**tables.unit_symbols, **tables.joinable}
-    joins: list[tuple[int, int]] = []
+    joins = array("Q")
     for count, (spelling, token_id) in enumerate(tables.joinable.items()):
         value = tables.order[token_id] << 32 | token_id
         for found in UNIT.finditer(spelling, 0, len(spelling)):
             left, right = symbols.get(spelling[: found.end()]), symbols.get(spelling[found.end() :])
             if left is not None and right is not None:
-                joins.append((left << 32 | right, value))
+                joins.extend((left << 32 | right, value))
         if count % _SLICE == 0:
             yield
     return joins
