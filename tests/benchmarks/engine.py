@@ -26,6 +26,7 @@ from pathlib import Path
 import sentencepiece
 import tiktoken
 
+from tests.benchmarks import training_rows
 from workbench import kernels
 from workbench.engine.score_tokenizer import as_in
 from workbench.engine.tokenizer import Tokenizer
@@ -219,8 +220,22 @@ def score_merged(setting: Setting) -> Iterator[Row]:
         yield Row(f"encode llama2 {setting.hostile:,} x {character!a}", own, "s", 30.0, "lower")
 
 
+def training(setting: Setting) -> Iterator[Row]:
+    """Counted pieces and merges, beside tokenizers and rustbpe; memory and waits."""
+    for row in training_rows.rows(quick=setting.size < 10_000_000):
+        yield Row(row.name, row.value, row.unit, row.target or None, row.better)
+
+
 # What is measured, in this order.
-ROWS: list[Callable[[Setting], Iterator[Row]]] = [encoding, score_merged, threads, decoding, opening, hostile]
+ROWS: list[Callable[[Setting], Iterator[Row]]] = [
+    encoding,
+    score_merged,
+    threads,
+    decoding,
+    opening,
+    hostile,
+    training,
+]
 
 
 def main() -> int:

@@ -107,6 +107,7 @@ def _print_peak(path: str) -> None:
 
 def _waiting(name: str, path: Path, runs: int) -> Iterator[Row]:
     """Measure how late ticks come while a thread trains, and how long it takes to reach a place to stop."""
+    yield Row("tick of 5 ms while nothing is done, for comparison", _latest_idle() * 1e3, "ms", 0, "lower")
     late, gaps = [], []
     for _ in range(runs):
         worker = _Worker(str(path))
@@ -122,6 +123,16 @@ def _waiting(name: str, path: Path, runs: int) -> Iterator[Row]:
         f"tick of 5 ms while training {name}, latest of {runs} runs", max(late) * 1e3, "ms", 16, "lower"
     )
     yield Row(f"cancel while training {name}, longest of {runs} runs", max(gaps) * 1e3, "ms", 50, "lower")
+
+
+def _latest_idle() -> float:
+    """Return how late ticks come on this computer as it is."""
+    latest, due = 0.0, time.perf_counter() + TICK
+    for _ in range(1000):
+        time.sleep(max(0.0, due - time.perf_counter()))
+        now = time.perf_counter()
+        latest, due = max(latest, now - due), now + TICK
+    return latest
 
 
 class _Worker(threading.Thread):

@@ -37,6 +37,7 @@ _ROWS = 256  # rows of the pair table that are written between two looks at the 
 _MAX_CELLS = 2**31 - 1  # places are int32
 _LOW = 0xFFFFFFFF
 _GREATEST = 2**63 - 1
+_KERNEL_SLICE = 4_000_000  # nanoseconds
 _LOGGED = 1024  # merges that the kernel learns at most before they are told
 
 _Result = TypeVar("_Result")
@@ -127,10 +128,11 @@ def _train_compiled(
         min(options.max_token_length or _MAX_CELLS, _MAX_CELLS),
         options.tie == "first-seen",
     )
+    yield Progress("building", 0, len(counted.ends))
     log = np.empty((_LOGGED, 4), np.int64)
     rank = 0
     while not trainer.ended:
-        n_learned = trainer.run(log, int(_SLICE * 1e9))
+        n_learned = trainer.run(log, _KERNEL_SLICE)
         for left, right, count, n_tokens in log[:n_learned].tolist():
             yield Merge(rank, left, right, 256 + rank, count, n_tokens)
             rank += 1

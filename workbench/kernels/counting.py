@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cython.cimports.libc.stdlib import free, malloc, realloc
+from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
 from cython.cimports.libc.string import memcmp, memcpy
 from cython.cimports.workbench.kernels.counting import BLOCK, LENGTH_SHIFT, LONG, Piece
-from cython.cimports.workbench.kernels.machine import give_pages, monotonic_ns, read_soon, take_pages
+from cython.cimports.workbench.kernels.machine import monotonic_ns, read_soon
 from cython.cimports.workbench.kernels.splitting import split_block
 
 from workbench.kernels.splitting import PATTERNS
@@ -106,7 +106,7 @@ class PieceCounter:
     def _reserve(self):
         self._pieces = cython.cast(cython.pointer[Piece], malloc(self._pieces_room * cython.sizeof(Piece)))
         self._arena = cython.cast(cython.p_uchar, malloc(self._arena_room))
-        self._slots = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 << self._slot_bits))
+        self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(1 << self._slot_bits, 8))
         return self._pieces != cython.NULL and self._arena != cython.NULL and self._slots != cython.NULL
 
     def __dealloc__(self) -> None:
@@ -114,7 +114,7 @@ class PieceCounter:
         with cython.nogil:
             free(self._pieces)
             free(self._arena)
-            give_pages(self._slots, cython.cast(cython.size_t, 8) << self._slot_bits)
+            free(self._slots)
 
     # --- counting ---------------------------------------------------------------------------------------
 
@@ -254,9 +254,9 @@ class PieceCounter:
             if arena != cython.NULL:
                 self._arena = arena
         if cython.cast(cython.size_t, self.n_distinct + BLOCK) > n_slots // 4 * 3:
-            give_pages(self._slots, 8 * n_slots)
+            free(self._slots)
             self._slot_bits += 1
-            self._slots = cython.cast(cython.pointer[cython.ulonglong], take_pages(16 * n_slots))
+            self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(2 * n_slots, 8))
             self._n_indexed = 0
         self._failed = pieces == cython.NULL or arena == cython.NULL or self._slots == cython.NULL
         return not self._failed and self._n_indexed == self.n_distinct

@@ -5,7 +5,7 @@ cdef extern from *:
     """
     #if defined(_WIN32)
     #include <windows.h>
-    static long long monotonic_ns(void) {
+    static inline long long monotonic_ns(void) {
         LARGE_INTEGER ticks, per_second;
         QueryPerformanceCounter(&ticks);
         QueryPerformanceFrequency(&per_second);
@@ -13,7 +13,7 @@ cdef extern from *:
     }
     #else
     #include <time.h>
-    static long long monotonic_ns(void) {
+    static inline long long monotonic_ns(void) {
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
         return now.tv_sec * 1000000000LL + now.tv_nsec;
@@ -23,8 +23,9 @@ cdef extern from *:
     #if defined(__linux__)
     #include <sys/mman.h>
     #define LARGE_PAGE ((size_t)1 << 21)
-    /* Zeroed memory that takes no time before it is touched; NULL if there is none. */
-    static void *take_pages(size_t size) {
+    /* Zeroed memory that takes no time before it is touched, but some milliseconds a large page then, at worst;
+       NULL if there is none. */
+    static inline void *take_pages(size_t size) {
         char *start, *aligned;
         size_t whole = (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
         if (size < 2 * LARGE_PAGE) return calloc(size ? size : 1, 1);
@@ -38,7 +39,7 @@ cdef extern from *:
     #endif
         return aligned;
     }
-    static void give_pages(void *pages, size_t size) {
+    static inline void give_pages(void *pages, size_t size) {
         if (size < 2 * LARGE_PAGE) free(pages);
         else if (pages) munmap(pages, (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1));
     }

@@ -10,6 +10,7 @@ cdef enum:
     LOOKS = 32  # entries of the heap that a step puts right
     AHEAD = 12  # places that memory is asked for before their turn
     BYTE_PAIRS = 65536
+    LARGE_PAGE = 524288  # places: 2 MB
     # The first threshold is pairs per merge divided by RARE; every later one is LOWER times smaller at least.
     RARE = 64
     LOWER = 8
@@ -20,7 +21,8 @@ cdef enum Stage:
     SKETCH  # pairs are counted by hash: no count is greater than what stands there
     COUNT  # the pairs that may reach the threshold are counted
     ALLOT  # their rows get stretches of the list of places
-    WRITE  # and their places
+    TOUCH  # which gets its memory, a page at a time
+    WRITE  # the places are written
     OFFER  # new rows go into the heap
     CHOOSE  # the heap's top is put right
     REPLACE  # the chosen pair becomes a new symbol at its places, its neighbours are counted
@@ -119,6 +121,7 @@ cdef class Trainer:
     cdef inline void _count(self, int left, int right, long long weight) noexcept nogil
     cdef inline void _write_place(self, int left, int right, long long at) noexcept nogil
     cdef long long _allot(self) noexcept nogil
+    cdef long long _touch(self) noexcept nogil
     cdef bint _make_room(self, long long n) noexcept nogil
     cdef long long _index_rows(self) noexcept nogil
     cdef inline void _index_row(self, long long row) noexcept nogil

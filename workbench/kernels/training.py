@@ -31,6 +31,7 @@ from cython.cimports.workbench.kernels.training import (
     EDGE,
     END,
     FAILED,
+    LARGE_PAGE,
     LAY_OUT,
     LOOKS,
     LOWER,
@@ -42,6 +43,7 @@ from cython.cimports.workbench.kernels.training import (
     REPLACE,
     SKETCH,
     SPREAD,
+    TOUCH,
     WRITE,
     Cell,
     Entry,
@@ -227,7 +229,7 @@ class Trainer:
                 if self._n_done - first > found:
                     self._write_log(cython.address(log[found, 0]))
                     found += 1
-                if work >= 4 * CHUNK:
+                if work >= CHUNK:
                     work = 0
                     if monotonic_ns() >= due:
                         break
@@ -261,6 +263,8 @@ class Trainer:
             return self._lay_out()
         if self._stage == ALLOT:
             return self._allot()
+        if self._stage == TOUCH:
+            return self._touch()
         return self._walk()
 
     # --- laying out -------------------------------------------------------------------------------------
@@ -432,8 +436,17 @@ class Trainer:
                 self._n_places += size
             self._at += 1
         if stop == self._n_rows:
-            self._begin(WRITE)
+            self._begin(TOUCH)
         return CHUNK
+
+    def _touch(self):
+        """Touch a page of the list of places, which are written all over it: a large page may take long."""
+        if self._at < self._n_places:
+            self._places[self._at] = 0
+            self._at += LARGE_PAGE
+        else:
+            self._begin(WRITE)
+        return 4 * CHUNK
 
     # --- rows -------------------------------------------------------------------------------------------
 
