@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -354,7 +355,7 @@ def test_a_closed_pipe_ends_it_quietly(tokenizer: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_stream_that_is_closed_is_one_line(tokenizer: Path, verb: str, closed: str, line: bytes) -> None:
-    command = " ".join(program(*verb.format(t=tokenizer).split()))
+    command = shlex.join(program(*verb.format(t=tokenizer).split()))
     done = subprocess.run(
         ["sh", "-c", f"exec {command} {closed}{'<' if closed == '0' else '>'}&-"],
         capture_output=True,
