@@ -54,7 +54,9 @@ def of_tokenizers(path: Path, text: str, size: int) -> Tokens:
     from workbench.engine.split_patterns import PUBLISHED
 
     judge = tokenizers.Tokenizer(tokenizers.models.BPE())
-    split = pre_tokenizers.Split(tokenizers.Regex(PUBLISHED["cl100k"].pattern), "isolated")
+    # To Oniguruma, {1,3}+ is not possessive: it takes one group of digits after the other.
+    pattern = PUBLISHED["cl100k"].pattern.replace("{1,3}+", "{1,3}")
+    split = pre_tokenizers.Split(tokenizers.Regex(pattern), "isolated")
     as_bytes = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
     judge.pre_tokenizer = pre_tokenizers.Sequence([split, as_bytes])
     alphabet = pre_tokenizers.ByteLevel.alphabet()
