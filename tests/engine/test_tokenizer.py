@@ -15,7 +15,8 @@ from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.encoding import Encoding
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.pre_tokenizers import PreTokenizer, no_split, published
-from workbench.engine.tokenizer import KIND_BYTE, KIND_MERGE, KIND_SPECIAL, Tokenizer
+from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.vocab_table import KIND_BYTE, KIND_MERGE, KIND_SPECIAL
 
 # th, he, the, " the", "é", "in", "ing", "aa", "  "
 MERGES = [

@@ -14,7 +14,7 @@ from workbench.formats import registry
 from workbench.formats.format import Format, Notice, Written
 from workbench.formats.registry import FORMATS, open_file, open_steps, save_file, save_steps
 
-MERGED = [known for known in FORMATS if known.name in toy().model.capabilities.writable_as]
+MERGED = [known for known in FORMATS if known.name in registry.writable_as(toy())]
 
 
 def toy_for(known: Format) -> Tokenizer:
@@ -43,13 +43,13 @@ def test_every_format_is_recognised_whatever_its_name(tmp_path: Path, known: For
     files = save_file(toy_for(known), tmp_path / "toy.json", known.name)
     assert open_file(files[0]).format_name == known.name
     assert sum(other.sniff(Path(files[0]).read_bytes()) for other in FORMATS) == 1
-    assert known.name in toy_for(known).model.capabilities.writable_as
+    assert known.name in registry.writable_as(toy_for(known))
 
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
 def test_a_format_refuses_what_it_cannot_hold(tmp_path: Path, known: Format) -> None:
     other = score_toy() if known in MERGED else toy()
-    assert known.name not in other.model.capabilities.writable_as
+    assert known.name not in registry.writable_as(other)
     with pytest.raises(EngineError, match="cannot hold it"):
         save_file(other, tmp_path / f"toy{known.suffix}")
     assert list(tmp_path.iterdir()) == []
@@ -85,7 +85,7 @@ def test_what_would_read_back_as_another_tokenizer_is_not_written(
         written = yield from known.write_steps(toy(merges=[(98, 98), (97, 97)]))
         return Written(written.data)
 
-    wrong = Format(known.name, known.title, known.suffix, known.sniff, known.read_steps, other)
+    wrong = Format(known.name, known.title, known.suffix, known.sniff, known.read_steps, other, known.fit)
     monkeypatch.setattr(registry, "FORMATS", (wrong,))
     with pytest.raises(EngineError, match=r"does not read back as the same tokenizer. Nothing was written."):
         save_file(toy(merges=[(97, 97), (98, 98)]), tmp_path / f"toy{known.suffix}")

@@ -15,6 +15,7 @@ from workbench.api.files import (
     read_bytes,
     save_file,
     save_steps,
+    writable_as,
     write_file,
 )
 from workbench.api.training import PRESETS, Options, TrainingRun
@@ -55,6 +56,7 @@ __all__ = [
     "save_tokenizer",
     "scan_steps",
     "train",
+    "writable_as",
     "write_file",
 ]
 

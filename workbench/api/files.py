@@ -86,6 +86,9 @@ def save_steps(
             yield Saved(Opened(tokenizer, os.fspath(path), known.name), files)
 
 
+writable_as = registry.writable_as
+
+
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file whole or not at all; raises EngineError naming it."""
     for _ in atomic.write_steps([(atomic.target_of(os.fspath(path)), data)]):

@@ -76,7 +76,7 @@ def inspect(arguments: argparse.Namespace) -> None:
         "split": tokenizer.pre_tokenizer.name,
         "pattern": tokenizer.pre_tokenizer.pattern,
         "special_tokens": dict(tokenizer.special_tokens),
-        "writable_as": model.capabilities.writable_as,
+        "writable_as": api.writable_as(tokenizer),
         "training": tokenizer.record,
         "findings": [{"code": notice.code, "text": str(notice)} for notice in opened.notices],
     }

@@ -22,6 +22,7 @@ from workbench.engine.errors import EngineError, Place
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair, merge_steps
 from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.spans import filling_steps
 
 Result = TypeVar("Result")
 
@@ -139,14 +140,10 @@ class RankMergedBpe:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this model can do; "minbpe" is writable where byte b is id b and no id is left out."""
+        """What this model can do; trainable where byte b is id b and no id is left out."""
         identity = self._tables.byte_ids == tuple(range(256))
         gapless = len(self.ids) == self.vocab_size
-        distinct = self._tables.merges is None or len(self._tables.token_ids) == len(self._tables.vocab)
-        formats = ("minbpe",) * (identity and gapless) + ("tiktoken",) * distinct
-        return Capabilities(
-            merge_order=True, trace=True, trainable=identity and gapless, byte_level=True, writable_as=formats
-        )
+        return Capabilities(merge_order=True, trace=True, trainable=identity and gapless, byte_level=True)
 
     @property
     def vocab_size(self) -> int:
@@ -195,6 +192,12 @@ class RankMergedBpe:
         """Return the bytes of a token, or None where no token has this id."""
         token = self._tables.vocab.get(token_id)
         return token if token is not None and self._has(token_id) else None
+
+    decodes_otherwise = False
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a decoded text: its bytes."""
+        return self.token_bytes(token_id)
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of a token's bytes (the lowest, where two have the same), or None."""
@@ -292,6 +295,12 @@ class RankMergedBpe:
             ids_in_order = chain.from_iterable(filter(None, known))
             while len(part := np.fromiter(islice(ids_in_order, 16 * _SLICE), np.uint32)):
                 yield part
+
+    def encode_spans_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+        """Return the ids and spans of pieces, yielding None at least every 20 ms."""
+        return filling_steps(self, text, pieces)
 
     def encode_text_steps(
         self, text: bytes, pre_tokenizer: PreTokenizer

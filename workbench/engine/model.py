@@ -21,7 +21,6 @@ class Capabilities:
         trace: it can tell which merges made the tokens of a piece.
         trainable: the trainer can extend it.
         byte_level: it encodes any bytes as they are; otherwise invalid UTF-8 is replaced.
-        writable_as: names of the formats that can hold it (`formats.registry`).
 
     """
 
@@ -29,7 +28,6 @@ class Capabilities:
     trace: bool
     trainable: bool
     byte_level: bool
-    writable_as: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +77,26 @@ class Model(Protocol):
     ) -> Iterator[NDArray[np.uint32] | None]:
         """Split and encode a text: yield arrays of ids in order, None between."""
 
+    def encode_spans_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+        """Encode as `encode_pieces_steps`; return all ids and uint64[n, 2], where each lies in `text`.
+
+        Where tokens hold the very bytes that they stand for, this is `spans.filling_steps`.
+        """
+
     def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
         """Return uint64[n], the number of bytes of each token."""
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of a token, or None where no token has this id."""
+
+    @property
+    def decodes_otherwise(self) -> bool:
+        """Whether `decoded_bytes` of some token are not its `token_bytes`."""
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a decoded text (its bytes, or b"low " for CLIP's low</w>), or None."""
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of a token's bytes, or None."""

@@ -27,6 +27,7 @@ from workbench.engine.piece_merging import NEVER, Joins, Pair
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.score_merging import Merging, Symbols
 from workbench.engine.score_vocabulary import UNIT, Kind, ScoreVocabulary, Tables, tables_steps
+from workbench.engine.spans import filling_steps
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
 _BATCH = 1 << 14  # ids handed out at a time
@@ -77,11 +78,8 @@ class ScoreMergedBpe:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this model can do; "llama2c" is writable where the ids are in llama2.c's order."""
-        formats = ("llama2c",) if self.vocabulary.has_llamas_order() else ()
-        return Capabilities(
-            merge_order=False, trace=True, trainable=False, byte_level=False, writable_as=formats
-        )
+        """What this model can do."""
+        return Capabilities(merge_order=False, trace=True, trainable=False, byte_level=False)
 
     @property
     def vocab_size(self) -> int:
@@ -120,6 +118,12 @@ class ScoreMergedBpe:
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of a token (a space for "▁", a byte for "<0xNN>"); None for a control token."""
         return self.vocabulary.token_bytes(token_id)
+
+    decodes_otherwise = False
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a decoded text: its bytes."""
+        return self.token_bytes(token_id)
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of the token that reads so, an ordinary one before a byte's, or None."""
@@ -200,6 +204,12 @@ class ScoreMergedBpe:
         """
         for start, end in pieces.tolist():
             yield from self._arrays(text[start:end])
+
+    def encode_spans_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+        """Return the ids and spans of pieces, yielding None at least every 20 ms."""
+        return filling_steps(self, text, pieces)
 
     def encode_text_steps(
         self, text: bytes, pre_tokenizer: PreTokenizer

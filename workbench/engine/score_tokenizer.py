@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 
 from workbench.engine.errors import EngineError
+from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import RULES
@@ -17,10 +18,11 @@ def score_tokenizer(
     special_tokens: Mapping[str, int] | None = None,
     name: str = "",
     record: Mapping[str, object] | None = None,
+    framing: Framing = NO_FRAMING,
 ) -> Tokenizer:
     """Return the tokenizer of a score-merged model, with the spaces of the program whose rule it follows."""
     normalizer = NORMALIZERS[model.rule]
-    return Tokenizer(model, Unsplit(model, normalizer), special_tokens, name, record, normalizer)
+    return Tokenizer(model, Unsplit(model, normalizer), special_tokens, name, record, normalizer, framing)
 
 
 def model_as_in_steps(model: ScoreMergedBpe, rule: str) -> Generator[None, None, ScoreMergedBpe]:
@@ -47,4 +49,6 @@ def as_in(tokenizer: Tokenizer, rule: str) -> Tokenizer:
         raise EngineError("unknown_score_rule", rule=rule, choices=", ".join(RULES))
     if rule != model.rule:
         model = ScoreMergedBpe.from_vocabulary(model.vocabulary, rule)
-    return score_tokenizer(model, tokenizer.special_tokens, tokenizer.name, tokenizer.record)
+    return score_tokenizer(
+        model, tokenizer.special_tokens, tokenizer.name, tokenizer.record, tokenizer.framing
+    )

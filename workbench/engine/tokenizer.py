@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
@@ -23,15 +23,14 @@ from workbench.engine.borders import last_of, next_border_steps, previous_border
 from workbench.engine.encoding import Encoding, Stage, joined_stages
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.explain import ExplainedPiece, merge_trace
+from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.model import Model
 from workbench.engine.normalizers import Normalizer
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.special_tokens import SpecialTokens
-
-KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
+from workbench.engine.vocab_table import VocabTable, table_steps
 
 _PART = 1 << 16  # bytes of text in one part of `encode_steps`
-_SLICE = 4096  # tokens between two yields
 _MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
 _STAGES = (Stage("split"),)
 
@@ -46,27 +45,6 @@ _CHARACTER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class VocabTable:
-    """A vocabulary as flat arrays, one row a token, by id; special tokens included.
-
-    Attributes:
-        ids: uint32[n].
-        blob: the bytes of all tokens, one after the other; `ends` uint64[n] are their ends in it.
-        ranks: int64[n], place in the order of merging from 0, -1 for bytes and special tokens.
-        pairs: int64[n, 2], ids (left, right) that a token was merged from, -1 where it was not.
-        kinds: uint8[n], KIND_BYTE, KIND_MERGE or KIND_SPECIAL.
-
-    """
-
-    ids: NDArray[np.uint32]
-    blob: bytes
-    ends: NDArray[np.uint64]
-    ranks: NDArray[np.int64]
-    pairs: NDArray[np.int64]
-    kinds: NDArray[np.uint8]
-
-
 class Tokenizer:
     """Text to ids and back.
 
@@ -78,6 +56,8 @@ class Tokenizer:
         name: shown to the person.
         record: how it was trained, saved in its card, or None.
         normalizer: changes the text between special tokens before it is split, or None.
+        framing: the ids that may go around a text's.
+        chat_template: the Jinja text that makes one text of a conversation, or None.
 
     """
 
@@ -89,6 +69,8 @@ class Tokenizer:
         name: str = "",
         record: Mapping[str, object] | None = None,
         normalizer: Normalizer | None = None,
+        framing: Framing = NO_FRAMING,
+        chat_template: str | None = None,
     ) -> None:
         """Join the parts.
 
@@ -103,6 +85,8 @@ class Tokenizer:
         self.name = name
         self.record = record
         self.normalizer = normalizer
+        self.framing = framing
+        self.chat_template = chat_template
 
     @property
     def vocab_size(self) -> int:
@@ -117,7 +101,15 @@ class Tokenizer:
 
         """
         model = self.model.at_vocab_size(size)
-        return Tokenizer(model, self.pre_tokenizer, self.special_tokens, self.name)
+        return Tokenizer(
+            model,
+            self.pre_tokenizer,
+            self.special_tokens,
+            self.name,
+            normalizer=self.normalizer,
+            framing=self.framing,
+            chat_template=self.chat_template,
+        )
 
     def close(self) -> None:
         """Let go of what the splitter holds (a child process); prefixes share it."""
@@ -298,15 +290,10 @@ class Tokenizer:
                 yield
             else:
                 pieces = split
-        parts = [np.empty(0, np.uint32)]
-        for ids in self.model.encode_pieces_steps(stretch, pieces):
-            if ids is not None:
-                parts.append(ids)
-            yield
-        all_ids = np.concatenate(parts)
-        offset = np.uint64(start)
-        spans = _token_spans(pieces, self.model.token_lengths(all_ids)) + offset
-        return Encoding(all_ids, spans, pieces + offset, _STAGES)
+        ids, spans = yield from self.model.encode_spans_steps(stretch, pieces)
+        if start:
+            spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
+        return Encoding(ids, spans, pieces, _STAGES)
 
     # --- decoding -------------------------------------------------------------------------------
 
@@ -334,7 +321,8 @@ class Tokenizer:
 
     def decode_bytes(self, ids: Ids) -> bytes:
         """Return the bytes that ids stand for; raises as `decode_tokens_bytes`."""
-        if len(ids) >= _MANY and self.normalizer is None and self._decoder is not None:
+        plain = self.normalizer is None and not self.model.decodes_otherwise
+        if plain and len(ids) >= _MANY and self._decoder is not None:
             data = self._decode_compiled(ids)
             if data is not None:
                 return data
@@ -363,6 +351,12 @@ class Tokenizer:
     def _decoded_tokens(self, ids: Ids) -> list[bytes]:
         """Return what each token adds to a text: the first ordinary one comes without the dummy prefix."""
         tokens = self.decode_tokens_bytes(ids)
+        if self.model.decodes_otherwise:
+            numbers = _whole_numbers(ids)
+            tokens = [
+                self.model.decoded_bytes(number) or token
+                for number, token in zip(numbers, tokens, strict=True)
+            ]
         if self.normalizer is not None:
             special = self.specials.texts
             for position, token_id in enumerate(_whole_numbers(ids)):
@@ -423,25 +417,7 @@ class Tokenizer:
 
     def vocab_table_steps(self) -> Iterator[VocabTable | None]:
         """Yield None at least every 20 ms, at last the whole vocabulary."""
-        pairs = yield from self.model.pairs_steps()
-        special_ids = np.fromiter(self.specials.texts, np.uint32)
-        ids = np.concatenate((self.model.ids, special_ids))
-        is_special = np.arange(len(ids)) >= len(self.model.ids)
-        order = np.argsort(ids, kind="stable")
-        ids, is_special = ids[order], is_special[order]
-        tokens: list[bytes] = []
-        for start in range(0, len(ids), _SLICE):
-            tokens.extend(self.token_bytes(i) or b"" for i in ids[start : start + _SLICE].tolist())
-            yield None
-        lengths = np.fromiter(map(len, tokens), np.uint64, len(tokens))
-        yield None
-        kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
-        ranks = np.where(kinds == KIND_MERGE, np.cumsum(kinds == KIND_MERGE) - 1, -1)
-        rows = np.full((len(ids), 2), -1, np.int64)
-        rows[~is_special] = pairs[ids[~is_special]]
-        ends = np.cumsum(lengths, dtype=np.uint64)
-        yield None
-        yield VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
+        yield from table_steps(self.model, self.specials)
 
 
 def _to_bytes(text: str | bytes) -> tuple[bytes, int]:
@@ -481,17 +457,3 @@ def _joined(parts: Sequence[Encoding]) -> Encoding:
         joined_stages([part.stages for part in parts]) or _STAGES,
         sum(part.replaced for part in parts),
     )
-
-
-def _token_spans(pieces: NDArray[np.uint64], lengths: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return uint64[n, 2], where tokens of these lengths lie that fill `pieces` one after the other.
-
-    A splitter may leave text out; a token is shifted by what was left out before its piece.
-    """
-    ends = np.cumsum(lengths, dtype=np.uint64)
-    spans = np.stack((ends - lengths, ends), axis=1)
-    piece_ends = np.cumsum(pieces[:, 1] - pieces[:, 0], dtype=np.uint64)
-    shifts = pieces[:, 1] - piece_ends
-    if len(shifts) and shifts[-1]:
-        spans += shifts[np.searchsorted(piece_ends, spans[:, 0], side="right")][:, None]
-    return spans

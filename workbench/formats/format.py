@@ -6,7 +6,11 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 
 from workbench.engine.errors import ENGLISH, Fact
+from workbench.engine.framing import NO_FRAMING, Framing
+from workbench.engine.isolation import Child
 from workbench.engine.model import Model
+from workbench.engine.normalizers import Normalizer
+from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.tokenizer import Tokenizer
 
 
@@ -39,12 +43,15 @@ class Source:
         path: named in errors.
         data: its bytes.
         sha256: of the bytes, in hexadecimal.
+        child: where what cannot be trusted here is run (a person's pattern, a foreign parser); None
+            starts one when it is needed.
 
     """
 
     path: str
     data: bytes
     sha256: str
+    child: Child | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +60,18 @@ class Parts:
 
     Attributes:
         model: the vocabulary.
-        pattern_name: "none", "gpt2", "cl100k", "o200k" or "custom"; None where the file does not say.
+        pattern_name: a name that `pre_tokenizers.named` knows; None where the file does not say.
         pattern: the split pattern's text, "" for none.
         special_tokens: text -> id.
         name: a published tokenizer's name, or "".
         whole: the format holds pattern and special tokens, so that a card has nothing to say of them.
         cut: the last line has no end, as if the file were cut.
         notices: what was tolerated.
-        normalizer: name of one of `engine.normalizers`, which a card may say otherwise, or "identity".
+        normalizer: what changes a text before it is split, or None. For a model that merges by score it
+            comes with the rule, which a card may say otherwise.
+        splitter: the splitter itself, where `pattern_name` and `pattern` do not say everything.
+        framing: the ids around a text's.
+        chat_template: the Jinja text of a conversation, or None.
 
     """
 
@@ -72,15 +83,41 @@ class Parts:
     whole: bool = True
     cut: bool = False
     notices: tuple[Notice, ...] = ()
-    normalizer: str = "identity"
+    normalizer: Normalizer | None = None
+    splitter: PreTokenizer | None = None
+    framing: Framing = NO_FRAMING
+    chat_template: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a format can hold a tokenizer, judged in a moment, without going through its tokens.
+
+    Attributes:
+        level: "whole"; "part", where something is left out that changes no id or that the card keeps;
+            "other_ids", where texts would give other ids; "cannot", where saving is refused.
+        losses: what is left out or stands in the way, one notice each.
+
+    """
+
+    level: str = "whole"
+    losses: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The bytes of a file, and of files that go beside it: suffix in place of the file's -> bytes."""
+    """The bytes of a file, and of files that go beside it.
+
+    Attributes:
+        data: of the file itself.
+        beside: suffix in place of the file's -> bytes.
+        companions: name in the same folder -> bytes.
+
+    """
 
     data: bytes
     beside: Mapping[str, bytes] = field(default_factory=dict)
+    companions: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +132,8 @@ class Format:
         read_steps: yields None at least every 20 ms and returns the parts; raises EngineError with
             file, line and cause.
         write_steps: yields None at least every 20 ms and returns the bytes; raises EngineError where
-            the format cannot hold the tokenizer.
+            the format cannot hold the tokenizer. None where the format is only read.
+        fit: tells how well the format can hold a tokenizer.
 
     """
 
@@ -104,4 +142,5 @@ class Format:
     suffix: str
     sniff: Callable[[bytes], bool]
     read_steps: Callable[[Source], Generator[None, None, Parts]]
-    write_steps: Callable[[Tokenizer], Generator[None, None, Written]]
+    write_steps: Callable[[Tokenizer], Generator[None, None, Written]] | None
+    fit: Callable[[Tokenizer], Fit]

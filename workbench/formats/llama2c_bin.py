@@ -17,10 +17,11 @@ import numpy as np
 
 from workbench.engine.bpe import HIGHEST_ID
 from workbench.engine.errors import EngineError, Fact, Place
+from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_spelling
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.format import Format, Parts, Source, Written
+from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 
 _SLICE = 4096  # tokens between two yields
 _LONGEST = 1 << 16  # bytes of a token; run.c sets twice as much aside before it has read one
@@ -92,7 +93,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     kinds[:_FIRST_OWN] = [Kind.UNKNOWN, Kind.CONTROL, Kind.CONTROL, *[Kind.BYTE] * 256]
     vocabulary = ScoreVocabulary(tuple(spellings), np.array(scores, np.float32), kinds)
     model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary, "llama2c")
-    return Parts(model, "none", "", _special_tokens(vocabulary), normalizer="llama2c")
+    return Parts(model, "none", "", _special_tokens(vocabulary), normalizer=NORMALIZERS["llama2c"])
 
 
 def _longest(source: Source) -> int:
@@ -182,4 +183,14 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     return Written(b"".join(parts))
 
 
-FORMAT = Format("llama2c", "llama2.c tokenizer", ".bin", sniff, read_steps, write_steps)
+def fit(tokenizer: Tokenizer) -> Fit:
+    """Tell how well the format can hold a tokenizer (`format.Fit`)."""
+    model = tokenizer.model
+    if not isinstance(model, ScoreMergedBpe):
+        return Fit("cannot", (Notice("cannot_hold_merges"),))
+    if not model.vocabulary.has_llamas_order():
+        return Fit("cannot", (Notice("cannot_hold_id_order"),))
+    return Fit()
+
+
+FORMAT = Format("llama2c", "llama2.c tokenizer", ".bin", sniff, read_steps, write_steps, fit)

@@ -19,7 +19,7 @@ import numpy as np
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.format import Format, Notice, Parts, Source, Written
+from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import pattern_name
 
 _VERSION = "minbpe v1"
@@ -178,8 +178,6 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
         EngineError: a `.model` cannot hold the tokenizer, or minbpe would load another one from it.
 
     """
-    _check_pattern(tokenizer.pre_tokenizer.pattern)
-    _check_specials(tokenizer.special_tokens)
     pairs = yield from _pairs_steps(tokenizer)
     out = io.StringIO()
     out.write(f"{_VERSION}\n{tokenizer.pre_tokenizer.pattern}\n{len(tokenizer.special_tokens)}\n")
@@ -210,20 +208,24 @@ def _check_specials(special_tokens: Mapping[str, int]) -> None:
             raise EngineError("cannot_hold_special_space", token=text)
 
 
-def _pairs_steps(tokenizer: Tokenizer) -> Generator[None, None, list[list[int]]]:
-    """Return the pair of each id from 256 on, where these say everything."""
-    model = tokenizer.model
+def _check_ids(model: RankMergedBpe) -> None:
     byte_ids = [model.token_id(bytes((byte,))) for byte in range(256)]
     moved = [byte for byte, token_id in enumerate(byte_ids) if token_id != byte]
     if moved:
         raise EngineError("cannot_hold_byte_order", byte=f"{moved[0]:02X}", id=byte_ids[moved[0]] or 0)
+    if len(model.ids) < model.vocab_size:
+        gap = int(np.argmax(model.ids != np.arange(len(model.ids))))
+        raise EngineError("cannot_hold_id_gap", id=gap)
+
+
+def _pairs_steps(tokenizer: Tokenizer) -> Generator[None, None, list[list[int]]]:
+    """Return the pair of each id from 256 on, where these say everything."""
+    model = tokenizer.model
     pairs = yield from model.pairs_steps()
     lonely = np.flatnonzero(pairs[256:, 0] < 0)
     if len(lonely):
         gap = int(lonely[0]) + 256
-        token = model.token_bytes(gap)
-        if token is None:
-            raise EngineError("cannot_hold_id_gap", id=gap)
+        token = model.token_bytes(gap) or b""
         raise EngineError("cannot_hold_no_pair", id=gap, token=token.decode("utf-8", "backslashreplace"))
     table: list[list[int]] = pairs[256:].tolist()
     return table
@@ -253,4 +255,17 @@ def render_token(token: bytes) -> str:
     return "".join(f"\\u{ord(c):04x}" if unicodedata.category(c)[0] == "C" else c for c in text)
 
 
-FORMAT = Format("minbpe", "minbpe model", ".model", sniff, read_steps, write_steps)
+def fit(tokenizer: Tokenizer) -> Fit:
+    """Tell how well the format can hold a tokenizer (`format.Fit`)."""
+    if not isinstance(tokenizer.model, RankMergedBpe):
+        return Fit("cannot", (Notice("cannot_hold_not_merged_by_rank", {"format": FORMAT.title}),))
+    try:
+        _check_pattern(tokenizer.pre_tokenizer.pattern)
+        _check_specials(tokenizer.special_tokens)
+        _check_ids(tokenizer.model)
+    except EngineError as fault:
+        return Fit("cannot", (Notice(fault.code, fault.facts),))
+    return Fit()
+
+
+FORMAT = Format("minbpe", "minbpe model", ".model", sniff, read_steps, write_steps, fit)

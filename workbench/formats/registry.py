@@ -74,14 +74,14 @@ def open_file(path: str | os.PathLike[str], child: Child | None = None) -> Opene
 def open_steps(path: str | os.PathLike[str], child: Child | None = None) -> Iterator[Opened | None]:
     """Open as `open_file` in slices: yield None at least every 20 ms, at last the tokenizer."""
     name = os.fspath(path)
-    source = yield from reading.read_steps(name)
+    source = replace((yield from reading.read_steps(name)), child=child)
     if minbpe_model.is_vocab(source.data[:_HEAD]):
         yield from _open_vocab_steps(source, child)
         return
     known = _recognised(source)
     parts = yield from known.read_steps(source)
     found, notices = yield from _card_steps(source, known, parts)
-    if isinstance(parts.model, ScoreMergedBpe):
+    if isinstance(parts.model, ScoreMergedBpe) and parts.splitter is None:
         yield (yield from _scored_steps(source, known, parts, parts.model, found, notices))
     else:
         yield _joined(source, known, parts, found, notices, child)
@@ -178,10 +178,13 @@ def _joined(
     try:
         tokenizer = Tokenizer(
             parts.model,
-            named(name, pattern, child),
+            parts.splitter or named(name, pattern, child),
             specials,
             (found.name if found else "") or parts.name or _stem(source.path),
             found.training if found else None,
+            parts.normalizer,
+            parts.framing,
+            parts.chat_template,
         )
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
@@ -197,11 +200,13 @@ def _scored_steps(
     notices: tuple[Notice, ...],
 ) -> Generator[None, None, Opened]:
     """Make the tokenizer of a file with scores, by the rule that the card says, or else the file."""
-    rule = parts.normalizer if found is None or found.normalizer == "identity" else found.normalizer
-    model = yield from model_as_in_steps(model, rule)
+    if found is not None and found.normalizer != "identity":
+        model = yield from model_as_in_steps(model, found.normalizer)
     name = (found.name if found else "") or parts.name or _stem(source.path)
     try:
-        tokenizer = score_tokenizer(model, parts.special_tokens, name, found.training if found else None)
+        tokenizer = score_tokenizer(
+            model, parts.special_tokens, name, found.training if found else None, parts.framing
+        )
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
     return Opened(tokenizer, known.name, parts.notices + notices)
@@ -246,15 +251,13 @@ def save_steps(
     name = os.fspath(path)
     known = format_for(name, format)
     target = atomic.target_of(name)
-    can = tokenizer.model.capabilities
-    if isinstance(tokenizer.model, ScoreMergedBpe) and known.name not in (*can.writable_as, "llama2c"):
-        raise EngineError("cannot_hold_scores", file=name, format=known.title)
     try:
-        written = yield from known.write_steps(tokenizer)
+        written = yield from _written_steps(tokenizer, known)
         yield from _check_steps(tokenizer, known, target, written)
     except EngineError as fault:
         raise fault.in_file(name) from fault
     beside = {f"{os.path.splitext(target)[0]}{suffix}": data for suffix, data in written.beside.items()}
+    beside |= {os.path.join(os.path.dirname(target), file): data for file, data in written.companions.items()}
     if target in beside:
         raise _suffix_error(name)
     described = _describe(tokenizer, known, written.data, record)
@@ -270,13 +273,33 @@ def save_steps(
     yield (name, *beside, card_path)
 
 
+def _written_steps(tokenizer: Tokenizer, known: Format) -> Generator[None, None, Written]:
+    """Return what a format writes of a tokenizer; raises EngineError where it cannot hold it."""
+    if known.write_steps is None:
+        raise EngineError("format_read_only", format=known.title)
+    judged = known.fit(tokenizer)
+    if judged.level == "cannot":
+        loss = judged.losses[0]
+        raise EngineError(loss.code, file=None, place=None, **loss.facts)
+    return (yield from known.write_steps(tokenizer))
+
+
+def writable_as(tokenizer: Tokenizer) -> tuple[str, ...]:
+    """Return the names of the formats that can hold a tokenizer without changing an id."""
+    return tuple(
+        known.name
+        for known in FORMATS
+        if known.write_steps is not None and known.fit(tokenizer).level in ("whole", "part")
+    )
+
+
 def check_target(tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None) -> None:
     """Raise the EngineError that saving would raise for the format, the folder, and what a file can hold."""
     name = os.fspath(path)
     known = format_for(name, format)
     atomic.target_of(name)
     try:
-        for _ in known.write_steps(tokenizer):
+        for _ in _written_steps(tokenizer, known):
             pass
     except EngineError as fault:
         raise fault.in_file(name) from fault

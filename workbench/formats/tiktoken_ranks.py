@@ -24,7 +24,7 @@ from workbench.engine.bpe import HIGHEST_ID, RankMergedBpe
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.format import Format, Notice, Parts, Source, Written
+from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 
 _SLICE = 2048  # lines between two yields
 _PORTION = 1 << 16  # bytes of a regular file, likewise
@@ -220,4 +220,14 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     return Written(out.getvalue())
 
 
-FORMAT = Format("tiktoken", "tiktoken ranks", ".tiktoken", sniff, read_steps, write_steps)
+def fit(tokenizer: Tokenizer) -> Fit:
+    """Tell how well the format can hold a tokenizer (`format.Fit`)."""
+    model = tokenizer.model
+    if not isinstance(model, RankMergedBpe):
+        return Fit("cannot", (Notice("cannot_hold_not_merged_by_rank", {"format": FORMAT.title}),))
+    if tokenizer.pre_tokenizer.pattern or tokenizer.special_tokens:
+        return Fit("part", (Notice("leaves_out_pattern_and_specials"),))
+    return Fit()
+
+
+FORMAT = Format("tiktoken", "tiktoken ranks", ".tiktoken", sniff, read_steps, write_steps, fit)

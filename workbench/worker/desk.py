@@ -89,6 +89,6 @@ def describe(handle: int, opened: api.Opened, name: str) -> m.TokenizerInfo:
         merge_order=can.merge_order,
         trace=can.trace,
         byte_level=can.byte_level,
-        writable_as=can.writable_as,
+        writable_as=api.writable_as(tokenizer),
         notices=tuple((notice.code, dict(notice.facts)) for notice in opened.notices),
     )

@@ -1,0 +1,496 @@
+"""The English prose of every error and notice, by code, in the order of the alphabet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """The English templates of one code; `{name}` stands for a fact of that name."""
+
+    cause: str
+    remedy: str
+
+
+# One row a code. A cause is a clause without a full stop; a remedy is a sentence. Kept in
+# alphabetical order of the codes, so that two people adding rows do not collide.
+ENGLISH: Mapping[str, Prose] = MappingProxyType(
+    {
+        "bin_byte_missing": Prose(
+            "the token {id} is “{token}”, and llama2.c takes it for the byte {expected}",
+            "Only files with the bytes at the ids 3 to 258 can be used by llama2.c, and opened here.",
+        ),
+        "bin_cut": Prose(
+            "the file ends inside the token {id}", "The file was cut; get it from its source again."
+        ),
+        "bin_longest": Prose(
+            "it says that its longest token has {longest} bytes; from 1 to {highest} are possible",
+            "The file is damaged or none of llama2.c's; get it from its source again.",
+        ),
+        "bin_no_tokens": Prose("there is no token in it", "The file was cut; get it from its source again."),
+        "bin_score": Prose(
+            "the score of the token {id} is {score}, which is no number to compare by",
+            "The file is damaged; get it from its source again.",
+        ),
+        "bin_token_length": Prose(
+            "the token {id} is said to have {length} bytes, and the longest of the file {longest}",
+            "The file is damaged or none of llama2.c's; get it from its source again.",
+        ),
+        "bin_token_not_text": Prose(
+            "the token {id}, “{token}”, is not UTF-8",
+            "The file is damaged or none of llama2.c's; get it from its source again.",
+        ),
+        "bin_too_few_tokens": Prose(
+            "there are {count} tokens in it, and llama2.c needs {smallest}: three and the 256 bytes",
+            "The file was cut; get it from its source again.",
+        ),
+        "bytes_missing": Prose(
+            "{count} of the 256 single bytes have no token, the first of them {first} (hexadecimal)",
+            "Such a vocabulary cannot encode every text; get the whole file from its publisher.",
+        ),
+        "cannot_hold_byte_order": Prose(
+            "a minbpe model cannot hold it: the byte {byte} (hexadecimal) has the id {id}, and in "
+            "minbpe every byte is its own id",
+            "Save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_id_gap": Prose(
+            "a minbpe model cannot hold it: no token has the id {id}, and minbpe numbers its merges "
+            "without gaps",
+            "Save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_id_order": Prose(
+            "llama2.c cannot use it: it takes the ids 0 to 258 for unknown, start, end and the 256 bytes, "
+            "and all others for ordinary tokens",
+            "Choose another format.",
+        ),
+        "cannot_hold_merges": Prose(
+            "a llama2.c tokenizer cannot hold it: its tokens have scores, and these have merges",
+            "Choose another format.",
+        ),
+        "cannot_hold_no_pair": Prose(
+            "a minbpe model cannot hold it: the token “{token}” with the id {id} is not the merge of "
+            "two earlier tokens",
+            "Save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_not_merged_by_rank": Prose(
+            "{format} cannot hold it: its tokens are not merged in the order of their ids alone",
+            "Choose another format.",
+        ),
+        "cannot_hold_pattern_edge_space": Prose(
+            "a minbpe model cannot hold it: the split pattern begins or ends with white space, which "
+            "minbpe drops when it loads the file",
+            "Write that space as [ ] or \\x20 in the pattern, or save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_pattern_group": Prose(
+            "a minbpe model cannot hold it: the split pattern has a capture group, with which minbpe "
+            "would lose text",
+            "Write each group as (?:…), or save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_pattern_line_end": Prose(
+            "a minbpe model cannot hold it: the split pattern has a line end in it, and the file keeps "
+            "it in one line",
+            "Write it as \\n or \\r in the pattern, or save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_pattern_surrogate": Prose(
+            "a minbpe model cannot hold it: the split pattern contains half a character (a lone surrogate)",
+            "Write the pattern with whole characters.",
+        ),
+        "cannot_hold_same_bytes": Prose(
+            "tiktoken ranks cannot hold it: the tokens {first} and {second} have the same bytes, “{token}”",
+            "Save it as a minbpe model (.model).",
+        ),
+        "cannot_hold_special_space": Prose(
+            "a minbpe model cannot hold it: the special token “{token}” contains white space, where "
+            "minbpe ends the text",
+            "Rename it without white space, or save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_special_tokens": Prose(
+            "a llama2.c tokenizer cannot hold the special token “{token}” as it is: it has {held} "
+            "and no others",
+            "Choose another format.",
+        ),
+        "cannot_hold_unreachable": Prose(
+            "tiktoken ranks cannot hold it: merging never makes the token “{token}” (id {id}) from its "
+            "own bytes, but tiktoken would",
+            "Save it as a minbpe model (.model).",
+        ),
+        "cannot_read_file": Prose(
+            "the file cannot be read: {reason}", "Check that it exists and that you may read it."
+        ),
+        "changed_while_reading": Prose(
+            "the file changed while it was read",
+            "Read it again when nothing writes to it; this run cannot be repeated exactly.",
+        ),
+        "child_cannot_start": Prose(
+            "the helper process cannot be started: {reason}",
+            "Close other programs and try again.",
+        ),
+        "child_died": Prose(
+            "the helper process ended in the middle of {operation!r}: {how}",
+            "The next request starts another; if it happens again, the input is more than it can take.",
+        ),
+        "child_fault": Prose("the helper process failed: {reason}", "Please report this with its details."),
+        "child_out_of_memory": Prose(
+            "the helper process ran out of memory in {operation!r}",
+            "Try a smaller input.",
+        ),
+        "child_request_too_large": Prose(
+            "{size} bytes are too many for the helper process, which takes {limit}",
+            "Split the document into smaller files.",
+        ),
+        "child_too_slow": Prose(
+            "the helper process got nowhere in {operation!r} for {seconds} s and was stopped",
+            "Try a smaller input.",
+        ),
+        "corpus_too_large": Prose(
+            "the different pieces of the corpus have {n_bytes} bytes together, more than {limit}",
+            "Train on a part of it, or choose a split pattern that makes shorter pieces.",
+        ),
+        "file_cut": Prose(
+            "the file has {tokens} tokens, but {card} beside it says that {expected} were saved: its "
+            "end is missing",
+            "Get the whole file back from a copy. If it was made anew by another program, delete "
+            "{card} and open it again.",
+        ),
+        "file_empty": Prose("the file is empty", "Get it from its source again."),
+        "file_ends_early": Prose(
+            "the file ends where {expected} should stand",
+            "The file was cut; get it from its source again.",
+        ),
+        "file_foreign": Prose("the file is {kind}, which cannot be opened here", "Choose one of: {choices}."),
+        "file_is_folder": Prose("it is a folder, not a file", "Choose a file in it."),
+        "file_link_loop": Prose(
+            "its symbolic links lead back to themselves",
+            "Repair the link, or choose the file itself.",
+        ),
+        "file_name_too_long": Prose("its name is too long for this system", "Choose a shorter name."),
+        "file_not_allowed": Prose(
+            "you may not read the file: {reason}",
+            "Ask for the right to read it, or make a copy of your own.",
+        ),
+        "file_not_found": Prose(
+            "there is no such file: {reason}",
+            "It may have been moved, renamed or deleted; choose it again.",
+        ),
+        "file_not_plain": Prose("it is no plain file but a pipe or a device", "Choose a plain file."),
+        "file_path_impossible": Prose("no file can have this name on this system", "Choose another name."),
+        "file_too_large": Prose(
+            "the file has more than {largest} bytes, too many for a tokenizer",
+            "Check that it is the right file.",
+        ),
+        "file_unknown": Prose(
+            "the file is none of the tokenizer files known here", "Choose one of: {choices}."
+        ),
+        "format_read_only": Prose("files of the kind {format} are only read here", "Choose another format."),
+        "format_unknown": Prose("there is no format “{name}”", "Choose one of: {choices}."),
+        "hidden_file": Prose("its name starts with a dot", "Add it by itself if it is to be read."),
+        "id_too_large": Prose(
+            "the id {id} is outside the range from 0 to {highest}",
+            "Check where the file comes from; ids as large as this do not occur in vocabularies.",
+        ),
+        "id_twice": Prose(
+            "the id {id} is given to two tokens",
+            "Remove one of the two, or get the file from its publisher again.",
+        ),
+        "ids_cut": Prose(
+            "the file has {n_bytes} bytes, which is no whole number of ids of {size} bytes",
+            "Check that it is of this kind and whole.",
+        ),
+        "ids_not_numbers": Prose("“{value}” is no id", "Give whole numbers, separated by spaces or commas."),
+        "ids_too_large_for_u16": Prose(
+            "the id {id} does not fit into 16 bits", "Use u32 or npy, which hold larger ids."
+        ),
+        "leaves_out_pattern_and_specials": Prose(
+            "tiktoken ranks hold neither the split pattern nor the special tokens; the card keeps them",
+            "Keep the .card.json file beside it.",
+        ),
+        "looks_binary": Prose(
+            "it holds NUL bytes, so it is no plain text",
+            "Leave it out, or save its text as UTF-8.",
+        ),
+        "internal": Prose("the program made a mistake ({reason})", "The details help whoever mends it."),
+        "merge_forward": Prose(
+            "the merge refers to the id {id}, but only ids up to {last} exist by then",
+            "The file is damaged, or lines are missing; get it from its source again.",
+        ),
+        "merge_negative": Prose(
+            "the merge refers to the negative id {id}",
+            "The file is damaged; get it from its source again.",
+        ),
+        "merge_repeated": Prose(
+            "the pair {left} {right} is merged a second time; its first merge made the id {first}",
+            "Remove the second one only if nothing after it was written with it counted; else get the "
+            "file from its source again.",
+        ),
+        "minbpe_merge_line": Prose(
+            "two ids were expected, but the line says “{line}”",
+            "The file is damaged; get it from its source again.",
+        ),
+        "minbpe_special_count": Prose(
+            "the number of special tokens was expected, but the line says “{line}”",
+            "If the split pattern has a line end in it, this is where it went on; write the pattern in "
+            "one line.",
+        ),
+        "minbpe_special_line": Prose(
+            "a special token and its id were expected, but the line says “{line}”",
+            "The file is damaged, or the special token has a line end in it; repair the line.",
+        ),
+        "minbpe_version": Prose(
+            "“minbpe v1” was expected, but the line says “{version}”",
+            "Only the first version of minbpe's files is known; save it again with minbpe.",
+        ),
+        "no_text_found": Prose("there is no text in it", "Choose a file or folder that holds text."),
+        "not_a_file": Prose("it is neither a file nor a folder but a {kind}", "Choose a file or a folder."),
+        "not_score_merged": Prose(
+            "its model does not merge by score", "Choose a tokenizer of SentencePiece or llama2.c."
+        ),
+        "nothing_for_the_unknown": Prose(
+            "the vocabulary has neither the 256 bytes nor a token for what is unknown to it",
+            "Such a vocabulary cannot encode every text; get the whole file from its publisher.",
+        ),
+        "nothing_to_train_on": Prose(
+            "the sources hold no text to train on", "Add files or folders that hold text."
+        ),
+        "no_merge_order": Prose(
+            "the tokens of this vocabulary have scores, but no order in which they came about, so that its "
+            "first {size} are no vocabulary of their own",
+            "Choose a vocabulary made of merges.",
+        ),
+        "notice_bom": Prose(
+            "the file begins with a byte order mark, which was left out",
+            "Nothing needs to be done; saving it again writes it without.",
+        ),
+        "notice_card_other_file": Prose(
+            "{card} describes another state of this file and was not used",
+            "If the file was changed on purpose, delete the card or save the tokenizer again.",
+        ),
+        "notice_card_unreadable": Prose(
+            "{card} cannot be read and was not used: {reason}",
+            "Delete it, or save the tokenizer again to have a new one.",
+        ),
+        "notice_crlf": Prose(
+            "the lines of the file end as on Windows",
+            "Nothing needs to be done; saving it again writes plain line ends.",
+        ),
+        "notice_encoding": Prose(
+            "the file is not UTF-8; it was read as {encoding}",
+            "Check the pattern and the special tokens, then save it again to have it in UTF-8.",
+        ),
+        "notice_no_end_of_line": Prose(
+            "the last line has no end: the file may be cut ({merges} merges were read)",
+            "Compare it with a copy from its source.",
+        ),
+        "notice_pattern_unknown": Prose(
+            "the file does not say how text is split, so nothing is split",
+            "Ids differ from its publisher's unless its split pattern is set.",
+        ),
+        "notice_vocab": Prose(
+            "a .vocab is for people and cannot be loaded; {model} beside it, which shows the same, was "
+            "opened",
+            "Open the .model next time.",
+        ),
+        "npy_not_ids": Prose(
+            "the array holds {kind} in {dimensions} dimensions, not whole numbers in one",
+            "Save the ids as an array of integers.",
+        ),
+        "npy_unreadable": Prose(
+            "the file is no array that can be read: {reason}", "Save the ids again with numpy.save."
+        ),
+        "out_of_memory": Prose("the memory is used up", "Close other programs, or take less text at a time."),
+        "pattern_crashed": Prose(
+            "the process that ran the pattern {pattern!r} ended: {how}",
+            "Simplify the pattern.",
+        ),
+        "pattern_empty": Prose(
+            "the split pattern is empty",
+            "Type a pattern, or choose the preset without a split.",
+        ),
+        "pattern_fuzzy": Prose(
+            "the split pattern holds the fuzzy constraint {part!r}",
+            "Remove it; to match a brace, write \\{{.",
+        ),
+        "pattern_leaves_nothing": Prose(
+            "the split pattern finds no piece in the {n_bytes} bytes of text",
+            "Change the pattern, or choose a preset.",
+        ),
+        "pattern_out_of_memory": Prose(
+            "the pattern {pattern!r} ran out of memory on this text",
+            "Simplify the pattern, or split the document into smaller files.",
+        ),
+        "pattern_recursion": Prose(
+            "the split pattern calls a group: {part!r}",
+            "Write the group out where it is called.",
+        ),
+        "pattern_reverse": Prose("the split pattern searches backwards", "Remove (?r)."),
+        "pattern_syntax": Prose(
+            "the split pattern is not valid: {reason}",
+            "Correct it; the syntax is that of Python's regex module.",
+        ),
+        "pattern_too_long": Prose(
+            "the split pattern has {length} characters, more than {limit}", "Shorten it."
+        ),
+        "pattern_too_slow": Prose(
+            "the pattern {pattern!r} is too slow on this text: stopped after {seconds} s",
+            "Simplify it; repeated groups that can match the same text in several ways are the usual cause.",
+        ),
+        "pattern_zero_width": Prose(
+            "the split pattern can match without taking any text",
+            "Let it take at least one character, for example + instead of *.",
+        ),
+        "piece_too_long_to_explain": Prose(
+            "the piece has {length} bytes; at most {longest} can be explained",
+            "Choose a shorter word.",
+        ),
+        "ranks_base64": Prose(
+            "“{token}” is not base64: {reason}",
+            "The file is damaged or no list of ranks; get it from its publisher again.",
+        ),
+        "ranks_bom": Prose(
+            "the file begins with a byte order mark, which does not belong to it",
+            "An editor changed it; get it from its publisher again, or save it without the mark.",
+        ),
+        "ranks_empty_token": Prose(
+            "the token has no bytes",
+            "Remove the line, or get the file from its publisher again.",
+        ),
+        "ranks_line": Prose(
+            "a token in base64 and its rank were expected, but the line says “{line}”",
+            "The file is damaged or no list of ranks; get it from its publisher again.",
+        ),
+        "ranks_rank_negative": Prose(
+            "the rank {rank} is negative",
+            "Ranks begin at 0; get the file from its publisher again.",
+        ),
+        "ranks_rank_not_plain": Prose(
+            "the rank “{rank}” is not a plain number",
+            "Write it with the digits 0 to 9 alone, or get the file from its publisher again.",
+        ),
+        "ranks_rank_twice": Prose(
+            "the rank {rank} has been given in line {first} already",
+            "Two tokens cannot share a rank; get the file from its publisher again.",
+        ),
+        "ranks_token_twice": Prose(
+            "the token stands in line {first} already, with the rank {rank}",
+            "A token can have one rank only; get the file from its publisher again.",
+        ),
+        "read_back_differs": Prose(
+            "what would be written as {format} does not read back as the same tokenizer",
+            "Nothing was written. Please report this, with the tokenizer.",
+        ),
+        "save_failed": Prose(
+            "the file cannot be written: {reason}",
+            "Save it under another name or in another folder.",
+        ),
+        "save_folder_missing": Prose("its folder does not exist (any more)", "Choose another folder."),
+        "save_no_space": Prose(
+            "there is no room for {needed} bytes: {reason}",
+            "Make room, or save it in another place; what was there before is unchanged.",
+        ),
+        "save_not_allowed": Prose(
+            "you may not write here: {reason}",
+            "Save it under another name or in another folder.",
+        ),
+        "special_choice_unknown": Prose(
+            "“{choice}” is no choice of special tokens; the choices are {choices}, or a set of their texts",
+            "Use one of these.",
+        ),
+        "special_token_empty": Prose(
+            "the special token with the id {id} has an empty text",
+            "Give it a text, or remove it.",
+        ),
+        "special_token_id_range": Prose(
+            "the special token “{token}” has the id {id}, which is outside the range from 0 to {highest}",
+            "Give it an id in this range.",
+        ),
+        "special_token_id_taken": Prose(
+            "the special token “{token}” has the id {id}, which the token “{other}” has already",
+            "Give it an id after the vocabulary.",
+        ),
+        "special_token_id_twice": Prose(
+            "the special tokens “{other}” and “{token}” have the same id {id}",
+            "Give each an id of its own.",
+        ),
+        "special_token_in_text": Prose(
+            "the text contains the special token “{token}”, which is not allowed here",
+            "Allow it with allowed_special to encode it as one token, or take it as plain text with "
+            "disallowed_special=().",
+        ),
+        "special_token_refused": Prose(
+            "the text contains the special token “{token}”",
+            "Use --special all to encode it as one token, or --special none to take it as plain text.",
+        ),
+        "special_token_surrogate": Prose(
+            "the special token {token} with the id {id} contains half a character (a lone surrogate)",
+            "Write it with whole characters.",
+        ),
+        "special_token_text_twice": Prose(
+            "the special token “{token}” stands there twice",
+            "Remove one of the two.",
+        ),
+        "special_token_unknown": Prose(
+            "“{token}” is no special token of this tokenizer; it has {choices}",
+            "Name one of these, or use all, none or error.",
+        ),
+        "suffix_unknown": Prose(
+            "“{suffix}” is no ending of a tokenizer file that can be written",
+            "Name the file with one of {choices}, or name the format.",
+        ),
+        "symlink_loop": Prose(
+            "this folder was read already, or links back to a folder that it lies in",
+            "Nothing need be done.",
+        ),
+        "text_encoding_unknown": Prose(
+            "the file is neither UTF-8 nor another text that can be told",
+            "Get it from its source again, or save it as UTF-8.",
+        ),
+        "token_empty": Prose(
+            "the token with the id {id} has no bytes",
+            "Remove it, or get the file from its publisher again.",
+        ),
+        "token_id_not_whole": Prose(
+            "{value}, at position {position} of the ids (from 0), is not a whole number",
+            "Give ids as whole numbers.",
+        ),
+        "token_id_unknown": Prose(
+            "{id}, at position {position} of the ids (from 0), is the id of no token",
+            "Check that these ids come from this tokenizer.",
+        ),
+        "token_missing": Prose("no token has the id {id}", "Choose an id of this vocabulary."),
+        "token_too_long": Prose(
+            "the merge would make a token of {length} bytes; at most {longest} are taken",
+            "The file is damaged or made to exhaust memory; check where it comes from.",
+        ),
+        "token_twice": Prose(
+            "the token “{token}” comes twice, with the ids {first} and {second}",
+            "The file is damaged; get it from its source again.",
+        ),
+        "tokenizer_closed": Prose("this tokenizer has been closed", "Open it again, or choose another."),
+        "unknown_normalizer": Prose(
+            "there is no treatment of the text called {name!r}", "Choose one of: {choices}."
+        ),
+        "unknown_pre_tokenizer": Prose("there is no split called {name!r}", "Choose one of: {names}."),
+        "unknown_preset": Prose("there is no preset called {preset!r}", "Choose one of: {choices}."),
+        "unknown_score_rule": Prose("there is no rule called {rule!r}", "Choose one of: {choices}."),
+        "unknown_tie_rule": Prose("there is no tie rule called {tie!r}", "Choose one of: {choices}."),
+        "vocab_is_for_people": Prose(
+            "a .vocab is for people: it leaves out what a tokenizer needs, and {model} beside it is "
+            "missing or another one",
+            "Open the .model that was saved with it.",
+        ),
+        "vocab_size_out_of_range": Prose(
+            "the vocabulary size {size} is outside the range from 256 to {highest}",
+            "Choose a size in this range.",
+        ),
+        "vocab_size_too_small": Prose(
+            "a vocabulary of {vocab_size} tokens is too small: the single bytes alone are {smallest}",
+            "Choose {smallest} or more.",
+        ),
+        "vocabulary_too_large": Prose(
+            "the tokens would have {size} bytes together; at most {largest} are taken",
+            "The file is damaged or made to exhaust memory; check where it comes from.",
+        ),
+    }
+)

@@ -1,0 +1,62 @@
+"""A whole vocabulary as flat arrays, special tokens included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.model import Model
+from workbench.engine.special_tokens import SpecialTokens
+
+KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
+
+_SLICE = 4096  # tokens between two yields
+
+
+@dataclass(frozen=True, slots=True)
+class VocabTable:
+    """A vocabulary, one row a token, by id.
+
+    Attributes:
+        ids: uint32[n].
+        blob: the bytes of all tokens, one after the other; `ends` uint64[n] are their ends in it.
+        ranks: int64[n], place in the order of merging from 0, -1 for bytes and special tokens.
+        pairs: int64[n, 2], ids (left, right) that a token was merged from, -1 where it was not.
+        kinds: uint8[n], KIND_BYTE, KIND_MERGE or KIND_SPECIAL.
+
+    """
+
+    ids: NDArray[np.uint32]
+    blob: bytes
+    ends: NDArray[np.uint64]
+    ranks: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+    kinds: NDArray[np.uint8]
+
+
+def table_steps(model: Model, specials: SpecialTokens) -> Iterator[VocabTable | None]:
+    """Yield None at least every 20 ms, at last the whole vocabulary."""
+    pairs = yield from model.pairs_steps()
+    special_ids = np.fromiter(specials.texts, np.uint32)
+    ids = np.concatenate((model.ids, special_ids))
+    is_special = np.arange(len(ids)) >= len(model.ids)
+    order = np.argsort(ids, kind="stable")
+    ids, is_special = ids[order], is_special[order]
+    tokens: list[bytes] = []
+    for start in range(0, len(ids), _SLICE):
+        for token_id in ids[start : start + _SLICE].tolist():
+            token = model.token_bytes(token_id)
+            tokens.append(specials.token_bytes.get(token_id, b"") if token is None else token)
+        yield None
+    lengths = np.fromiter(map(len, tokens), np.uint64, len(tokens))
+    yield None
+    kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
+    ranks = np.where(kinds == KIND_MERGE, np.cumsum(kinds == KIND_MERGE) - 1, -1)
+    rows = np.full((len(ids), 2), -1, np.int64)
+    rows[~is_special] = pairs[ids[~is_special]]
+    ends = np.cumsum(lengths, dtype=np.uint64)
+    yield None
+    yield VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
