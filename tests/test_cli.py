@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import workbench
-from workbench import api, cli
+from workbench import api, cli, kernels
 
 ROOT = Path(__file__).parents[1]
 TEXT = "Wer am Fluss wohnt, hört ihn.\r\n\t水 😉 "
@@ -290,7 +290,7 @@ def test_explain_shows_the_merges(shell: Shell, tokenizer: Path) -> None:
     assert "·" in lines[1 + len(pieces[0]["rounds"])]
 
 
-def test_inspect(shell: Shell, tokenizer: Path) -> None:
+def test_inspect(shell: Shell, tokenizer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert shell("inspect", tokenizer, "--json") == 0
     found = json.loads(shell.out)
     assert (found["format"], found["vocab_size"], found["n_merges"], found["split"]) == (
@@ -302,7 +302,12 @@ def test_inspect(shell: Shell, tokenizer: Path) -> None:
     assert found["special_tokens"] == {"<|a|>": 600, "<|b|>": 601}
     assert found["training"]["options"]["vocab_size"] == 600
     assert found["findings"] == []
+    assert found["kernels"] == {"active": kernels.active(), "why_not": kernels.why_not()}
+    monkeypatch.setenv("WORKBENCH_PURE", "1")
+    assert shell("inspect", tokenizer, "--json") == 0
+    assert json.loads(shell.out)["kernels"] == {"active": False, "why_not": "WORKBENCH_PURE is set"}
     assert shell("inspect", tokenizer) == 0
+    assert "WORKBENCH_PURE is set" in shell.out.decode()
     for words in ("344 merges", "cl100k", "<|a|> = 600", "minbpe, tiktoken"):
         assert words in shell.out.decode()
 

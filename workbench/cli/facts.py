@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from workbench import api
+from workbench import api, kernels
 from workbench.cli.streams import print_result
 from workbench.display.marks import visible
 
@@ -77,6 +77,7 @@ def inspect(arguments: argparse.Namespace) -> None:
         "pattern": tokenizer.pre_tokenizer.pattern,
         "special_tokens": dict(tokenizer.special_tokens),
         "writable_as": api.writable_as(tokenizer),
+        "kernels": {"active": kernels.active(), "why_not": kernels.why_not()},
         "training": tokenizer.record,
         "findings": [{"code": notice.code, "text": str(notice)} for notice in opened.notices],
     }
@@ -91,7 +92,8 @@ def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
     specials = ", ".join(f"{text} = {token_id}" for text, token_id in result["special_tokens"].items())
     yield f"special tokens  {specials or 'none'}"
-    yield f"can be saved as {', '.join(result['writable_as'])}"
+    yield f"can be saved as {', '.join(result['writable_as']) or 'nothing that is known here'}"
+    yield f"kernels         {result['kernels']['why_not'] or 'compiled'}"
     if result["training"]:
         yield f"trained with    {json.dumps(result['training'].get('options'), ensure_ascii=False)}"
     for finding in result["findings"]:
