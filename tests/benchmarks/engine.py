@@ -12,27 +12,24 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-import json
-import lzma
 import sys
-import time
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
 import sentencepiece
 import tiktoken
 
-from tests.benchmarks import training_rows
+from tests.benchmarks import training_rows, waiting
+from tests.benchmarks.rows import DATA, Row, best_of, show, text_of
 from workbench import kernels
 from workbench.engine.score_tokenizer import as_in
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.registry import open_file
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 TEXTS = ("en_10MB", "code_10MB", "multi_10MB")
 HOSTILE = ("a", " ", "\t", "\n", "é", "日", "👍", "\r\n")
 # (vocabulary, text) -> how many times tiktoken's speed has to be reached.
@@ -40,21 +37,10 @@ MUST = {"cl100k_base": (4.5, 4.5, 3.0), "o200k_base": (3.0, 3.0, 2.0)}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One figure; `target` is None where none was set, `note` says what a number cannot."""
-
-    name: str
-    value: float | None
-    unit: str
-    target: float | None = None
-    better: str = "higher"
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Setting:
     """How much to measure."""
 
+    quick: bool
     size: int  # bytes of each text
     runs: int
     hostile: int  # characters
@@ -62,23 +48,6 @@ class Setting:
 
 class DifferentIds(Exception):
     """Ours are not theirs."""
-
-
-def best_of(runs: int, *work: Callable[[], object]) -> list[float]:
-    """Return the shortest time of each, in seconds, the runs taking turns."""
-    times = [float("inf")] * len(work)
-    for _ in range(runs):
-        for at, run in enumerate(work):
-            start = time.perf_counter()
-            run()
-            times[at] = min(times[at], time.perf_counter() - start)
-    return times
-
-
-@cache
-def text_of(name: str, size: int) -> str:
-    with lzma.open(DATA / "corpora" / f"{name}.txt.xz") as file:
-        return file.read(size).decode("utf-8", "ignore")
 
 
 @cache
@@ -221,13 +190,17 @@ def score_merged(setting: Setting) -> Iterator[Row]:
 
 
 def training(setting: Setting) -> Iterator[Row]:
-    """Counted pieces and merges, beside tokenizers and rustbpe; memory and waits."""
-    for row in training_rows.rows(quick=setting.size < 10_000_000):
-        yield Row(row.name, row.value, row.unit, row.target or None, row.better)
+    """Counted pieces and merges, beside tokenizers and rustbpe, and the memory."""
+    yield from training_rows.rows(setting.quick)
+
+
+def waits(setting: Setting) -> Iterator[Row]:
+    """How late a window's ticks come meanwhile, and how long a cancel takes."""
+    yield from waiting.rows(setting.quick)
 
 
 # What is measured, in this order.
-ROWS: list[Callable[[Setting], Iterator[Row]]] = [
+ROWS: tuple[Callable[[Setting], Iterator[Row]], ...] = (
     encoding,
     score_merged,
     threads,
@@ -235,7 +208,8 @@ ROWS: list[Callable[[Setting], Iterator[Row]]] = [
     opening,
     hostile,
     training,
-]
+    waits,
+)
 
 
 def main() -> int:
@@ -248,29 +222,16 @@ def main() -> int:
     arguments = parser.parse_args()
     if not DATA.is_dir():
         sys.exit(f"needs the data in {DATA}")
-    setting = Setting(1_000_000, 2, 1_000_000) if arguments.quick else Setting(10_000_000, 3, 10_000_000)
+    size, runs = (1_000_000, 2) if arguments.quick else (10_000_000, 3)
+    setting = Setting(arguments.quick, size, runs, size)
     if not arguments.json:
         print(f"compiled kernels: {'in use' if kernels.active() else kernels.why_not()}")
-    rows = []
     try:
-        for measure in ROWS:
-            for row in measure(setting):
-                rows.append(row)
-                if not arguments.json:
-                    print(line_of(row), flush=True)
+        show((row for measure in ROWS for row in measure(setting)), arguments.json)
     except DifferentIds as difference:
         print(f"different ids: {difference}", file=sys.stderr)
         return 1
-    if arguments.json:
-        print(json.dumps([asdict(row) for row in rows], indent=1))
     return 0
-
-
-def line_of(row: Row) -> str:
-    """Return a row for people."""
-    value = row.note if row.value is None else f"{row.value:.2f} {row.unit}"
-    bound = "at most" if row.better == "lower" else "at least"
-    return f"{row.name:<70} {value:>12}" + (f"   {bound} {row.target:g}" if row.target else "")
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
+from tests.benchmarks.rows import DATA
 from workbench import api
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 FULL = ("en_10MB", "multi_10MB", "code_10MB")
 QUICK = ("taylorswift",)
 

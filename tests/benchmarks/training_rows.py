@@ -1,42 +1,29 @@
-"""Training beside rustbpe and tokenizers, its memory, and how long it keeps a window waiting.
+"""Training beside rustbpe and tokenizers, and its memory.
 
 `python -m tests.benchmarks.training_rows [--quick] [--json]`
 
 All work on one thread, so that times are those of the processor, which others on the computer change
-less than those of the clock; the runs take turns, and the best of each counts. What keeps a window waiting
-is measured by the clock.
+less than those of the clock; the runs take turns, and the best of each counts.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import lzma
 import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.benchmarks.training import DATA, TRAINERS
+from tests.benchmarks.rows import DATA, Row, show
+from tests.benchmarks.training import TRAINERS
 from workbench import api
 
 SIZE = 32_768
-TICK = 0.005  # seconds
-
-
-class Row(NamedTuple):
-    """A figure: what was measured, and what it must reach; `better` is "lower" or "higher"."""
-
-    name: str
-    value: float
-    unit: str
-    target: float
-    better: str
 
 
 class Corpus(NamedTuple):
@@ -66,7 +53,6 @@ def rows(quick: bool = False) -> Iterator[Row]:
             path.write_bytes(lzma.decompress((DATA / "corpora" / f"{corpus.name}.txt.xz").read_bytes()))
             yield from _ratios(corpus, path)
         yield _peak(corpus.name, path)
-        yield from _waiting(corpus.name, path, 1 if quick else 10)
 
 
 def _ratios(corpus: Corpus, path: Path) -> Iterator[Row]:
@@ -80,7 +66,7 @@ def _ratios(corpus: Corpus, path: Path) -> Iterator[Row]:
             seconds[name] = min(seconds[name], time.process_time() - start)
     if tokens["workbench"] != tokens["rustbpe"]:
         raise AssertionError(f"{corpus.name}: other merges than those of rustbpe")
-    yield Row(f"train {corpus.name} to {SIZE:,}", seconds["workbench"], "s", 0, "lower")
+    yield Row(f"train {corpus.name} to {SIZE:,}", seconds["workbench"], "s", better="lower")
     for peer, target in zip(("tokenizers", "rustbpe"), corpus.targets, strict=True):
         ratio = seconds[peer] / seconds["workbench"]
         yield Row(f"train {corpus.name} to {SIZE:,}, × {peer}", ratio, "×", target, "higher")
@@ -105,69 +91,17 @@ def _print_peak(path: str) -> None:
     print(int(status.partition("VmHWM:")[2].split()[0]) * 1024 / 1e6)
 
 
-def _waiting(name: str, path: Path, runs: int) -> Iterator[Row]:
-    """Measure how late ticks come while a thread trains, and how long it takes to reach a place to stop."""
-    yield Row("tick of 5 ms while nothing is done, for comparison", _latest_idle() * 1e3, "ms", 0, "lower")
-    late, gaps = [], []
-    for _ in range(runs):
-        worker = _Worker(str(path))
-        worker.start()
-        due = time.perf_counter() + TICK
-        while worker.is_alive():
-            time.sleep(max(0.0, due - time.perf_counter()))
-            now = time.perf_counter()
-            late.append(now - due)
-            due = now + TICK
-        gaps.append(worker.longest)
-    yield Row(
-        f"tick of 5 ms while training {name}, latest of {runs} runs", max(late) * 1e3, "ms", 16, "lower"
-    )
-    yield Row(f"cancel while training {name}, longest of {runs} runs", max(gaps) * 1e3, "ms", 50, "lower")
-
-
-def _latest_idle() -> float:
-    """Return how late ticks come on this computer as it is."""
-    latest, due = 0.0, time.perf_counter() + TICK
-    for _ in range(1000):
-        time.sleep(max(0.0, due - time.perf_counter()))
-        now = time.perf_counter()
-        latest, due = max(latest, now - due), now + TICK
-    return latest
-
-
-class _Worker(threading.Thread):
-    """Trains, and notes the longest time between two places at which it could have been stopped."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__()
-        self._path = path
-        self.longest = 0.0
-
-    def run(self) -> None:
-        """Train to the end."""
-        before = time.perf_counter()
-        for _ in _run(self._path):
-            now = time.perf_counter()
-            self.longest = max(self.longest, now - before)
-            before = now
-
-
 def main() -> None:
     """Print the rows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one text, once: some seconds")
-    parser.add_argument("--json", action="store_true", help="a row a line")
+    parser.add_argument("--json", action="store_true", help="print rows of name, value, unit, target, better")
     parser.add_argument("--peak-of", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.peak_of:
         _print_peak(arguments.peak_of)
         return
-    for row in rows(arguments.quick):
-        if arguments.json:
-            print(json.dumps(row._asdict()), flush=True)
-        else:
-            target = f"{row.target:g} {row.unit}" if row.target else ""
-            print(f"{row.name:<64} {row.value:>9.2f} {row.unit:<3} {target:>8}", flush=True)
+    show(rows(arguments.quick), arguments.json)
 
 
 if __name__ == "__main__":

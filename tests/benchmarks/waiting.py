@@ -1,0 +1,148 @@
+"""How long a window would have to wait while a thread counts, trains, encodes or opens.
+
+`python -m tests.benchmarks.waiting [--quick] [--json]`
+
+A tick is due every 5 ms on one thread while another works, both under the interval at which the program
+lets its threads take turns; told is by how much the latest one came late. A cancel is asked for at a random
+moment and has come through when the work and all that it held are gone; told is the longest of these and of
+the times between two places at which the work could have been stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import lzma
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.benchmarks.rows import DATA, Row, show
+from workbench import api
+from workbench.formats.registry import open_file, open_steps
+from workbench.shell.app import SWITCH_INTERVAL
+
+TICK = 0.005  # seconds
+LATEST, LONGEST = 16, 50  # milliseconds
+
+Steps = Callable[[], Iterator[object]]
+
+
+def rows(quick: bool = False) -> Iterator[Row]:
+    """Measure; a row as soon as it is known."""
+    name, runs = ("en_10MB", 2) if quick else ("mixed_100MB", 10)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    try:
+        yield Row("tick of 5 ms while nothing is done, for comparison", _idle() * 1e3, "ms", better="lower")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"{name}.txt"
+            path.write_bytes(lzma.decompress((DATA / "corpora" / f"{name}.txt.xz").read_bytes()))
+            for doing, steps in _work(name, path).items():
+                yield from _waits(doing, steps, runs)
+    finally:
+        sys.setswitchinterval(before)
+
+
+def _work(name: str, path: Path) -> dict[str, Steps]:
+    text = path.read_bytes()
+    tokenizer = open_file(DATA / "cl100k_base.tiktoken").tokenizer
+    giant = b"a" * (len(text) // 10)
+    return {
+        f"counting and training {name}": lambda: _training(path),
+        f"encoding {name}": lambda: tokenizer.encode_steps(text),
+        f"encoding {len(giant):,} x 'a'": lambda: tokenizer.encode_steps(giant),
+        "opening o200k_base and the first ids": _opening,
+    }
+
+
+def _training(path: Path) -> Iterator[object]:
+    return api.TrainingRun([str(path)], api.Options(vocab_size=32_768)).steps()
+
+
+def _opening() -> Iterator[object]:
+    for opened in open_steps(DATA / "o200k_base.tiktoken"):
+        yield
+        if opened is not None:
+            yield from opened.tokenizer.encode_steps(b"hello")
+
+
+def _waits(doing: str, steps: Steps, runs: int) -> Iterator[Row]:
+    chance = random.Random(1)
+    late, waits = [], []
+    for _ in range(runs):
+        worker = _Worker(steps)
+        late.append(_latest_beside(worker))
+        waits += [worker.longest, _cancel(steps, chance.random() * worker.seconds)]
+    tick = f"tick of 5 ms while {doing}, latest of {runs} runs"
+    yield Row(tick, max(late) * 1e3, "ms", LATEST, "lower")
+    yield Row(f"cancel while {doing}, longest of {runs} runs", max(waits) * 1e3, "ms", LONGEST, "lower")
+
+
+def _latest_beside(worker: threading.Thread) -> float:
+    """Return how late the latest tick came while a worker went to its end, in seconds."""
+    latest = 0.0
+    worker.start()
+    due = time.perf_counter() + TICK
+    while worker.is_alive():
+        time.sleep(max(0.0, due - time.perf_counter()))
+        now = time.perf_counter()
+        latest, due = max(latest, now - due), now + TICK
+    return latest
+
+
+def _cancel(steps: Steps, after: float) -> float:
+    """Return how long it takes to stop work that has gone on for some seconds, in seconds."""
+    worker = _Worker(steps)
+    worker.start()
+    worker.join(after)
+    asked = time.perf_counter()
+    worker.cancelled = True
+    worker.join()
+    return time.perf_counter() - asked
+
+
+def _idle() -> float:
+    """Return how late ticks come on this computer as it is."""
+    return _latest_beside(threading.Timer(5.0, lambda: None))
+
+
+class _Worker(threading.Thread):
+    """Works, and notes the longest time between two places at which it could have been stopped."""
+
+    def __init__(self, steps: Steps) -> None:
+        super().__init__()
+        self._steps = steps
+        self.longest = self.seconds = 0.0
+        self.cancelled = False
+
+    def run(self) -> None:
+        """Work to the end, or until cancelled."""
+        gc.collect()
+        start = before = time.perf_counter()
+        for _ in self._steps():
+            now = time.perf_counter()
+            self.longest = max(self.longest, now - before)
+            before = now
+            if self.cancelled:
+                break
+        self.seconds = time.perf_counter() - start
+
+
+def main() -> None:
+    """Print the rows."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="10 MB, two runs: some seconds")
+    parser.add_argument("--json", action="store_true", help="print rows of name, value, unit, target, better")
+    arguments = parser.parse_args()
+    show(rows(arguments.quick), arguments.json)
+
+
+if __name__ == "__main__":
+    main()
