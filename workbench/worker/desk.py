@@ -7,7 +7,9 @@ import threading
 
 from workbench import api
 from workbench.engine.errors import EngineError
+from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child
+from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 
@@ -18,6 +20,7 @@ class Desk:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._open: dict[int, tuple[Tokenizer, m.TokenizerInfo]] = {}
+        self._by_rule: dict[tuple[int, str], Tokenizer] = {}
         self._handles = itertools.count(1)
         self._live_child = Child()
         self._training_child = Child()
@@ -58,6 +61,19 @@ class Desk:
         """Forget a tokenizer."""
         with self._lock:
             self._open.pop(handle, None)
+            for key in [key for key in self._by_rule if key[0] == handle]:
+                del self._by_rule[key]
+
+    def by_rule(self, handle: int, rule: str) -> Tokenizer | None:
+        """Return an open tokenizer as it merges by another rule, None where nobody has made it yet."""
+        with self._lock:
+            return self._by_rule.get((handle, rule))
+
+    def keep_by_rule(self, handle: int, rule: str, tokenizer: Tokenizer) -> None:
+        """Keep an open tokenizer as it merges by another rule, until it is closed."""
+        with self._lock:
+            if handle in self._open:
+                self._by_rule[handle, rule] = tokenizer
 
     def close(self) -> None:
         """End the child processes."""
@@ -91,4 +107,24 @@ def describe(handle: int, opened: api.Opened, name: str) -> m.TokenizerInfo:
         byte_level=can.byte_level,
         writable_as=api.writable_as(tokenizer),
         notices=tuple((notice.code, dict(notice.facts)) for notice in opened.notices),
+        framing=_framing(tokenizer, tokenizer.framing),
+        rule=tokenizer.model.rule if isinstance(tokenizer.model, ScoreMergedBpe) else "",
+        scored=isinstance(tokenizer.model, ScoreMergedBpe),
+    )
+
+
+def _framing(tokenizer: Tokenizer, framing: Framing) -> m.FramingInfo:
+    def _shown(ids: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+        tokens = ((token_id, tokenizer.token_bytes(token_id)) for token_id in ids)
+        return tuple(
+            (f"<{token_id}>" if token is None else token.decode("utf-8", "replace"), token_id)
+            for token_id, token in tokens
+        )
+
+    return m.FramingInfo(
+        _shown(framing.before),
+        _shown(framing.after),
+        framing.adds_before,
+        framing.adds_after,
+        framing.context,
     )

@@ -17,14 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import api
-from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk, describe
+from workbench.worker.encoding_job import encode_steps
+from workbench.worker.explaining_job import explain_steps
 from workbench.worker.job import Job, Steps
 from workbench.worker.training_job import TrainingJob, ends_of
 
-FOCUS_MARGIN = 4096
-PART_BYTES = 1 << 16
 FOLD_TOKENS = 8192
 # A tokenizer with a format and without a path is the bundled sample.
 SAMPLE_FORMAT = "minbpe"
@@ -172,58 +171,6 @@ def _sort(desk: Desk, request: m.SortPaths) -> Steps:
     yield m.PathsSorted(request.request_id, tuple(tokenizers), others, request.use)
 
 
-def _encode(desk: Desk, request: m.Encode) -> Steps:
-    """Encode what is seen first, then the rest from the start."""
-    tokenizer, text, specials = desk.tokenizer(request.handle), request.text, request.specials
-    start, end = max(0, request.focus[0] - FOCUS_MARGIN), min(len(text), request.focus[1] + FOCUS_MARGIN)
-    first = yield from tokenizer.previous_border_steps(text, start, specials)
-    last = yield from tokenizer.next_border_steps(text, end, specials)
-    n_tokens = n_characters = n_lost = n_done = 0
-    for start, end in ((first, last), (0, first), (last, len(text))):
-        while start < end:
-            wished = min(len(text), start + PART_BYTES)
-            stop = min(end, (yield from tokenizer.next_border_steps(text, wished, specials)))
-            ids, spans = yield from _encode_stretch(tokenizer, request, start, stop)
-            yield m.EncodedPart(request.request_id, request.handle, start, stop, ids, spans)
-            n_tokens += len(ids)
-            n_characters += len(text[start:stop].decode("utf-8", "surrogateescape"))
-            n_lost += stop - start - int((spans[:, 1] - spans[:, 0]).sum())
-            n_done += stop - start
-            yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
-            start = stop
-    special_texts = () if specials == "all" else (yield from _special_texts_steps(tokenizer, text))
-    yield m.Encoded(
-        request.request_id, request.handle, n_tokens, len(text), n_characters, special_texts, n_lost
-    )
-
-
-def _encode_stretch(
-    tokenizer: Tokenizer, request: m.Encode, start: int, stop: int
-) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
-    """Return ids and spans of the bytes between two borders."""
-    ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
-    for part in tokenizer.encode_steps(request.text, request.specials, start, stop):
-        if part is None:
-            yield None
-        else:
-            ids.append(part.ids)
-            spans.append(part.spans)
-    return np.concatenate(ids), np.concatenate(spans)
-
-
-def _special_texts_steps(
-    tokenizer: Tokenizer, text: bytes
-) -> Generator[None, None, tuple[tuple[str, int], ...]]:
-    """Return the special tokens whose texts occur in `text`, and how often."""
-    for counts in tokenizer.specials.count_steps(text):
-        if counts is not None:
-            return tuple(
-                (special, counts[special]) for special in tokenizer.special_tokens if counts[special]
-            )
-        yield
-    return ()
-
-
 _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.OpenTokenizer: _open,
     m.SaveTokenizer: _save,
@@ -232,7 +179,8 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.ReadText: _read_text,
     m.ScanSources: _scan,
     m.SortPaths: _sort,
-    m.Encode: _encode,
+    m.Encode: encode_steps,
+    m.Explain: explain_steps,
 }
 
 

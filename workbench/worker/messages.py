@@ -25,6 +25,24 @@ def new_request_id() -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class FramingInfo:
+    """The special tokens that may go around a text, see `engine.framing.Framing`.
+
+    Attributes:
+        before, after: (text, id) of each, such as BOS and EOS.
+        adds_before, adds_after: the tokenizer's own library adds them unless it is told not to.
+        context: how many ids the model takes, those around included; None if not known.
+
+    """
+
+    before: tuple[tuple[str, int], ...] = ()
+    after: tuple[tuple[str, int], ...] = ()
+    adds_before: bool = False
+    adds_after: bool = False
+    context: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TokenizerInfo:
     """What the window knows of a tokenizer.
 
@@ -41,6 +59,9 @@ class TokenizerInfo:
         merge_order, trace, byte_level: see `engine.model.Capabilities`.
         writable_as: names of the formats that can hold it.
         notices: (code, facts) of what was tolerated when it was opened.
+        framing: what may go around a text.
+        rule: "sentencepiece" or "llama2c", whose rule it merges by; "" where there is no choice.
+        scored: its tokens have scores; the pair that makes the best one is merged first.
 
     """
 
@@ -58,6 +79,9 @@ class TokenizerInfo:
     byte_level: bool
     writable_as: tuple[str, ...]
     notices: tuple[tuple[str, Mapping[str, str | int | float]], ...] = ()
+    framing: FramingInfo = FramingInfo()
+    rule: str = ""
+    scored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +198,9 @@ class Encode:
         view: names the view that asks; a newer request of the same view takes the place of an older one.
         focus: (start, end) in bytes of `text`, what is seen.
         specials: "all" takes special tokens wherever their text occurs; "none" takes it as plain text
-            and reports it.
+            and reports it; texts take these and report the others; "error" encodes nothing where one occurs.
+        before, after: whether the ids of the tokenizer's framing go before and after the text's.
+        rule: the rule to merge by, where the tokenizer has a choice; "" for its own.
 
     """
 
@@ -183,7 +209,10 @@ class Encode:
     text: bytes
     view: str = "tokens"
     focus: tuple[int, int] = (0, 0)
-    specials: str = "none"
+    specials: str | tuple[str, ...] = "none"
+    before: bool = False
+    after: bool = False
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +224,8 @@ class EncodedPart:
         spans: uint64[n, 2], in bytes of the whole text.
         provisional: True where a later part may say otherwise (the part around `focus` while the
             text before it is not encoded yet).
+        n_before, n_after: how many of its first and last ids are put around the text.
+        prefix: a space was put before the text (SentencePiece's dummy prefix).
 
     """
 
@@ -205,6 +236,27 @@ class EncodedPart:
     ids: NDArray[np.uint32]
     spans: NDArray[np.uint64]
     provisional: bool = False
+    n_before: int = 0
+    n_after: int = 0
+    prefix: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StageText:
+    """The beginning of a text as it left one of the steps before it was split.
+
+    Attributes:
+        name: "ftfy", "unescape", "whitespace", "lower case", "normalize".
+        text: its first bytes.
+        changed: (start, end) in `text` of what the step changed; empty where it took something out.
+        whole: whether `text` is all of it.
+
+    """
+
+    name: str
+    text: bytes
+    changed: tuple[tuple[int, int], ...] = ()
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +267,9 @@ class Encoded:
         n_tokens, n_bytes, n_characters: of the whole text; a byte that is not UTF-8 counts as one character.
         special_texts: (text, times) of special tokens whose text occurs and was taken as plain text.
         lost: bytes that the split pattern leaves out.
+        refused: nothing was encoded, because special tokens occur and `specials` was "error".
+        stages: the steps before the text was split, with its beginning; empty where there is none.
+        replaced: bytes that became U+FFFD.
 
     """
 
@@ -225,6 +280,107 @@ class Encoded:
     n_characters: int
     special_texts: tuple[tuple[str, int], ...] = ()
     lost: int = 0
+    refused: bool = False
+    stages: tuple[StageText, ...] = ()
+    replaced: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Ask why a text has the tokens that it has; answered by `Explained`.
+
+    Attributes:
+        text: the raw bytes of the whole text; `at` is a byte of it: its word is explained.
+        before, after, rule: as in `Encode`.
+
+    """
+
+    request_id: int
+    handle: int
+    text: bytes
+    at: int
+    before: bool = False
+    after: bool = False
+    rule: str = ""
+    view: str = "steps"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A piece of a word on the way: its id and its bytes."""
+
+    id: int
+    token: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PairShown:
+    """Two neighbours that may merge.
+
+    Attributes:
+        position: of the left one among the symbols of its round, from 0.
+        left, right: their bytes.
+        id, token: what they make.
+        value: rank (the lowest is merged) or score (the highest is).
+
+    """
+
+    position: int
+    left: bytes
+    right: bytes
+    id: int
+    token: bytes
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRound:
+    """One step of merging.
+
+    Attributes:
+        symbols: before it.
+        chosen: the pair that is merged, None in the last round, where none is left.
+        others: the next best pairs, at most `OTHERS_SHOWN`.
+        n_candidates: how many pairs might be merged, the chosen one included.
+
+    """
+
+    symbols: tuple[Symbol, ...]
+    chosen: PairShown | None
+    others: tuple[PairShown, ...]
+    n_candidates: int
+
+
+OTHERS_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """How the tokens of a word came about.
+
+    Attributes:
+        word: its bytes as they are merged, after all cleaning.
+        start, end: where it lies in the raw text.
+        scored: values are scores; else ranks.
+        rounds: one a merge, and the last one with nothing to merge; empty where the word is too long.
+        vocabulary: first rows of the vocabulary sorted by bytes, for models that look tokens up so (S1).
+        before, prefix, after: what is put around the text: (S2, S5); `prefix` is its dummy prefix.
+        n_bytes: of the word; longer than `longest` is not explained.
+
+    """
+
+    request_id: int
+    handle: int
+    word: bytes
+    start: int
+    end: int
+    scored: bool
+    rounds: tuple[MergeRound, ...]
+    vocabulary: tuple[Symbol, ...] = ()
+    before: tuple[Symbol, ...] = ()
+    prefix: tuple[Symbol, ...] = ()
+    after: tuple[Symbol, ...] = ()
+    longest: int = 0
 
 
 @dataclass(frozen=True, slots=True)

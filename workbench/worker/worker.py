@@ -158,7 +158,8 @@ class LiveLane(Lane):
     """Encoding the text as it is typed: the newest request for a view takes the place of the one before.
 
     Signals:
-        part_encoded: EncodedPart. encoded: Encoded. progressed: JobProgress. cancelled: JobCancelled.
+        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. progressed: JobProgress.
+        cancelled: JobCancelled.
 
     """
 
@@ -166,16 +167,18 @@ class LiveLane(Lane):
         **Lane.FACTS,
         m.EncodedPart: "part_encoded",
         m.Encoded: "encoded",
+        m.Explained: "explained",
         m.JobProgress: "progressed",
         m.JobCancelled: "cancelled",
     }
 
     part_encoded = Signal(object)
     encoded = Signal(object)
+    explained = Signal(object)
     progressed = Signal(object)
     cancelled = Signal(object)
 
-    def _make_room(self, request: m.Encode) -> None:
+    def _make_room(self, request: m.Encode | m.Explain) -> None:
         """Drop an older request for the same view."""
         for older in [waiting for waiting in self._waiting if waiting.view == request.view]:
             self._waiting.remove(older)
