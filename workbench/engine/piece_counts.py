@@ -21,6 +21,9 @@ COPIED_BYTES = 1 << 23  # ... and of their bytes
 Chunks = Iterator[bytes | EndOfDocument | None]
 
 
+Spans = NDArray[np.uint64]  # (m, 2), start and end of each piece in bytes
+
+
 @dataclass(frozen=True, slots=True)
 class CountProgress:
     """How far counting is.
@@ -66,6 +69,9 @@ class CountedPieces:
     def n_bytes(self) -> int:
         """Bytes of the corpus that lie in pieces: each piece's length times its count."""
         return int((self.counts * np.diff(self.ends.astype(np.int64), prepend=0)).sum())
+
+
+Counting = Generator[CountProgress | None, None, CountedPieces]
 
 
 def as_key(piece: bytes) -> str:

@@ -7,13 +7,11 @@ at the start is a piece of its own), the text between two runs is split on its o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench import kernels
 from workbench.engine.custom_patterns import find_fault
 from workbench.engine.errors import EngineError
 from workbench.engine.frames import Frame
@@ -21,27 +19,36 @@ from workbench.engine.isolation import Child, Limit
 from workbench.engine.piece_counts import (
     Chunks,
     CountedPieces,
+    Counting,
     CountProgress,
-    as_bytes,
-    as_key,
+    Spans,
     batches_of,
-    compiled_steps,
     counted_steps,
     documents_of,
-    stretches_of,
 )
-from workbench.engine.split_patterns import OLDER, PUBLISHED, SplitPattern
-from workbench.engine.utf8 import invalid_runs
+from workbench.engine.published_split import PublishedSplit
+from workbench.engine.split_patterns import OLDER, PUBLISHED
 
-Spans = NDArray[np.uint64]  # (m, 2), start and end of each piece in bytes
-Counting = Generator[CountProgress | None, None, CountedPieces]
+__all__ = [
+    "CountProgress",
+    "CountedPieces",
+    "Counting",
+    "CustomSplit",
+    "PreTokenizer",
+    "Spans",
+    "count_pieces",
+    "custom",
+    "lost_bytes",
+    "named",
+    "no_split",
+    "published",
+]
+
 Result = TypeVar("Result")
 
 # A custom pattern must get through this many bytes in each window, or reach the end.
 PATTERN_LIMIT = Limit(seconds=2.0, work=200_000)
 CUSTOM_BATCH = 1 << 20  # bytes of whole documents sent to the child at a time
-CHUNK = 1 << 14  # bytes matched by one call, which keeps other Python threads waiting: 1 to 3 ms
-COMPILED_CHUNK = 1 << 18  # bytes split by one call of the compiled splitter: 1 to 2 ms
 
 
 class PreTokenizer(Protocol):
@@ -52,7 +59,7 @@ class PreTokenizer(Protocol):
 
     @property
     def name(self) -> str:
-        """Return "none", "gpt2", "cl100k", "o200k" or "custom"."""
+        """Return "none", "custom" or a key of `split_patterns.PUBLISHED`."""
 
     @property
     def pattern(self) -> str:
@@ -60,7 +67,10 @@ class PreTokenizer(Protocol):
 
     @property
     def compiled(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
-        """Return the `kernels.splitting.Splitter` that splits in its place, or None."""
+        """Return the `kernels.splitting.Splitter` that splits in its place, or None.
+
+        There is one only where the pieces are the whole text: between two lies nothing.
+        """
 
     def split(self, text: bytes) -> Spans:
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
@@ -107,7 +117,7 @@ def published(name: str) -> PreTokenizer:
     """Return the pre-tokenizer of a published pattern; raises EngineError "unknown_pre_tokenizer"."""
     if name not in PUBLISHED:
         raise EngineError("unknown_pre_tokenizer", name=name, names=", ".join(["none", *PUBLISHED, "custom"]))
-    return _PublishedSplit(PUBLISHED[name])
+    return PublishedSplit(PUBLISHED[name])
 
 
 def custom(pattern: str, child: Child | None = None) -> PreTokenizer:
@@ -120,7 +130,7 @@ def custom(pattern: str, child: Child | None = None) -> PreTokenizer:
     or checked (`check_steps`).
     """
     older = OLDER.get(pattern)
-    return CustomSplit(pattern, child) if older is None else _PublishedSplit(older)
+    return CustomSplit(pattern, child) if older is None else PublishedSplit(older)
 
 
 def named(name: str, pattern: str = "", child: Child | None = None) -> PreTokenizer:
@@ -166,132 +176,6 @@ class _NoSplit:
 
     def close(self) -> None:
         """Nothing is held."""
-
-
-class _PublishedSplit:
-    """A published pattern, matched here, from safe border to safe border, so that no call is long.
-
-    Where the kernels are compiled, `compiled` splits in its place (`kernels.splitting.Splitter`).
-    """
-
-    def __init__(self, pattern: SplitPattern) -> None:
-        self._pattern = pattern
-        self.name = pattern.name
-        self.pattern = pattern.pattern
-        splitting = kernels.kernel("splitting")
-        known = splitting is not None and pattern.name in PUBLISHED
-        self.compiled = splitting.Splitter(pattern.name) if splitting is not None and known else None
-
-    def split(self, text: bytes) -> Spans:
-        return _last(self.split_steps(text))
-
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        parts = [np.zeros(0, np.uint64)]
-        for ends in self._ends_steps(text) if self.compiled is None else self._compiled_steps(text):
-            parts.append(ends)
-            yield None
-        ends = np.concatenate(parts)
-        spans = np.zeros((len(ends), 2), np.uint64)
-        spans[:, 1] = ends
-        spans[1:, 0] = ends[:-1]
-        yield spans
-
-    def count_steps(self, chunks: Chunks) -> Counting:
-        stretches = stretches_of(chunks, self._pattern.last_border)
-        counting = None if self.compiled is None else kernels.kernel("counting")
-        if counting is None:
-            return self._tally_steps(stretches)
-        return compiled_steps(counting.PieceCounter(self.name), stretches)
-
-    def _tally_steps(self, stretches: Iterator[bytes | None]) -> Counting:
-        tally: Counter[str] = Counter()
-        n_bytes = 0
-        for stretch in stretches:
-            for pieces in self._pieces_steps(stretch or b""):
-                tally.update(pieces)
-                yield None
-            n_bytes += len(stretch or b"")
-            yield CountProgress(n_bytes, len(tally))
-        return (yield from counted_steps(as_bytes(tally)))
-
-    def next_border(self, text: bytes, position: int) -> int:
-        return _last(self._pattern.first_border_steps(text, position))
-
-    def previous_border(self, text: bytes, position: int) -> int:
-        return self._pattern.last_border(text[:position]) or 0
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-    def _compiled_steps(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
-        """Yield the ends of the pieces in portions, by the compiled splitter."""
-        at = 0
-        while self.compiled is not None and at < len(text):
-            ends = np.empty(COMPILED_CHUNK // 4, np.uint64)
-            count, at = self.compiled.split_into(text, at, at + COMPILED_CHUNK, ends)
-            yield ends[:count]
-
-    def _ends_steps(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
-        """Yield the ends of the pieces in portions, by the regular expression."""
-        end = 0
-        for pieces in self._pieces_steps(text):
-            ends = np.cumsum(_lengths(pieces), dtype=np.uint64) + np.uint64(end)
-            if len(ends):
-                end = int(ends[-1])
-            yield ends
-
-    def _pieces_steps(self, data: bytes) -> Iterator[list[str]]:
-        """Yield all pieces in portions, as keys of a tally (`piece_counts.as_key`); empty ones on the way."""
-        start = 0
-        while start < len(data):
-            end = len(data)
-            if end - start > CHUNK:
-                for border in self._pattern.first_border_steps(data, start + CHUNK):
-                    if border is not None:
-                        end = border
-                    else:
-                        yield []
-            yield from self._pieces_between(data[start:end])
-            start = end
-
-    def _pieces_between(self, chunk: bytes) -> Iterator[list[str]]:
-        """Yield the pieces from one safe border to another."""
-        find = self._pattern.splitter
-        try:
-            text = chunk.decode("utf-8")
-        except UnicodeDecodeError:
-            yield self._glued(chunk)
-            return
-        if len(text) <= 4 * CHUNK:
-            found: list[str] = find.findall(text)
-            yield found
-            return
-        # A stretch without a border, such as a long run of one character: one match may take
-        # long, so that other threads go on meanwhile; many short ones come in portions.
-        portion = []
-        for match in find.finditer(text, concurrent=True):
-            portion.append(match.group())
-            if len(portion) == 4096:
-                yield portion
-                portion = []
-        yield portion
-
-    def _glued(self, chunk: bytes) -> list[str]:
-        """Return the pieces of a chunk with bytes that are not UTF-8, which join the piece before them."""
-        pieces: list[str] = []
-        start = 0
-        for run_start, run_end in invalid_runs(chunk):
-            before = self._pattern.splitter.findall(chunk[start:run_start].decode("utf-8"))
-            last = before.pop() if before else ""
-            pieces += [*before, last + as_key(chunk[run_start:run_end])]
-            start = run_end
-        pieces += self._pattern.splitter.findall(chunk[start:].decode("utf-8"))
-        return pieces
-
-
-def _lengths(pieces: list[str]) -> list[int]:
-    """Return the lengths in bytes of pieces given as keys of a tally."""
-    return [len(key) if key.isascii() else len(key.encode("utf-8", "surrogateescape")) for key in pieces]
 
 
 class CustomSplit:

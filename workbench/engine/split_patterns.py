@@ -3,10 +3,10 @@
 A *safe border* lies between two characters and is decided by these two alone: the splitter ends a piece
 there and starts afresh, whatever stands further left or right. So a text may be cut there, each part split
 on its own, and a change behind a border's right-hand character alters nothing before it. None lies inside or
-just after a run of white space, whose pieces depend on what follows the run.
+just after a run of the white space that the pattern knows, whose pieces depend on what follows the run.
 
-The patterns are facts about the published tokenizers, written as in openai/tiktoken,
-tiktoken_ext/openai_public.py. They are matched by `regex`, Unicode 16, as tiktoken and tokenizers do.
+The patterns are facts about the published tokenizers, written as there. They are matched by `regex`,
+Unicode 16, as tiktoken and tokenizers do.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ class SplitPattern:
 
     Attributes:
         name: key of `PUBLISHED`.
-        pattern: the regular expression; every character of a text falls into a match.
+        pattern: the regular expression; every character of a text falls into a match, but for `gaps`.
         source: where it was published, and who uses it.
         border: a regular expression for the character before a safe border, with a look at the one
             behind it.
+        gaps: the characters that fall into no match.
 
     """
 
@@ -42,11 +43,16 @@ class SplitPattern:
     pattern: str
     source: str
     border: str
+    gaps: str = ""
 
     @cached_property
     def splitter(self) -> regex.Pattern[str]:
-        """The compiled pattern."""
-        return regex.compile(self.pattern)
+        """The compiled pattern, which takes runs of `gaps` too, so that its matches are the whole text."""
+        return regex.compile(f"{self.pattern}|(?-i:[{self.gaps}]++)" if self.gaps else self.pattern)
+
+    def is_gap(self, match: str) -> bool:
+        """Tell whether what `splitter` matched is no piece, but what the pattern leaves out."""
+        return match[0] in self.gaps
 
     @cached_property
     def _first(self) -> regex.Pattern[str]:
@@ -147,7 +153,7 @@ def _start_of_last(window: bytes) -> int:
     return len(window) - 1
 
 
-# Classes of characters that the three patterns tell apart: white space \s, letters \p{L}, digits
+# Classes of characters that the patterns of GPT tell apart: white space \s, letters \p{L}, digits
 # \p{N} and the others. No piece holds white space after one of the rest (but line ends may follow
 # the others in cl100k and o200k), digits share a piece with digits only, letters end before any
 # of the others (but an apostrophe in o200k, which may begin "'s").
@@ -187,6 +193,42 @@ _O200K = SplitPattern(
     border=r"\p{L}(?=[^\p{L}\p{M}'])|\p{N}(?=\P{N})|[^\s\p{L}\p{N}](?=[^\S\r\n]|\p{N})",
 )
 
+_LLAMA3 = SplitPattern(
+    name="llama3",
+    pattern=(
+        r"""(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"""
+        r"""|\s*[\r\n]+|\s+(?!\S)|\s+"""
+    ),
+    source="meta-llama/llama3, llama/tokenizer.py, pat_str: Llama 3; openai/tiktoken's first form of cl100k",
+    border=_CL100K.border,
+)
+
+# All 25 characters of \s, and one more: where case is ignored, `regex` takes U+0345, a mark, neither for a
+# letter like the iota that it is the lower case of, nor for anything else.
+_WHITE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
+_CLIP = SplitPattern(
+    name="clip",
+    pattern=(
+        r"""(?i)<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"""
+    ),
+    source="openai/CLIP, clip/simple_tokenizer.py, with its flag IGNORECASE: CLIP",
+    # "<|startoftext|>" keeps together what stands on either side of its bars.
+    border=(
+        r"\p{L}(?=[^\p{L}|])|\p{N}(?=\P{N})|[^\s\p{L}\p{N}\u0345](?=[\s\p{N}])"
+        r"|[^\s\p{L}\p{N}\u0345'|](?=\p{L})"
+    ),
+    gaps=_WHITE + "\u0345",
+)
+
+# What SentencePiece's trainers cut a text into: its spaces (and no other white space) begin words.
+_SPACES = SplitPattern(
+    name="spaces",
+    pattern=r" *[^ ]+| +",
+    source="google/sentencepiece, src/model_interface.cc, SplitIntoWords, white space only allowed: Llama 2",
+    border=r"[^ ](?= )",
+)
+
 # Without the alternative \s++$ a text that ends in line ends and spaces is cut between them. Its name is
 # that of any pattern which is not one of the published ones in force.
 _FIRST_CL100K = SplitPattern(
@@ -203,5 +245,5 @@ _FIRST_CL100K = SplitPattern(
 OLDER: Mapping[str, SplitPattern] = MappingProxyType({_FIRST_CL100K.pattern: _FIRST_CL100K})
 
 PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
-    {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K)}
+    {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K, _LLAMA3, _CLIP, _SPACES)}
 )
