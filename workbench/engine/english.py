@@ -184,8 +184,82 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "file_unknown": Prose(
             "the file is none of the tokenizer files known here", "Choose one of: {choices}."
         ),
+        "foreign_died": Prose(
+            "{library} ended while it worked on this tokenizer: {how}",
+            "The file may be damaged or made to do so; get it from its publisher again.",
+        ),
+        "foreign_failed": Prose(
+            "{library} cannot use it: {reason}",
+            "Check the file, or get it from its publisher again.",
+        ),
+        "foreign_missing": Prose(
+            "it needs {library}, which is not installed here",
+            "Install it (pip install {library}), or choose a file that the workbench reads itself.",
+        ),
+        "foreign_no_memory": Prose(
+            "{library} ran out of memory on it",
+            "Take a shorter text; if it happens at opening, check where the file comes from.",
+        ),
+        "foreign_text_too_long": Prose(
+            "the text has {size} bytes, and {library} is given at most {limit} at once",
+            "Take a shorter text, or cut it into several.",
+        ),
+        "foreign_too_slow": Prose(
+            "{library} did not answer within {seconds} s",
+            "Take a shorter text; if it happens at opening, check where the file comes from.",
+        ),
         "format_read_only": Prose("files of the kind {format} are only read here", "Choose another format."),
         "format_unknown": Prose("there is no format “{name}”", "Choose one of: {choices}."),
+        "hf_added_renumbered": Prose(
+            "the added token “{token}” has the id {id}, but tokenizers gives it the id {given} whatever "
+            "the file says",
+            "Put “{token}” into model.vocab with the id {id}; then all programs agree.",
+        ),
+        "hf_id_not_whole": Prose(
+            "the id of the token “{token}” is {id}, which is no whole number",
+            "Repair the id, or get the file from its source again.",
+        ),
+        "hf_id_range": Prose(
+            "the id {id} of the token “{token}” is outside the range from 0 to {highest}",
+            "Repair the id, or get the file from its source again.",
+        ),
+        "hf_id_twice": Prose(
+            "the tokens “{other}” and “{token}” have the same id {id}",
+            "Give each an id of its own, or get the file from its source again.",
+        ),
+        "hf_key_missing": Prose(
+            "the key “{key}” is missing",
+            "The file is damaged or no tokenizer.json; get it from its source again.",
+        ),
+        "hf_kind": Prose(
+            "{value} stands where {kind} belongs",
+            "The file is damaged; get it from its source again.",
+        ),
+        "hf_merge_form": Prose(
+            "merge {number} is {merge}; two tokens were expected",
+            "Write it as two texts in a list, or get the file from its source again.",
+        ),
+        "hf_merge_part_unknown": Prose(
+            "merge {number}, “{left}” + “{right}”: “{part}” is not in the vocabulary",
+            "The vocabulary and the merges do not belong together; get the file from its source again.",
+        ),
+        "hf_merge_prefix": Prose(
+            "merge {number}, “{left}” + “{right}”: the prefix “{prefix}” cannot be taken off “{right}”",
+            "The file is damaged; tokenizers would crash on it. Get it from its source again.",
+        ),
+        "hf_merge_result_unknown": Prose(
+            "merge {number}: “{left}” + “{right}” is not in the vocabulary (“{token}”)",
+            "The vocabulary and the merges do not belong together; get the file from its source again.",
+        ),
+        "hf_model_unknown": Prose(
+            "the model type {type} is not known",
+            "Choose a file with one of: {choices}.",
+        ),
+        "hf_version": Prose(
+            "its version is {version}; only \"1.0\" is known",
+            "Save it again with a release of tokenizers that writes version 1.0.",
+        ),
+        "hf_vocab_empty": Prose("the vocabulary is empty", "Get the file from its source again."),
         "hidden_file": Prose("its name starts with a dot", "Add it by itself if it is to be read."),
         "id_too_large": Prose(
             "the id {id} is outside the range from 0 to {highest}",
@@ -202,6 +276,40 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "ids_not_numbers": Prose("“{value}” is no id", "Give whole numbers, separated by spaces or commas."),
         "ids_too_large_for_u16": Prose(
             "the id {id} does not fit into 16 bits", "Use u32 or npy, which hold larger ids."
+        ),
+        "json_constant": Prose(
+            "it holds {name}, which is no JSON",
+            "Put a number in its place, or get the file from its source again.",
+        ),
+        "json_cut": Prose("the file ends in the middle", "The file was cut; get it from its source again."),
+        "json_key_twice": Prose(
+            "the key “{key}” stands twice in one object, and programs differ on which one counts",
+            "Remove one of the two, or get the file from its source again.",
+        ),
+        "json_not_utf8": Prose(
+            "the file is not UTF-8 here",
+            "Save it as UTF-8, or get it from its source again.",
+        ),
+        "json_number_too_long": Prose(
+            "the number {number} has {length} digits",
+            "The file is damaged or made to exhaust the program; check where it comes from.",
+        ),
+        "json_surrogate": Prose(
+            "“{text}” contains half a character (a lone surrogate)",
+            "Write it with whole characters, or get the file from its source again.",
+        ),
+        "json_syntax": Prose(
+            "it is no JSON from here on (line {line}, column {column}): {reason}",
+            "The file is damaged or was edited; get it from its source again.",
+        ),
+        "json_too_deep": Prose(
+            "it is nested too deeply",
+            "No tokenizer looks like this; check where the file comes from.",
+        ),
+        "json_too_large": Prose(
+            "the file has {size} bytes; at most {largest} of JSON are taken",
+            "Published vocabularies have up to some 40 MB; check that it is the right file, and take "
+            "what is not needed out of it.",
         ),
         "leaves_out_pattern_and_specials": Prose(
             "tiktoken ranks hold neither the split pattern nor the special tokens; the card keeps them",
@@ -255,7 +363,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the sources hold no text to train on", "Add files or folders that hold text."
         ),
         "no_merge_order": Prose(
-            "the tokens of this vocabulary have scores, but no order in which they came about, so that its "
+            "the tokens of this vocabulary have, by their ids, no order in which they came about, so that its "
             "first {size} are no vocabulary of their own",
             "Choose a vocabulary made of merges.",
         ),
@@ -279,6 +387,18 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file is not UTF-8; it was read as {encoding}",
             "Check the pattern and the special tokens, then save it again to have it in UTF-8.",
         ),
+        "notice_hf_mixed_merges": Prose(
+            "some merges are texts and some are lists, which tokenizers does not open",
+            "Saving it again writes all of them in one form.",
+        ),
+        "notice_hf_repeated_merges": Prose(
+            "{count} merges come twice; the last one counts, as in tokenizers",
+            "Nothing needs to be done; saving it again writes each once.",
+        ),
+        "notice_hf_type_guessed": Prose(
+            "the file does not say of which type its model is; it was told by its keys",
+            "Nothing needs to be done; saving it again writes the type.",
+        ),
         "notice_no_end_of_line": Prose(
             "the last line has no end: the file may be cut ({merges} merges were read)",
             "Compare it with a copy from its source.",
@@ -300,6 +420,19 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file is no array that can be read: {reason}", "Save the ids again with numpy.save."
         ),
         "out_of_memory": Prose("the memory is used up", "Close other programs, or take less text at a time."),
+        "pair_makes_other_bytes": Prose(
+            "the merge {merge}, of “{left}” and “{right}”, makes the token “{token}” (id {id}), which is not "
+            "the two joined",
+            "The file is damaged or made by another rule; get it from its publisher again.",
+        ),
+        "pair_of_no_token": Prose(
+            "the merge {merge} refers to the id {id}, which no token has",
+            "The file is damaged, or tokens are missing; get it from its publisher again.",
+        ),
+        "pair_repeated": Prose(
+            "the merge {merge} joins the same two tokens as the merge {first}",
+            "Remove the second of the two, or get the file from its publisher again.",
+        ),
         "pattern_crashed": Prose(
             "the process that ran the pattern {pattern!r} ended: {how}",
             "Simplify the pattern.",
@@ -479,6 +612,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "a .vocab is for people: it leaves out what a tokenizer needs, and {model} beside it is "
             "missing or another one",
             "Open the .model that was saved with it.",
+        ),
+        "vocab_size_out_of_bounds": Prose(
+            "the vocabulary size {size} is outside the range from {lowest} to {highest}",
+            "Choose a size in this range.",
         ),
         "vocab_size_out_of_range": Prose(
             "the vocabulary size {size} is outside the range from 256 to {highest}",

@@ -7,7 +7,7 @@ queues, so that a megabyte of one letter takes time that grows with its length o
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
 
@@ -43,11 +43,12 @@ class Joins(dict[Pair, int]):
 
 
 def merge_steps(
-    joins: Joins, byte_ids: tuple[int, ...], piece: bytes, limit: int = NEVER
+    joins: Joins, byte_ids: tuple[int, ...], piece: Sequence[int], limit: int = NEVER
 ) -> Generator[None, None, tuple[int, ...]]:
     """Merge the bytes of a piece as far as tokens of ids below `limit` go.
 
-    Yields None at least every 20 ms and returns the ids; `byte_ids` has the id of each of the 256 bytes.
+    Yields None at least every 20 ms and returns the ids; `byte_ids` has the id of each of the 256 bytes (or of
+    each other unit that `piece`, a sequence of numbers, is made of).
     """
     if len(piece) <= _SHORT:
         return _merge_short(joins, [byte_ids[byte] for byte in piece], limit)

@@ -1,0 +1,186 @@
+"""The tokens and pairs of a pair-merged model, checked, and numbered in the order of merging."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.bpe import HIGHEST_ID, LARGEST_VOCABULARY, LONGEST_TOKEN
+from workbench.engine.errors import EngineError, Fact, Place
+from workbench.engine.piece_merging import NEVER, Pair
+
+_SLICE = 4096  # tokens worked on between two yields, some milliseconds
+
+
+@dataclass(frozen=True)
+class PairLists:
+    """What a model and all its prefixes share.
+
+    Attributes:
+        tokens: id -> bytes.
+        merges: int64[m, 3], rows (left id, right id, new id) in order of rank.
+        byte_ids: the id of each of the 256 single bytes.
+        end_byte_ids: the id of each byte as the last one of a piece, or None.
+        whole_pieces: a piece that is a token is that token.
+        ranks: (left id, right id) -> row.
+        word_ends: the ids of the tokens that end a piece.
+
+    """
+
+    tokens: Mapping[int, bytes]
+    merges: NDArray[np.int64]
+    byte_ids: tuple[int, ...]
+    end_byte_ids: tuple[int, ...] | None
+    whole_pieces: bool
+    ranks: Mapping[Pair, int]
+    word_ends: frozenset[int]
+
+    @property
+    def n_units(self) -> int:
+        """How many inner numbers are bytes: 256, or 512 where the last one of a piece is another unit."""
+        return 256 if self.end_byte_ids is None else 512
+
+    @cached_property
+    def outer(self) -> NDArray[np.uint32]:
+        """uint32[n_units + m], inner number -> id."""
+        units = self.byte_ids + (self.end_byte_ids or ())
+        return np.concatenate((np.array(units, np.uint32), self.merges[:, 2].astype(np.uint32)))
+
+    @cached_property
+    def _outer_list(self) -> list[int]:
+        ids: list[int] = self.outer.tolist()
+        return ids
+
+    def join(self, pair: Pair) -> int:
+        """Return the inner number that two inner numbers merge into, or NEVER."""
+        outer = self._outer_list
+        rank = self.ranks.get((outer[pair[0]], outer[pair[1]]))
+        return NEVER if rank is None else self.n_units + rank
+
+    @cached_property
+    def rising(self) -> bool:
+        """Whether ids tell when tokens came about: no other tokens, the bytes first, each merge once."""
+        n_units, made = self.n_units, self.merges[:, 2]
+        if len(self.tokens) != n_units + len(made) or sorted(self.outer[:n_units]) != list(range(n_units)):
+            return False
+        return bool(np.all(made[1:] > made[:-1]))
+
+    @cached_property
+    def inside_ids(self) -> Mapping[bytes, int]:
+        """Bytes -> id of the token that does not end a piece, the lowest where there are several."""
+        return self._ids_of(lambda token_id: token_id not in self.word_ends)
+
+    @cached_property
+    def token_ids(self) -> Mapping[bytes, int]:
+        """Bytes -> id, the token that ends a piece before the other, of several the lowest."""
+        ending = self._ids_of(lambda token_id: token_id in self.word_ends) if self.word_ends else {}
+        return {**self.inside_ids, **ending}
+
+    def _ids_of(self, wanted: Callable[[int], bool]) -> dict[bytes, int]:
+        return {self.tokens[i]: i for i in sorted(self.tokens, reverse=True) if wanted(i)}
+
+    def inner_pairs(self) -> NDArray[np.int64] | None:
+        """Return int64[m, 2], the pairs in inner numbers, for the rank-merged model.
+
+        None where that would do otherwise: a byte is another unit at the end of a piece, pieces are taken
+        whole, two pairs make the same token, or a pair comes before the tokens that it joins.
+        """
+        if self.end_byte_ids is not None or self.whole_pieces or len(set(self.byte_ids)) != 256:
+            return None
+        ids, made = self.outer, self.merges[:, 2]
+        if len(np.unique(ids)) != len(ids):
+            return None
+        inner_of = np.full(int(ids.max()) + 1, NEVER, np.int64)
+        inner_of[ids] = np.arange(len(ids))
+        if len(made) and int(self.merges[:, :2].max()) >= len(inner_of):
+            return None
+        pairs = inner_of[self.merges[:, :2]]
+        made_before = np.all(pairs < np.arange(256, 256 + len(pairs))[:, None])
+        return pairs if made_before else None
+
+
+def checked_steps(
+    tokens: Mapping[int, bytes],
+    merges: NDArray[np.int64],
+    byte_ids: Sequence[int],
+    end_byte_ids: Sequence[int] | None,
+    whole_pieces: bool,
+) -> Generator[None, None, PairLists]:
+    """Yield None at least every 20 ms and return the lists of a model.
+
+    Raises:
+        EngineError: an id out of range, an empty token or tokens beyond all measure (place is the id); a
+            byte without its token; a pair that names no token, comes twice, or makes a token of other bytes
+            (place is the merge, from 1).
+
+    """
+    yield from _check_tokens_steps(tokens)
+    for units in (byte_ids, end_byte_ids):
+        _check_units(tokens, units)
+    ranks: dict[Pair, int] = {}
+    for first in range(0, len(merges), _SLICE):
+        for rank, (left, right, made) in enumerate(merges[first : first + _SLICE].tolist(), first):
+            _check_merge(tokens, rank, left, right, made)
+            if ranks.setdefault((left, right), rank) != rank:
+                place = Place("merge", rank + 1)
+                raise EngineError("pair_repeated", place=place, merge=rank + 1, first=ranks[left, right] + 1)
+        yield
+    word_ends = yield from _word_ends_steps(merges, end_byte_ids)
+    ends = None if end_byte_ids is None else tuple(end_byte_ids)
+    return PairLists(tokens, merges, tuple(byte_ids), ends, whole_pieces, ranks, word_ends)
+
+
+def _check_tokens_steps(tokens: Mapping[int, bytes]) -> Generator[None, None, None]:
+    size = 0
+    for count, (token_id, token) in enumerate(tokens.items()):
+        place = Place("id", token_id)
+        size += len(token)
+        if not 0 <= token_id <= HIGHEST_ID:
+            raise EngineError("id_too_large", place=place, id=token_id, highest=HIGHEST_ID)
+        if not token:
+            raise EngineError("token_empty", place=place, id=token_id)
+        if len(token) > LONGEST_TOKEN:
+            raise EngineError("token_too_long", place=place, length=len(token), longest=LONGEST_TOKEN)
+        if size > LARGEST_VOCABULARY:
+            raise EngineError("vocabulary_too_large", place=place, size=size, largest=LARGEST_VOCABULARY)
+        if count % _SLICE == 0:
+            yield
+
+
+def _check_units(tokens: Mapping[int, bytes], units: Sequence[int] | None) -> None:
+    if units is None:
+        return
+    known = list(units)[:256]
+    missing = [b for b in range(256) if b >= len(known) or tokens.get(known[b]) != bytes((b,))]
+    if missing:
+        raise EngineError("bytes_missing", count=len(missing), first=f"{missing[0]:02X}")
+
+
+def _check_merge(tokens: Mapping[int, bytes], rank: int, left: int, right: int, made: int) -> None:
+    place = Place("merge", rank + 1)
+    for token_id in (left, right, made):
+        if token_id not in tokens:
+            raise EngineError("pair_of_no_token", place=place, merge=rank + 1, id=token_id)
+    if tokens[left] + tokens[right] != tokens[made]:
+        shown = [tokens[i].decode("utf-8", "backslashreplace")[:80] for i in (left, right, made)]
+        facts: dict[str, Fact] = {"left": shown[0], "right": shown[1], "token": shown[2], "id": made}
+        raise EngineError("pair_makes_other_bytes", file=None, place=place, merge=rank + 1, **facts)
+
+
+def _word_ends_steps(
+    merges: NDArray[np.int64], end_byte_ids: Sequence[int] | None
+) -> Generator[None, None, frozenset[int]]:
+    """Return the ids that end a piece: the bytes that do, and every token with such a right half."""
+    word_ends = set(end_byte_ids or ())
+    n_known = -1
+    while n_known < len(word_ends):  # again only where a pair comes before the tokens that it joins
+        n_known = len(word_ends)
+        for first in range(0, len(merges) if word_ends else 0, _SLICE):
+            part = merges[first : first + _SLICE, 1:].tolist()
+            word_ends.update(made for right, made in part if right in word_ends)
+            yield
+    return frozenset(word_ends)

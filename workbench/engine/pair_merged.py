@@ -1,0 +1,377 @@
+"""The pair-merged model: two neighbours merge only where their pair is listed, in the order of the list.
+
+This is what merges.txt of GPT-2, Hugging Face's `tokenizer.json` and CLIP's vocabulary say: pairs of tokens
+in order of rank, whatever the ids of the tokens are (openai/gpt-2, src/encoder.py, `bpe`;
+huggingface/tokenizers, models/bpe/word.rs, `merge_all`). A token may be made by several pairs, its id need
+not say when, and the last byte of a piece may be a unit of its own: CLIP's `</w>`, by which it knows where
+words end (openai/CLIP, clip/simple_tokenizer.py).
+
+Where each token is made by one pair and no unit is special, this is the rank-merged model (`engine.bpe`) with
+other numbers, and that one does the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, islice, pairwise
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.errors import EngineError
+from workbench.engine.model import Capabilities, MergeStep
+from workbench.engine.pair_lists import PairLists, checked_steps
+from workbench.engine.piece_merging import Joins, Pair, merge_steps
+from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.spans import filling_steps
+
+Result = TypeVar("Result")
+
+_SLICE = 4096  # tokens worked on between two yields, some milliseconds
+_CACHED_PIECE = 64  # bytes
+_CACHED_PIECES = 1 << 17
+
+
+class PairMergedBpe:
+    """A model whose merges are listed pairs (`engine.model.Model`); it never changes.
+
+    While it merges, a token goes by an inner number, which says how it came about: the 256 bytes, then the
+    256 bytes at the end of a piece where there are such, then the merges by rank. So two pairs that make the
+    same token keep their own places in the order.
+
+    Attributes:
+        lists: the tokens, pairs and units that it was made of.
+
+    """
+
+    def __init__(self, lists: PairLists, quick: RankMergedBpe | None, n_merges: int | None = None) -> None:
+        """Take checked lists, the rank-merged model of the same merges or None, and how many count."""
+        self.lists = lists
+        self._quick = quick
+        self._n_merges = len(lists.merges) if n_merges is None else n_merges
+        self._limit = lists.n_units + self._n_merges  # inner numbers from here on are not in this model
+        self._joins = Joins(lists.join)
+        self._units = tuple(range(lists.n_units))
+        self._cache: dict[bytes, tuple[int, ...]] = {}
+
+    # --- making one ---------------------------------------------------------------------------
+
+    @classmethod
+    def from_pairs(
+        cls,
+        tokens: Mapping[int, bytes],
+        merges: NDArray[np.integer] | Sequence[Sequence[int]],
+        byte_ids: Sequence[int],
+        *,
+        end_byte_ids: Sequence[int] | None = None,
+        whole_pieces: bool = False,
+    ) -> PairMergedBpe | RankMergedBpe:
+        """Return the model of tokens and pairs.
+
+        Args:
+            tokens: id -> bytes, of all tokens.
+            merges: (m, 3) rows (left id, right id, new id), in order of rank.
+            byte_ids: the id of each of the 256 single bytes.
+            end_byte_ids: the id of each byte as the last one of a piece, or None where it is as the others.
+            whole_pieces: a piece that is a token is that token, whatever merging would make of it
+                (Hugging Face's `ignore_merges`).
+
+        Returns:
+            The rank-merged model itself where byte b is id b and the ids of the merges are 256, 257, …
+
+        Raises:
+            EngineError: see `pair_lists.checked_steps`.
+
+        """
+        return _finish(
+            cls.from_pairs_steps(
+                tokens, merges, byte_ids, end_byte_ids=end_byte_ids, whole_pieces=whole_pieces
+            )
+        )
+
+    @classmethod
+    def from_pairs_steps(
+        cls,
+        tokens: Mapping[int, bytes],
+        merges: NDArray[np.integer] | Sequence[Sequence[int]],
+        byte_ids: Sequence[int],
+        *,
+        end_byte_ids: Sequence[int] | None = None,
+        whole_pieces: bool = False,
+    ) -> Generator[None, None, PairMergedBpe | RankMergedBpe]:
+        """Do as `from_pairs` in slices, yielding None at least every 20 ms."""
+        table = np.asarray(merges, np.int64).reshape(-1, 3)
+        lists = yield from checked_steps(tokens, table, byte_ids, end_byte_ids, whole_pieces)
+        inner = lists.inner_pairs()
+        quick = None if inner is None else (yield from RankMergedBpe.from_merges_steps(inner))
+        if quick is not None and np.array_equal(lists.outer, np.arange(len(tokens))):
+            return quick
+        return cls(lists, quick)
+
+    # --- what it is -----------------------------------------------------------------------------
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this model can do; a prefix is a model where the ids say in which order tokens came about."""
+        return Capabilities(merge_order=self.lists.rising, trace=True, trainable=False, byte_level=True)
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id."""
+        return int(self.ids[-1]) + 1
+
+    @property
+    def n_merges(self) -> int:
+        """Number of tokens that came from a merge."""
+        return len(self._first_ranks)
+
+    @property
+    def merges(self) -> NDArray[np.int64]:
+        """int64[m, 3], (left id, right id, new id) in order of rank."""
+        return self.lists.merges[: self._n_merges]
+
+    @cached_property
+    def ids(self) -> NDArray[np.uint32]:
+        """uint32[n], every id in use, rising."""
+        ids = np.fromiter(self.lists.tokens, np.uint32, len(self.lists.tokens))
+        if self._n_merges < len(self.lists.merges):
+            later = self.lists.merges[self._n_merges :, 2]
+            ids = np.setdiff1d(ids, later.astype(np.uint32))
+        return np.sort(ids)
+
+    @cached_property
+    def _first_ranks(self) -> dict[int, int]:
+        """Merged id -> the lowest rank of its pairs."""
+        made = self.merges[::-1, 2].tolist()
+        return dict(zip(made, range(len(made) - 1, -1, -1), strict=True))
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.uint64]:
+        """uint64[vocab_size], bytes of the token of each id, 0 where there is none."""
+        lengths = np.zeros(self.vocab_size, np.uint64)
+        tokens = self.lists.tokens
+        lengths[self.ids] = np.fromiter((len(tokens[i]) for i in self.ids.tolist()), np.uint64, len(self.ids))
+        return lengths
+
+    def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
+        """Return uint64[n], the bytes of each token of ids uint32[n]."""
+        lengths: NDArray[np.uint64] = self._lengths[ids]
+        return lengths
+
+    def _has(self, token_id: int) -> bool:
+        """Tell whether an id of the shared lists belongs to this prefix."""
+        if self._n_merges == len(self.lists.merges):
+            return True
+        return token_id < self.vocab_size
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return the bytes of a token (b"low" for CLIP's low</w>), or None where no token has this id."""
+        token = self.lists.tokens.get(token_id)
+        return token if token is not None and self._has(token_id) else None
+
+    def is_word_end(self, token_id: int) -> bool:
+        """Tell whether a token ends a piece: CLIP's low</w>, not low."""
+        return token_id in self.lists.word_ends and self._has(token_id)
+
+    @property
+    def decodes_otherwise(self) -> bool:
+        """Whether word ends become spaces in decoding."""
+        return bool(self.lists.word_ends)
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a decoded text: its bytes, and a space where it ends a word."""
+        token = self.token_bytes(token_id)
+        return token + b" " if token is not None and token_id in self.lists.word_ends else token
+
+    def token_id(self, token: bytes) -> int | None:
+        """Return the id of a token's bytes, or None; where two have the same, the one that ends a word."""
+        token_id = self.lists.token_ids.get(token)
+        if token_id is not None and not self._has(token_id):
+            token_id = self.lists.inside_ids.get(token)
+        return token_id if token_id is not None and self._has(token_id) else None
+
+    def rank(self, token_id: int) -> int | None:
+        """Return the place of the token's first pair in the list, from 0; None where no pair makes it."""
+        return self._first_ranks.get(token_id)
+
+    def pair_of(self, token_id: int) -> Pair | None:
+        """Return (left, right), the first pair of the list that makes a token, or None."""
+        rank = self._first_ranks.get(token_id)
+        if rank is None:
+            return None
+        left, right, _ = self.lists.merges[rank].tolist()
+        return left, right
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use."""
+        pairs = np.full((self.vocab_size, 2), -1, np.int64)
+        first = np.fromiter(self._first_ranks.values(), np.int64, len(self._first_ranks))
+        rows = self.merges[first]
+        pairs[rows[:, 2]] = rows[:, :2]
+        return pairs
+
+    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
+        """Yield None at least every 20 ms and return what `pairs` returns."""
+        yield
+        return self.pairs()
+
+    def unreachable_steps(self) -> Iterator[int | None]:
+        """Yield the ids of tokens whose own bytes encode to something else; None at least every 20 ms.
+
+        A token that ends words is tried as a whole piece, another one as the beginning of a piece.
+        """
+        ends = self.lists.word_ends
+        for count, token_id in enumerate(self.ids.tolist()):
+            token = self.lists.tokens[token_id]
+            if self.lists.whole_pieces and self.lists.inside_ids.get(token) == token_id:
+                continue
+            inner = yield from self._merge_steps(self._units_of(token, token_id in ends))
+            if len(inner) != 1 or self.lists.outer[inner[0]] != token_id:
+                yield token_id
+            elif count % 512 == 0:
+                yield None
+
+    def at_vocab_size(self, size: int) -> PairMergedBpe:
+        """Return the model of the tokens with ids below `size`; it shares this one's lists.
+
+        Raises:
+            EngineError: `size` leaves out a byte or is above `vocab_size`, or the ids do not say in which
+                order the tokens came about.
+
+        """
+        if not self.lists.rising:
+            raise EngineError("no_merge_order", size=size)
+        n_units = self.lists.n_units
+        if not n_units <= size <= self.vocab_size:
+            raise EngineError("vocab_size_out_of_bounds", size=size, lowest=n_units, highest=self.vocab_size)
+        n_merges = int(np.searchsorted(self.lists.merges[:, 2], size))
+        quick = None if self._quick is None else self._quick.at_vocab_size(256 + n_merges)
+        return PairMergedBpe(self.lists, quick, n_merges)
+
+    # --- encoding -------------------------------------------------------------------------------
+
+    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
+        """Return the ids of one pre-token."""
+        known = self._cache.get(piece)
+        return known if known is not None else _finish(self._encode_new(piece))
+
+    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
+        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
+        yield (yield from self._encode_new(piece))
+
+    def encode_pieces_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Encode pieces uint64[m, 2], spans in bytes of `text`.
+
+        Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
+        something comes at least every 20 ms.
+        """
+        if self._quick is not None:
+            yield from self._renumbered(self._quick.encode_pieces_steps(text, pieces))
+            return
+        for first in range(0, len(pieces), 1024):
+            starts, ends = pieces[first : first + 1024].T.tolist()
+            parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+            known = list(map(self._cache.get, parts))
+            for at, ids in enumerate(known):
+                if ids is None:
+                    known[at] = yield from self._encode_new(parts[at])
+            ids_in_order = chain.from_iterable(filter(None, known))
+            while len(part := np.fromiter(islice(ids_in_order, 16 * _SLICE), np.uint32)):
+                yield part
+
+    def encode_spans_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+        """Return the ids and spans of pieces, yielding None at least every 20 ms."""
+        return filling_steps(self, text, pieces)
+
+    def encode_text_steps(
+        self, text: bytes, pre_tokenizer: PreTokenizer
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Split and encode a text; yields as `encode_pieces_steps`."""
+        if self._quick is not None:
+            yield from self._renumbered(self._quick.encode_text_steps(text, pre_tokenizer))
+            return
+        for pieces in pre_tokenizer.split_steps(text):
+            if pieces is None:
+                yield None
+            else:
+                yield from self.encode_pieces_steps(text, pieces)
+
+    def _renumbered(self, parts: Iterator[NDArray[np.uint32] | None]) -> Iterator[NDArray[np.uint32] | None]:
+        """Yield ids of the rank-merged model as ids of this one."""
+        for part in parts:
+            yield None if part is None else self.lists.outer[part]
+
+    def _encode_new(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+        ids = self._whole(piece)
+        if ids is None:
+            outer = self.lists.outer
+            inner = yield from self._merge_steps(self._units_of(piece, True))
+            ids = tuple(outer[np.array(inner, np.int64)].tolist())
+        if len(piece) <= _CACHED_PIECE:
+            if len(self._cache) >= _CACHED_PIECES:
+                self._cache.clear()
+            self._cache[piece] = ids
+        return ids
+
+    def _whole(self, piece: bytes) -> tuple[int, ...] | None:
+        """Return the token that a whole piece is taken as, where pieces are; else None."""
+        whole = self.lists.inside_ids.get(piece) if self.lists.whole_pieces else None
+        return (whole,) if whole is not None and self._has(whole) else None
+
+    def _units_of(self, piece: bytes, ends: bool) -> Sequence[int]:
+        """Return the inner numbers that a piece begins as."""
+        if not ends or self.lists.end_byte_ids is None or not piece:
+            return piece
+        return [*piece[:-1], 256 + piece[-1]]
+
+    def _merge_steps(self, units: Sequence[int]) -> Generator[None, None, tuple[int, ...]]:
+        return merge_steps(self._joins, self._units, units, self._limit)
+
+    def trace(self, piece: bytes) -> Iterator[MergeStep]:
+        """Yield the merges that encoding `piece` goes through, the last step having nothing chosen.
+
+        A piece that is taken whole has that one step.
+        """
+        whole = self._whole(piece)
+        if whole is not None:
+            yield MergeStep(whole, (), None)
+            return
+        outer, n_units = self.lists.outer, self.lists.n_units
+        symbols = list(self._units_of(piece, True))
+        while True:
+            shown = tuple(outer[np.array(symbols, np.int64)].tolist())
+            able = [(at, self._joins[pair]) for at, pair in enumerate(pairwise(symbols))]
+            able = [(at, merged) for at, merged in able if merged < self._limit]
+            if not able:
+                yield MergeStep(shown, (), None)
+                return
+            candidates = tuple((at, merged - n_units, int(outer[merged])) for at, merged in able)
+            chosen = min(range(len(able)), key=lambda index: candidates[index][1])
+            yield MergeStep(shown, candidates, chosen)
+            at, merged = able[chosen]
+            symbols[at : at + 2] = [merged]
+
+
+def get_pairs(word: Sequence[bytes] | Sequence[str] | Sequence[int]) -> set[tuple[object, object]]:
+    """Return the set of adjacent pairs of a word of symbols (`get_pairs` of openai/CLIP and openai/gpt-2).
+
+    ("ab", "cd", "e") -> {("ab", "cd"), ("cd", "e")}
+    """
+    return set(pairwise(word))
+
+
+def _finish(steps: Generator[object, None, Result]) -> Result:
+    """Run a sliced computation to its end and return its value."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            value: Result = end.value
+            return value
