@@ -385,3 +385,19 @@ def test_every_code_has_its_prose():
     }
     assert used
     assert used - {"child_main"} <= set(ENGLISH)
+
+
+def test_another_threads_request_waits_for_its_turn():
+    with Child() as child:
+        running = child.request("split", {"pattern": r"\w+"}, (b"a b c " * 40_000,))
+        next(running)
+        found: list[int] = []
+        other = threading.Thread(target=lambda: found.append(words(child)))
+        other.start()
+        with pytest.raises(
+            RuntimeError, match="another request"
+        ):  # of the same thread: it would wait for itself
+            next(child.request("check_pattern", {"pattern": "a"}))
+        assert sum(len(frame.buffers[0]) // 16 for frame in running if frame is not None) == 120_000
+        other.join(10)
+        assert found == [3]

@@ -37,6 +37,9 @@ OPERATIONS: Mapping[str, str] = MappingProxyType(
         "check_pattern": "workbench.engine.custom_patterns:check_operation",
         "split": "workbench.engine.custom_patterns:split_operation",
         "count": "workbench.engine.custom_patterns:count_operation",
+        "foreign_open": "workbench.engine.foreign_libraries:open_operation",
+        "foreign_encode": "workbench.engine.foreign_libraries:encode_operation",
+        "foreign_decode": "workbench.engine.foreign_libraries:decode_operation",
     }
 )
 
@@ -153,7 +156,7 @@ def _how_it_ended(status: int) -> str:
 class Child:
     """A warm child process that is started when first needed, and again after it has died.
 
-    One request at a time; each lane owns its own Child. Closing the iterator of a request that has not
+    One request at a time: another thread's waits for its turn. Closing the iterator of a request that has not
     ended kills the child, the next request starts another.
 
     Attributes:
@@ -164,6 +167,7 @@ class Child:
     def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
         self._memory = memory
         self._lock = threading.Lock()
+        self._asker = 0  # the thread whose request the lock is held for
         self._closed = False
         self._running: _Process | None = None
         self._finalizer: weakref.finalize[[subprocess.Popen[bytes]], Child] | None = None
@@ -205,8 +209,7 @@ class Child:
         size = sum(map(len, buffers))
         if size > MAX_PAYLOAD:
             raise EngineError("child_request_too_large", size=size, limit=MAX_PAYLOAD)
-        if not self._lock.acquire(blocking=False):
-            raise RuntimeError("this child is answering another request")
+        yield from self._turn()
         ended = False
         try:
             running = yield from self._ready()
@@ -219,6 +222,17 @@ class Child:
             if not ended or self._closed:
                 self._kill()
             self._lock.release()
+
+    def _turn(self) -> Generator[None, None, None]:
+        """Wait until another thread's request has ended; one of this thread would wait for itself."""
+        while not self._lock.acquire(blocking=False):
+            if self._asker == threading.get_ident():
+                raise RuntimeError("this child is answering another request")
+            if self._closed:
+                raise RuntimeError("this child has been closed")
+            time.sleep(POLL_SECONDS)
+            yield None
+        self._asker = threading.get_ident()
 
     def _ready(self) -> Generator[None, None, _Process]:
         """Start the child unless it runs, and wait until it says that it is ready."""

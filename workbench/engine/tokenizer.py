@@ -23,6 +23,7 @@ from workbench.engine.borders import last_of, next_border_steps, previous_border
 from workbench.engine.encoding import Encoding, Stage, joined_stages
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.explain import ExplainedPiece, merge_trace
+from workbench.engine.foreign import ForeignModel
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.model import Model
 from workbench.engine.normalizers import Normalizer
@@ -321,6 +322,9 @@ class Tokenizer:
 
     def decode_bytes(self, ids: Ids) -> bytes:
         """Return the bytes that ids stand for; raises as `decode_tokens_bytes`."""
+        if isinstance(self.model, ForeignModel):
+            self.decode_tokens_bytes(ids)
+            return self.model.decode(_whole_numbers(ids), self.specials.texts)
         plain = self.normalizer is None and not self.model.decodes_otherwise
         if plain and len(ids) >= _MANY and self._decoder is not None:
             data = self._decode_compiled(ids)
