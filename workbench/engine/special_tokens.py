@@ -2,7 +2,8 @@
 
 Which of them are taken as tokens, taken as plain text, or refused follows tiktoken (core.py, `encode`);
 minbpe's words "none" and "none_raise" (minbpe/regex.py) are understood too. Where several begin at one
-place the longest wins, whatever the order they were given in.
+place the longest wins, whatever the order they were given in. Tokens with flags (`added_tokens`) are found
+as `tokenizers` finds them; those of them that are not special are tokens always.
 """
 
 from __future__ import annotations
@@ -12,20 +13,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
 
+from workbench.engine.added_tokens import AddedTokenFinder, AddedTokens, Occurrence
 from workbench.engine.errors import EngineError, Place
 
 HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
 _WINDOW = 1 << 18  # bytes searched between two yields
-
-Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
 
 
 class SpecialTokens:
     """The special tokens of a tokenizer.
 
     Attributes:
-        ids: text -> id, by rising id.
-        texts: id -> text.
+        ids: text -> id, by rising id; `AddedTokens` where they have flags.
+        texts: id -> text, of those ids that are no ordinary token's.
 
     """
 
@@ -36,14 +36,30 @@ class SpecialTokens:
             EngineError: an empty text, half a surrogate pair, or an id out of range or taken.
 
         """
-        self.ids: Mapping[str, int] = MappingProxyType(dict(sorted(ids.items(), key=lambda item: item[1])))
+        rising = dict(sorted(ids.items(), key=lambda item: item[1]))
+        self.ids: Mapping[str, int] = MappingProxyType(rising)
+        self._finder: AddedTokenFinder | None = None
+        self._always: frozenset[str] = frozenset()
+        self._never: frozenset[str] = frozenset()
+        self._shared: dict[int, str] = {}
         texts: dict[int, str] = {}
-        for text, token_id in self.ids.items():
+        for text, token_id in rising.items():
+            if isinstance(ids, AddedTokens) and token_bytes(token_id) == text.encode("utf-8", "replace"):
+                # An ordinary token that is also found by itself, as words that were added can be.
+                _check(text, token_id, lambda _: None, self._shared)
+                self._shared[token_id] = text
+                continue
             _check(text, token_id, token_bytes, texts)
             texts[token_id] = text
+        if isinstance(ids, AddedTokens):
+            self.ids = AddedTokens(rising, ids.flags)
+            self._finder = AddedTokenFinder(self.ids)
+            flags = ids.flags
+            self._never = frozenset(text for text in rising if flags[text].never)
+            self._always = frozenset(text for text in rising if not flags[text].special) - self._never
         self.texts: Mapping[int, str] = MappingProxyType(texts)
         self.token_bytes: Mapping[int, bytes] = {i: text.encode() for i, text in texts.items()}
-        self._by_bytes = {token: i for i, token in self.token_bytes.items()}
+        self._by_bytes = {text.encode(): i for text, i in rising.items()}
         self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
 
     def choose(
@@ -60,15 +76,15 @@ class SpecialTokens:
             EngineError: another word.
 
         """
-        every = frozenset(self.ids)
+        every = frozenset(self.ids) - self._never
         if allowed == "none" and disallowed == "all":
-            return frozenset(), frozenset()
+            return self._always, frozenset()
         words = {"all": every, "none": frozenset[str](), "none_raise": frozenset[str]()}
-        taken = _texts(allowed, words) & every
+        taken = _texts(allowed, words) & every | self._always
         if allowed == "none_raise":
-            return taken, every
+            return taken, every - taken
         refused = _texts(disallowed, {"all": every - taken})
-        return taken, refused - {""}
+        return taken, refused - {""} - self._always
 
     def refuse(self, text: bytes, disallowed: frozenset[str], count_characters: bool) -> None:
         """Raise EngineError naming the first special token of `disallowed` in the text and its place.
@@ -96,6 +112,9 @@ class SpecialTokens:
         """
         if not allowed:
             return
+        if self._finder is not None:
+            yield from self._finder.find_steps(text, frozenset(map(str.encode, allowed)), start, end)
+            return
         search = self._pattern(allowed).search
         longest = max(len(text.encode()) for text in allowed)
         while start < end:
@@ -113,13 +132,15 @@ class SpecialTokens:
         counts: Counter[str] = Counter()
         for step, found in enumerate(self.find_steps(text, frozenset(self.ids), 0, len(text))):
             if found is not None:
-                counts[self.texts[found[2]]] += 1
+                counts[self.texts.get(found[2]) or self._shared[found[2]]] += 1
             if found is None or step % 4096 == 0:
                 yield None
         yield counts
 
     def holding(self, text: bytes, position: int, allowed: frozenset[str]) -> tuple[int, int] | None:
         """Return the span of an allowed special token's text around `position`, not merely beside it."""
+        if self._finder is not None:
+            return self._finder.holding(text, position, frozenset(map(str.encode, allowed)))
         for token in allowed:
             piece = token.encode()
             start = text.find(piece, max(0, position - len(piece) + 1), position + len(piece) - 1)

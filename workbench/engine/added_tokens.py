@@ -1,0 +1,201 @@
+"""Added tokens of Hugging Face: special tokens with flags that say how they are found in a text.
+
+How they are found is `find_matches` of huggingface/tokenizers, added_vocabulary.rs: the leftmost goes first, of
+several at one place the longest; a `single_word` must have no letter, digit or underscore beside it; `lstrip`
+and `rstrip` take the white space beside them. Those that are not `normalized` are looked for first, in the
+whole text; the others then in each stretch that is left, as if there were nothing around it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+import regex
+
+Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
+
+_WINDOW = 1 << 18  # bytes searched between two yields
+
+# \w and \s of Rust's regular expressions (Unicode's UTS 18, annex C); those of `regex` are others.
+_WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]")
+_SPACES = regex.compile(r"\p{White_Space}*+")
+_SPACES_BEFORE = regex.compile(r"(?r)\p{White_Space}*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """How an added token is found.
+
+    Attributes:
+        special: it can be allowed, taken as plain text or refused; others always become their ids.
+        single_word: it must have no letter, digit or underscore beside it.
+        lstrip, rstrip: it takes the white space before or behind it.
+        normalized: it is looked for after the text was normalized, when the others have been found.
+        never: it only has an id; no text becomes it.
+
+    """
+
+    special: bool = True
+    single_word: bool = False
+    lstrip: bool = False
+    rstrip: bool = False
+    normalized: bool = False
+    never: bool = False
+
+
+PLAIN = Flags()
+
+
+class AddedTokens(Mapping[str, int]):
+    """Text -> id of added tokens; equal to any mapping with the same entries.
+
+    Attributes:
+        flags: text -> flags, for every text.
+
+    """
+
+    def __init__(self, ids: Mapping[str, int], flags: Mapping[str, Flags]) -> None:
+        self._ids = dict(ids)
+        self.flags: Mapping[str, Flags] = {text: flags.get(text, PLAIN) for text in self._ids}
+
+    def __getitem__(self, text: str) -> int:
+        return self._ids[text]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __repr__(self) -> str:
+        return f"AddedTokens({self._ids!r})"
+
+
+class AddedTokenFinder:
+    """Finds added tokens in a text by their flags."""
+
+    def __init__(self, tokens: AddedTokens) -> None:
+        self._ids = {text.encode(): token_id for text, token_id in tokens.items()}
+        self._flags = {text.encode(): flags for text, flags in tokens.flags.items() if not flags.never}
+        early = [text for text, flags in self._flags.items() if not flags.normalized]
+        late = [text for text, flags in self._flags.items() if flags.normalized]
+        self._passes = [_pattern(texts) for texts in (early, late) if texts]
+        self._longest = max(map(len, self._flags), default=0)
+
+    def find_steps(
+        self, text: bytes, allowed: frozenset[bytes], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Yield the occurrences in text[start:end] from the left, None in between at least every 20 ms.
+
+        A token that is not `allowed` is plain text, and what overlaps it is too, as in `tokenizers`.
+        """
+        yield from self._pass_steps(text, allowed, start, end, 0)
+
+    def _pass_steps(
+        self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int
+    ) -> Iterator[Occurrence | None]:
+        """Find the tokens of one pass, and between them those of the next."""
+        if number >= len(self._passes):
+            return
+        done = start
+        for found in chain(self._in_sentence(text, allowed, start, end, number), [(end, end, -1)]):
+            if found is None:
+                yield None
+                continue
+            if done < found[0]:
+                yield from self._pass_steps(text, allowed, done, found[0], number + 1)
+            if found[2] >= 0:
+                yield found
+            done = found[1]
+
+    def _in_sentence(
+        self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int
+    ) -> Iterator[Occurrence | None]:
+        search = self._passes[number].search
+        position = done = start
+        while position < end:
+            window = min(end, position + _WINDOW)
+            found = search(text, position, min(end, window + self._longest - 1))
+            if found is None or found.start() >= window:
+                position = window
+                yield None
+                continue
+            position = found.end()
+            if found[0] not in allowed:
+                continue
+            span = self._taken(text, found[0], found.start(), found.end(), (start, end))
+            if span is not None:
+                first, done = max(span[0], done), max(span[1], done)
+                yield first, done, self._ids[found[0]]
+
+    def _taken(
+        self, text: bytes, token: bytes, start: int, end: int, sentence: tuple[int, int]
+    ) -> tuple[int, int] | None:
+        """Return what an occurrence takes of the text, or None where it does not count."""
+        flags = self._flags[token]
+        first, last = sentence
+        if flags.single_word and (_word_ends_at(text, first, start) or _word_starts_at(text, end, last)):
+            return None
+        if flags.lstrip:
+            start = space_start(text, first, start)
+        if flags.rstrip:
+            end = space_end(text, end, last)
+        return start, end
+
+    def holding(self, text: bytes, position: int, allowed: frozenset[bytes]) -> tuple[int, int] | None:
+        """Return the span that an allowed token takes around `position`, not merely beside it."""
+        left, right = space_start(text, 0, position), space_end(text, position, len(text))
+        for token in allowed & self._flags.keys():
+            flags = self._flags[token]
+            first = left if flags.rstrip else position
+            last = right if flags.lstrip else position
+            at = text.find(token, max(0, first - len(token)), last + len(token))
+            while at >= 0:
+                span = self._taken(text, token, at, at + len(token), (0, len(text)))
+                if span is not None and span[0] < position < span[1]:
+                    return span
+                at = text.find(token, at + 1, last + len(token))
+        return None
+
+
+def _pattern(texts: list[bytes]) -> re.Pattern[bytes]:
+    longest_first = sorted(texts, key=len)[::-1]
+    return re.compile(b"|".join(map(re.escape, longest_first)))
+
+
+def _word_ends_at(text: bytes, first: int, position: int) -> bool:
+    before = text[max(first, position - 4) : position].decode("utf-8", "ignore")
+    return bool(before) and _WORD.match(before[-1]) is not None
+
+
+def _word_starts_at(text: bytes, position: int, last: int) -> bool:
+    after = text[position : min(last, position + 4)].decode("utf-8", "ignore")
+    return _WORD.match(after) is not None
+
+
+def space_start(text: bytes, first: int, position: int) -> int:
+    """Return where the white space that ends at `position` starts, not before `first`."""
+    size = 64
+    while True:
+        start = max(first, position - size)
+        part = text[start:position].decode("utf-8", "surrogateescape")
+        found = _SPACES_BEFORE.match(part)
+        taken = 0 if found is None else len(found[0].encode())
+        if taken + 4 < position - start or start == first:
+            return position - taken
+        size *= 8
+
+
+def space_end(text: bytes, position: int, last: int) -> int:
+    """Return where the white space that starts at `position` ends, not behind `last`."""
+    size = 64
+    while True:
+        end = min(last, position + size)
+        found = _SPACES.match(text[position:end].decode("utf-8", "surrogateescape"))
+        taken = 0 if found is None else len(found[0].encode())
+        if taken + 4 < end - position or end == last:
+            return position + taken
+        size *= 8
