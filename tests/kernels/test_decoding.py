@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.engine.texts import raw_texts, texts
 from workbench import kernels
 from workbench.engine import tokenizer as tokenizer_module
 from workbench.engine.bpe import RankMergedBpe
@@ -18,6 +22,17 @@ decoding = kernels.kernel("decoding")
 pytestmark = pytest.mark.skipif(decoding is None, reason=f"the kernels are not in use: {kernels.why_not()}")
 
 tokens = st.dictionaries(st.integers(0, 300), st.binary(min_size=1, max_size=40), min_size=1, max_size=30)
+
+BROKEN = [
+    b"a",
+    b"\x80",
+    b"\xc2",
+    b"\xc1\x80",
+    b"\xe0\x9f\xbf",
+    b"\xed\xa0\x80",
+    b"\xf0\x8f\xbf\xbf",
+    b"\xf4\x90\x80\x80",
+]
 
 
 def decoder_of(tokens):
@@ -39,6 +54,40 @@ def test_tokens_in_any_order(tokens, data):
 def test_what_is_no_id_is_left_to_others(tokens, wrong):
     known = next(iter(tokens))
     assert decoder_of(tokens).decode_list([known, wrong, known]) is None
+
+
+@given(
+    text=texts | st.text(st.characters(max_codepoint=0xFF)) | st.text("abcß日👍", min_size=30), data=st.data()
+)
+def test_texts_are_those_of_their_bytes(text, data):
+    raw = text.encode()
+    cuts = sorted({0, len(raw), *data.draw(st.lists(st.integers(0, len(raw)), max_size=30))})
+    pieces = [raw[start:end] for start, end in pairwise(cuts)] or [b""]
+    ids = list(range(len(pieces)))
+    decoder = decoder_of(dict(enumerate(pieces)))
+    assert decoder.decode_list(ids, True) == text
+    again = decoder.decode_array(np.array(ids * 2, np.uint32), True)
+    assert again == text * 2
+    # Written as Python writes it, or equal texts would differ.
+    assert sys.getsizeof(again) == sys.getsizeof((text * 2).encode().decode()) or len(text) < 2
+
+
+@given(raw=raw_texts | st.binary(max_size=40) | st.lists(st.sampled_from(BROKEN)).map(b"".join))
+def test_what_is_not_utf8_stays_bytes(raw):
+    tokens = {byte: bytes((byte,)) for byte in range(256)}
+    found = decoder_of(tokens).decode_list(list(raw), True)
+    try:
+        assert found == raw.decode()
+    except UnicodeDecodeError:
+        assert found == raw
+
+
+def test_long_tokens():
+    tokens = {0: b"x", 1: b"abc" * 30_000, 2: "日本語".encode() * 20_000, 3: "é".encode() * 7, 4: b"y" * 15}
+    ids = [0, 2, 1, 0, 2, 3, 4, 1, 1]
+    expected = b"".join(tokens[token_id] for token_id in ids)
+    assert decoder_of(tokens).decode_list(ids) == expected
+    assert decoder_of(tokens).decode_list(ids, True) == expected.decode()
 
 
 def test_holes_are_no_ids():

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench import kernels
 from workbench.engine.borders import last_of, next_border_steps, previous_border_steps
+from workbench.engine.compiled_decoding import CompiledDecoder, decoder_steps, finished
 from workbench.engine.encoding import Encoding, Stage, joined_stages
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.explain import ExplainedPiece, merge_trace
@@ -325,32 +325,21 @@ class Tokenizer:
         if isinstance(self.model, ForeignModel):
             self.decode_tokens_bytes(ids)
             return self.model.decode(_whole_numbers(ids), self.specials.texts)
-        plain = self.normalizer is None and not self.model.decodes_otherwise
-        if plain and len(ids) >= _MANY and self._decoder is not None:
-            data = self._decode_compiled(ids)
-            if data is not None:
-                return data
-        return b"".join(self._decoded_tokens(ids))
+        data = self._decode_compiled(ids, as_text=False)
+        return data if isinstance(data, bytes) else b"".join(self._decoded_tokens(ids))
 
     @cached_property
-    def _decoder(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
+    def _decoder(self) -> CompiledDecoder | None:
         """The compiled decoder, or None."""
-        decoding = kernels.kernel("decoding")
-        if decoding is None:
-            return None
         ids = np.concatenate((self.model.ids, np.fromiter(self.specials.texts, np.uint32)))
-        tokens = [self.token_bytes(token_id) or b"" for token_id in ids.tolist()]
-        ends = np.fromiter(map(len, tokens), np.uint64, len(tokens)).cumsum(dtype=np.uint64)
-        return decoding.Decoder(b"".join(tokens), ids, ends)
+        return finished(decoder_steps(ids, self.token_bytes))
 
-    def _decode_compiled(self, ids: Ids) -> bytes | None:
-        """Return the bytes, or None where the readable way has to say what is wrong."""
-        if isinstance(ids, np.ndarray) and ids.dtype == np.uint32 and ids.ndim == 1:
-            data: bytes | None = self._decoder.decode_array(np.ascontiguousarray(ids))
-        else:
-            numbers: list[Any] = ids.tolist() if isinstance(ids, np.ndarray) else list(ids)
-            data = self._decoder.decode_list(numbers)
-        return data
+    def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
+        """Return the bytes or their text, or None where the readable way has to do."""
+        plain = self.normalizer is None and not self.model.decodes_otherwise
+        if not plain or len(ids) < _MANY or self._decoder is None:
+            return None
+        return self._decoder.decode(ids, as_text=as_text)
 
     def _decoded_tokens(self, ids: Ids) -> list[bytes]:
         """Return what each token adds to a text: the first ordinary one comes without the dummy prefix."""
@@ -376,7 +365,8 @@ class Tokenizer:
 
         Bytes that are not UTF-8 are handled by `errors`, as in `bytes.decode`.
         """
-        return self.decode_bytes(ids).decode("utf-8", errors)
+        text = self._decode_compiled(ids, as_text=True)
+        return text if isinstance(text, str) else self.decode_bytes(ids).decode("utf-8", errors)
 
     def decode_with_offsets(self, ids: Ids) -> tuple[str, list[int]]:
         """Return the text, and for each token the index of the first character with a byte of it.

@@ -43,9 +43,18 @@ cdef extern from *:
         if (size < 2 * LARGE_PAGE) free(pages);
         else if (pages) munmap(pages, (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1));
     }
+    /* Ask for large pages where memory has come from elsewhere and is not touched yet. */
+    static inline void use_large_pages(void *start, size_t size) {
+    #ifdef MADV_HUGEPAGE
+        size_t first = ((size_t)start + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+        size_t last = ((size_t)start + size) & ~(LARGE_PAGE - 1);
+        if (first < last) madvise((void *)first, last - first, MADV_HUGEPAGE);
+    #endif
+    }
     #else
     #define take_pages(size) calloc((size) ? (size) : 1, 1)
     #define give_pages(pages, size) free(pages)
+    #define use_large_pages(start, size) ((void)(start))
     #endif
     #if defined(__GNUC__)
     #define read_soon(place) __builtin_prefetch(place)
@@ -57,3 +66,4 @@ cdef extern from *:
     void read_soon(const void* place) noexcept nogil
     void* take_pages(size_t size) noexcept nogil
     void give_pages(void* pages, size_t size) noexcept nogil
+    void use_large_pages(void* start, size_t size) noexcept nogil
