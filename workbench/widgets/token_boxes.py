@@ -99,15 +99,36 @@ class Boxes:
         return self.strips[first:last]
 
 
-def gather(text: LineText, starts: Ints, ends: Ints) -> Groups:
+def gather(text: LineText, starts: Ints, ends: Ints, n_heads: int = 0, n_tails: int = 0) -> Groups:
     """Gather tokens into boxes.
 
     Args:
         text: the display of the piece, without room for tabs.
         starts: int64[m], where the tokens begin, in bytes of the piece; clipped to it here.
         ends: int64[m], where they end.
+        n_heads, n_tails: how many of the first and the last have no bytes and a box of their own.
 
     """
+    if not n_heads and not n_tails:
+        return _gather(text, starts, ends)
+    last = len(starts) - n_tails
+    groups = _gather(text, starts[n_heads:last], ends[n_heads:last])
+    alone = [(0, n) for n in range(n_heads)], [(int(text.raw[-1]), n) for n in range(last, len(starts))]
+    firsts, places = (
+        [np.array([own[which] for own in side], np.int64) for side in alone] for which in (1, 0)
+    )
+    none = [np.zeros(len(side), np.bool_) for side in alone]
+    return Groups(
+        np.concatenate((firsts[0], groups.firsts + n_heads, firsts[1])),
+        np.concatenate((firsts[0] + 1, groups.lasts + n_heads, firsts[1] + 1)),
+        np.concatenate((places[0], groups.starts, places[1])),
+        np.concatenate((places[0], groups.ends, places[1])),
+        np.concatenate((none[0], groups.tabbed, none[1])),
+        np.concatenate((none[0], groups.hatched, none[1])),
+    )
+
+
+def _gather(text: LineText, starts: Ints, ends: Ints) -> Groups:
     size = int(text.raw[-1])
     if not len(starts) or not size:
         none, no_flags = np.empty(0, np.int64), np.empty(0, np.bool_)
@@ -141,7 +162,8 @@ def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:
     """Return the boxes of tokens gathered in `groups`, as they lie in a layout of the same piece."""
     text = layout.text
     starts = text.at[np.searchsorted(text.raw, groups.starts)].astype(np.int64)
-    ends = text.at[np.searchsorted(text.raw, groups.ends)].astype(np.int64)
+    ends = text.ends_at(groups.ends)
+    _place_inserts(text, starts, ends)
     owners, strips = layout.strips_of(starts, ends)
     tabs: dict[int, Strip] = {}
     for box in np.flatnonzero(groups.tabbed).tolist():
@@ -152,6 +174,17 @@ def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:
         partial |= (starts < last) & (ends > first)
     colours = _parted(run.colours[groups.firsts])
     return Boxes(groups, run.ids, colours, starts, ends, partial, strips, owners, tabs)
+
+
+def _place_inserts(text: LineText, starts: Ints, ends: Ints) -> None:
+    """Give the boxes of tokens without bytes their labels, and the first with bytes the space before it."""
+    for number, (start, end) in enumerate(text.heads):
+        starts[number], ends[number] = start, end
+    for number, (start, end) in enumerate(text.tails, len(starts) - len(text.tails)):
+        starts[number], ends[number] = start, end
+    first = len(text.heads)
+    if text.prefix_at >= 0 and first < len(starts) - len(text.tails):
+        starts[first] = min(int(starts[first]), text.prefix_at + (text.prefix_at in dict(text.heads)))
 
 
 def _parted(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from workbench.widgets.document import Document
 from workbench.widgets.theme import current_theme, theme_signals
 from workbench.widgets.token_flow import Flow
+from workbench.widgets.token_inserts import Added
 from workbench.widgets.token_layout import Strip
 from workbench.widgets.token_paint import Look, TokenPainter, caret_rect
 from workbench.widgets.token_pieces import Piece, Pieces
@@ -115,6 +116,19 @@ class TokenCanvas(QAbstractScrollArea):
         """Mark bytes (start, end) that are the text of special tokens and were not allowed to be one."""
         self._show(refused=tuple(spans))
 
+    def set_added(self, added: Added) -> None:
+        """Show what is put around the text, as the tokens that come have it."""
+        if added != self.pieces.added:
+            self.pieces.added = added
+            self._relayout()
+
+    def set_cut(self, cut: tuple[int, str] | None) -> None:
+        """Draw a flag with a text before a token, by its number, and all tokens from there on faintly."""
+        if cut != self.pieces.cut:
+            self.pieces.cut = cut
+            self._show(cut=-1 if cut is None else cut[0])
+            self._relayout()
+
     def tokens_shown(self) -> int:
         """Return how many tokens have a box, in the whole text: must equal `len(self.spans)`."""
         shown: set[int] = set()
@@ -150,9 +164,13 @@ class TokenCanvas(QAbstractScrollArea):
     def placed(self) -> list[tuple[Piece, float]]:
         """Return the pieces that are seen, each with the y of its upper edge in the viewport."""
         scroll = self._scroll
-        state = (self.document.revision, self.spans.version, scroll.start, scroll.offset, scroll.height)
-        if self._placed[0] != (*state, id(self.pieces.measures)):
-            self._placed = ((*state, id(self.pieces.measures)), list(scroll.placed()))
+        pieces = self.pieces
+        state = (
+            self.document.revision, self.spans.version, scroll.start, scroll.offset, scroll.height,
+            pieces.added, pieces.cut, id(pieces.measures),
+        )  # fmt: skip
+        if self._placed[0] != state:
+            self._placed = (state, list(scroll.placed()))
         return self._placed[1]
 
     def _refresh(self) -> None:

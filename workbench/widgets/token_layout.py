@@ -247,7 +247,7 @@ class LineLayout:
 
     def tab_strips(self, raw: int) -> list[Strip]:
         """Return the room that was kept before a border, in bytes of the piece."""
-        end = self.text.display_at(raw)
+        end = int(self.text.ends_at(np.array([raw]))[0])
         return self.strips(end - self._rooms.get(raw, 0), end)
 
     def _row_strips(self, row: int, first: int, last: int) -> list[Strip]:

@@ -19,8 +19,8 @@ from PySide6.QtCore import QTextBoundaryFinder
 from PySide6.QtGui import QTextLayout
 
 from workbench.display.marks import name, stretches
+from workbench.widgets.token_inserts import NBSP, NO_INSERTS, Inserts, units
 
-NBSP = "\u00a0"
 TAB_COLUMNS = 4
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _ZWNJ, _ZWJ, _BLACK_FLAG = 0x200C, 0x200D, 0x1F3F4
@@ -43,6 +43,9 @@ class LineText:
         spaces, tabs, no_breaks: int32 arrays, places in the display string of what gets a mark.
         line_end: place of the line feed in the display string, -1 where there is none.
         turned: bool[n], which characters run from right to left (or are Arabic digits), None where none is.
+        heads, tails: (start, end) in the display string of each label of `inserts`.
+        prefix_at: place in the display string of the space that was put before the text, -1 for none.
+        flag: (byte of a border, start, end in the display string) of what says that the text is cut there.
 
     """
 
@@ -57,6 +60,23 @@ class LineText:
     no_breaks: Offsets
     line_end: int
     turned: NDArray[np.bool_] | None
+    heads: tuple[tuple[int, int], ...] = ()
+    tails: tuple[tuple[int, int], ...] = ()
+    prefix_at: int = -1
+    flag: tuple[int, int, int] | None = None
+
+    @property
+    def _tail(self) -> int:
+        """UTF-16 units of what stands after the last byte."""
+        return self.tails[-1][1] - self.tails[0][0] if self.tails else 0
+
+    def ends_at(self, raw: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return where in the display string what ends at these borders ends, before any insert there."""
+        found: NDArray[np.int64] = self.at[np.searchsorted(self.raw, raw)].astype(np.int64)
+        found -= np.where(raw == self.raw[-1], self._tail, 0)
+        if self.flag is not None:
+            found -= np.where(raw == self.flag[0], self.flag[2] - self.flag[1], 0)
+        return found
 
     @property
     def right_to_left(self) -> bool:
@@ -65,11 +85,14 @@ class LineText:
 
     def display_at(self, raw: int) -> int:
         """Return the place in the display string of a byte: that of the border at or before it."""
-        return int(self.at[np.searchsorted(self.raw, raw, side="right") - 1])
+        border = int(np.searchsorted(self.raw, raw, side="right")) - 1
+        return int(self.at[border]) - (self._tail if border == len(self.at) - 1 else 0)
 
     def raw_at(self, display: int) -> int:
         """Return the byte at a place in the display string: that of the border at or before it."""
-        return int(self.raw[np.searchsorted(self.at, display, side="right") - 1])
+        if display >= int(self.at[-1]) - self._tail:
+            return int(self.raw[-1])
+        return int(self.raw[max(int(np.searchsorted(self.at, display, side="right")) - 1, 0)])
 
     def next_stop(self, raw: int) -> int | None:
         """Return the next byte at which the caret may stand, None at the end of the piece."""
@@ -103,26 +126,33 @@ class _Part:
     loose: bool
 
 
-def line_text(data: bytes, tabs: tuple[tuple[int, int], ...] = (), right_to_left: bool = False) -> LineText:
+def line_text(
+    data: bytes,
+    tabs: tuple[tuple[int, int], ...] = (),
+    right_to_left: bool = False,
+    inserts: Inserts = NO_INSERTS,
+) -> LineText:
     """Return the display of a piece of a line.
 
     Args:
         data: its bytes; a line feed may only be the last.
         tabs: (byte of a border, columns) of room to keep there for the count of a split character.
         right_to_left: whether the line as a whole runs from right to left.
+        inserts: what is shown besides the bytes.
 
     """
     parts = list(_parts(data))
     turned = _turned(parts)
     if turned is not None or right_to_left:
         _widen_tabs(parts)
+        inserts = inserts.isolated()
     display = "".join(part.display for part in parts)
     raw = np.concatenate([np.zeros(1, np.int64), *(part.raw for part in parts)]).cumsum()
-    units = np.concatenate([np.zeros(1, np.int64), *(part.units for part in parts)])
+    widths = np.concatenate([np.zeros(1, np.int64), *(part.units for part in parts)])
     ends_line = data.endswith(b"\n")
-    if tabs:
-        display = _with_room(display, raw, units, tabs)
-    at = units.cumsum()
+    if tabs or inserts is not NO_INSERTS:
+        display = _with_room(display, raw, widths, _rooms(tabs, inserts, len(data)))
+    at = widths.cumsum()
     code_points = np.concatenate([np.empty(0, np.uint32), *(part.code_points for part in parts)])
     return LineText(
         raw.astype(np.int32),
@@ -136,7 +166,42 @@ def line_text(data: bytes, tabs: tuple[tuple[int, int], ...] = (), right_to_left
         at[:-1][code_points == 0xA0].astype(np.int32),
         int(at[-2]) if ends_line else -1,
         turned,
+        *_places(inserts, raw, at),
     )
+
+
+def _rooms(tabs: tuple[tuple[int, int], ...], inserts: Inserts, size: int) -> list[tuple[int, str]]:
+    """Return (byte of a border, what is put before it), in order; a tab belongs to the box at its left."""
+    rooms = [(0, inserts.head)]
+    flag = [inserts.flag] if inserts.flag else []
+    rooms += sorted([*((place, NBSP * columns) for place, columns in tabs), *flag], key=lambda room: room[0])
+    return [room for room in (*rooms, (size, inserts.tail)) if room[1]]
+
+
+def _places(
+    inserts: Inserts, raw: NDArray[np.int64], at: NDArray[np.int64]
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int, tuple[int, int, int] | None]:
+    """Return where the inserts stand in the display string: heads, tails, prefix, flag."""
+    if inserts is NO_INSERTS:
+        return (), (), -1, None
+    heads = _in_row(0, inserts.heads)
+    tails = _in_row(int(at[-1]) - units(inserts.tail), inserts.tails)
+    inside = units(inserts.head) - 1 if inserts.prefix == "inside" else -1
+    prefix = heads[-1][0] if inserts.prefix == "token" else inside
+    flag = None
+    if inserts.flag is not None:
+        end = int(at[np.searchsorted(raw, inserts.flag[0])])
+        end -= units(inserts.tail) if inserts.flag[0] == raw[-1] else 0
+        flag = inserts.flag[0], end - units(inserts.flag[1]), end
+    return heads, tails, prefix, flag
+
+
+def _in_row(start: int, labels: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    found = []
+    for label in labels:
+        found.append((start, start + units(label)))
+        start = found[-1][1]
+    return tuple(found)
 
 
 def _parts(data: bytes) -> Iterator[_Part]:
@@ -219,18 +284,18 @@ def _widen_tabs(parts: list[_Part]) -> None:
 
 
 def _with_room(
-    display: str, raw: NDArray[np.int64], units: NDArray[np.int64], tabs: tuple[tuple[int, int], ...]
+    display: str, raw: NDArray[np.int64], widths: NDArray[np.int64], rooms: list[tuple[int, str]]
 ) -> str:
-    """Return the display with columns added before some borders; `units` of the characters there grow."""
+    """Return the display with text put before some borders; `widths` of the characters there grow."""
     encoded = display.encode("utf-16-le")
-    at = units.cumsum()
+    at = widths.cumsum()
     parts, done = [], 0
-    for place, columns in tabs:
+    for place, text in rooms:
         border = int(np.searchsorted(raw, place))
         parts.append(encoded[2 * done : 2 * at[border]])
-        parts.append((NBSP * columns).encode("utf-16-le"))
+        parts.append(text.encode("utf-16-le"))
         done = int(at[border])
-        units[border] += columns
+        widths[border] += units(text)
     parts.append(encoded[2 * done :])
     return b"".join(parts).decode("utf-16-le")
 
@@ -249,6 +314,7 @@ def _whole(display: str, at: NDArray[np.int64], code_points: NDArray[np.uint32])
         answers = map(asked.isValidCursorPosition, at[doubtful].tolist())
         whole[doubtful] = np.fromiter(answers, np.bool_, len(doubtful))
     _pair_flags(whole, code_points)
+    whole[0] = whole[-1] = True  # a mark at the start of the text joins no label before it
     return whole
 
 

@@ -49,6 +49,7 @@ class Look:
         caret: byte of the text, -1 where it is not drawn; caret_piece: (start, end) of the piece it is in.
         active: whether the view has the focus.
         preedit: what an input method is composing, drawn at the caret.
+        cut: number of the first token that is left out, -1 where none is.
 
     """
 
@@ -65,6 +66,7 @@ class Look:
     caret_piece: tuple[int, int] = _NO_SPAN
     active: bool = True
     preedit: str = ""
+    cut: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +165,20 @@ class TokenPainter:
             self._fill(rects, look.theme.danger_soft)
             for rect in rects:
                 self.painter.fillRect(_line_under(rect), look.theme.danger)
+        if not len(boxes):
+            self._refused_bytes(piece, rows)
         for box in self._special_boxes(piece):
             self._fill(self._rects(piece, box, rows), look.theme.text)
+        self._odd_boxes(piece, rows)
+        veil = QColor(look.theme.surface)
+        veil.setAlphaF(1 - FADED)
+        for box in self._boxes_left_out(piece):
+            self._fill(self._rects(piece, box, rows), veil)
+        self._inserted(piece, rows)
+
+    def _odd_boxes(self, piece: Piece, rows: range) -> None:
+        """Paint the edges of loose bytes, and the tabs and hatches of split characters."""
+        look, boxes = self.look, piece.boxes
         for box in np.flatnonzero(boxes.partial).tolist():
             self._dashed(self._rects(piece, box, rows), look.theme.token_lines[boxes.colours[box]])
         for box, strip in boxes.tabs.items():
@@ -173,6 +187,44 @@ class TokenPainter:
         for box in np.flatnonzero(boxes.groups.hatched).tolist():
             for rect in self._rects(piece, box, rows):
                 self._hatch(rect, look.theme.token_lines[boxes.colours[box]], 70)
+
+    def _boxes_left_out(self, piece: Piece) -> range:
+        if self.look.cut < 0 or not len(piece.boxes):
+            return range(0)
+        return piece.boxes_of(max(self.look.cut, piece.first_token), piece.first_token + len(piece.boxes.ids))
+
+    def _refused_bytes(self, piece: Piece, rows: range) -> None:
+        """Mark the text of refused special tokens where nothing has been encoded."""
+        for start, end in self.look.refused:
+            first, last = max(start, piece.start), min(end, piece.end)
+            if first < last:
+                for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
+                    if strip.row in rows:
+                        self._fill([self._rect(strip)], self.look.theme.danger_soft)
+                        self.painter.fillRect(_line_under(self._rect(strip)), self.look.theme.danger)
+
+    def _inserted(self, piece: Piece, rows: range) -> None:
+        """Paint the space that was put before the text, and the flag where the text is cut."""
+        text, theme = piece.layout.text, self.look.theme
+        if text.prefix_at >= 0:
+            for strip in piece.layout.strips(text.prefix_at, text.prefix_at + 1):
+                if strip.row in rows:
+                    self._prefix(self._rect(strip))
+        if text.flag is not None:
+            for strip in piece.layout.strips(text.flag[1], text.flag[2]):
+                rect = self._rect(strip).adjusted(1, 1, 0, -1)
+                self._fill([rect], theme.danger)
+                self.painter.fillRect(rect.adjusted(-1, -5, 2 - rect.width(), 5), theme.danger)
+
+    def _prefix(self, rect: QRectF) -> None:
+        accent = self.look.theme.accent
+        self.painter.setPen(QPen(accent, 1, Qt.PenStyle.DashLine))
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        self.painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), TOKEN_RADIUS, TOKEN_RADIUS)
+        pen = QPen(accent, self.measures.column * 0.28)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        self.painter.setPen(pen)
+        self.painter.drawPoint(rect.center())
 
     def _special_boxes(self, piece: Piece) -> list[int]:
         return piece.boxes.holding(self.look.special_ids) if self.look.special_ids else []
@@ -242,8 +294,15 @@ class TokenPainter:
         formats = [_coloured(*span, look.theme.marks) for span in piece.layout.text.named[:_MOST_FORMATS]]
         for box in piece.boxes_of(*look.hovered):
             formats.append(_coloured(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.text))
+        left_out = self._boxes_left_out(piece)
+        if left_out:
+            ends = int(boxes.starts[left_out.start]), int(boxes.ends[left_out.stop - 1])
+            formats.append(_coloured(*ends, look.theme.text2))
         for box in self._special_boxes(piece):
-            formats.append(_coloured(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.surface))
+            letters = look.theme.text2 if box in left_out else look.theme.surface
+            formats.append(_coloured(int(boxes.starts[box]), int(boxes.ends[box]), letters))
+        if piece.layout.text.flag is not None:
+            formats.append(_coloured(*piece.layout.text.flag[1:], look.theme.surface))
         return formats
 
     def _marks(self, piece: Piece) -> None:

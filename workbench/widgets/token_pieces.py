@@ -17,9 +17,10 @@ import numpy as np
 from workbench.widgets.document import Document
 from workbench.widgets.token_boxes import Boxes, gather, make_boxes
 from workbench.widgets.token_flow import Flow
+from workbench.widgets.token_inserts import NBSP, NO_INSERTS, NOTHING, Inserts
 from workbench.widgets.token_layout import LineLayout, make_measures
 from workbench.widgets.token_line import LineText, line_text
-from workbench.widgets.token_spans import SpanStore
+from workbench.widgets.token_spans import SpanStore, TokenRun
 
 _KEPT = 400
 
@@ -105,12 +106,16 @@ class Pieces:
 
     Attributes:
         measures: the sizes in force; set by `resize`.
+        added: what is put around the text.
+        cut: (number of the first token that is left out, text of the flag there), None for no cut.
 
     """
 
     def __init__(self, document: Document, flow: Flow, spans: SpanStore) -> None:
         self.document, self.flow, self.spans = document, flow, spans
         self.measures = make_measures(600, 1.0)
+        self.added = NOTHING
+        self.cut: tuple[int, str] | None = None
         self._texts: _Kept[LineText] = _Kept()
         self._layouts: _Kept[LineLayout] = _Kept()
         self._boxed: _Kept[tuple[LineLayout, Boxes]] = _Kept()
@@ -131,42 +136,81 @@ class Pieces:
         """Return the piece of the bytes (start, end), which come from `Flow`."""
         start, end = span
         data = self.document.read(start, end)
-        run = self.spans.overlapping(start, end + (end == len(self.document)))
+        # After a last line feed comes one more piece, without bytes, that holds what stands at the end.
+        is_last = end == len(self.document) and self.flow.after(span) is None
+        run = self.spans.overlapping(start, end + is_last)
         starts, ends = run.starts - start, run.ends - start
         right_to_left = self.flow.right_to_left(start)
         tokens = starts.tobytes(), ends.tobytes(), run.ids.tobytes(), run.colours.tobytes()
 
+        inserts = self._inserts(run, span, is_last, self._text(data, right_to_left))
+
         def _boxed() -> tuple[LineLayout, Boxes]:
-            groups = gather(self._text(data, right_to_left), starts, ends)
-            layout = self._layout(data, right_to_left, groups.tabs())
+            text = self._text(data, right_to_left)
+            groups = gather(text, starts, ends, len(inserts.heads), len(inserts.tails))
+            layout = self._layout(data, right_to_left, groups.tabs(), inserts)
             return layout, make_boxes(layout, groups, run)
 
-        layout, boxes = self._boxed.get((data, right_to_left, tokens), _boxed)
+        layout, boxes = self._boxed.get((data, right_to_left, tokens, inserts), _boxed)
         self.flow.learn(start, end, layout.n_rows)
         return Piece(start, end, layout, boxes, run.first)
+
+    def _inserts(self, run: TokenRun, span: tuple[int, int], is_last: bool, text: LineText) -> Inserts:
+        """Return what a piece shows besides its bytes, as its tokens are now."""
+        added, (start, end) = self.added, span
+        heads: tuple[str, ...] = ()
+        tails: tuple[str, ...] = ()
+        prefix = ""
+        if start == 0 and added is not NOTHING:
+            n_empty = int(np.searchsorted(run.ends, 0, side="right"))
+            heads = added.before[:n_empty]
+            if added.prefix and len(self.document) and n_empty > len(heads):
+                heads, prefix = (*heads, NBSP), "token"
+            elif added.prefix and len(run) > len(heads):
+                prefix = "inside"
+        if is_last and added.after:
+            n_empty = len(run) - max(int(np.searchsorted(run.starts, end)), len(heads))
+            tails = added.after[: max(n_empty, 0)]
+        flag = self._flag(run, start, text)
+        return Inserts(heads, tails, prefix, flag) if heads or tails or prefix or flag else NO_INSERTS
+
+    def _flag(self, run: TokenRun, start: int, text: LineText) -> tuple[int, str] | None:
+        """Return the border before the first token that is left out, where it is in this piece."""
+        if self.cut is None or not run.first <= self.cut[0] < run.first + len(run):
+            return None
+        place = int(run.starts[self.cut[0] - run.first]) - start
+        whole = text.raw[text.whole]
+        return int(whole[max(int(np.searchsorted(whole, place, side="right")) - 1, 0)]), self.cut[1]
 
     def _text(self, data: bytes, right_to_left: bool) -> LineText:
         return self._texts.get((data, right_to_left), lambda: line_text(data, (), right_to_left))
 
-    def _layout(self, data: bytes, right_to_left: bool, counts: tuple[tuple[int, int], ...]) -> LineLayout:
+    def _layout(
+        self, data: bytes, right_to_left: bool, counts: tuple[tuple[int, int], ...], inserts: Inserts
+    ) -> LineLayout:
         def _laid_out() -> LineLayout:
-            if not counts:
+            if not counts and inserts is NO_INSERTS:
                 return LineLayout(self._text(data, right_to_left), self.measures, right_to_left)
-            return self._with_tabs(data, right_to_left, counts)
+            return self._with_room(data, right_to_left, counts, inserts)
 
-        return self._layouts.get((data, right_to_left, counts), _laid_out)
+        return self._layouts.get((data, right_to_left, counts, inserts), _laid_out)
 
-    def _with_tabs(self, data: bytes, right_to_left: bool, counts: tuple[tuple[int, int], ...]) -> LineLayout:
+    def _with_room(
+        self, data: bytes, right_to_left: bool, counts: tuple[tuple[int, int], ...], inserts: Inserts
+    ) -> LineLayout:
         """Lay out with room for tabs; twice where a script's own space turns out narrower than a column."""
+
+        def _laid_out(rooms: tuple[tuple[int, int], ...]) -> LineLayout:
+            text = line_text(data, rooms, right_to_left, inserts)
+            return LineLayout(text, self.measures, right_to_left, rooms)
+
         rooms = tuple((place, len(str(count)) + 1) for place, count in counts)
-        layout = LineLayout(line_text(data, rooms, right_to_left), self.measures, right_to_left, rooms)
+        layout = _laid_out(rooms)
         fitting = tuple(
             (place, self._fitting(layout, place, columns, count))
             for (place, columns), (_, count) in zip(rooms, counts, strict=True)
         )
-        if fitting == rooms:
-            return layout
-        return LineLayout(line_text(data, fitting, right_to_left), self.measures, right_to_left, fitting)
+        return layout if fitting == rooms else _laid_out(fitting)
 
     def _fitting(self, layout: LineLayout, place: int, columns: int, count: int) -> int:
         """Return how many spaces of the width found a tab needs."""

@@ -266,9 +266,12 @@ class SpanStore:
     # --- changing
 
     def edit(self, start: int, removed: int, inserted: int) -> None:
-        """Follow an edit of the text: drop the tokens that it cut, shift those after it."""
+        """Follow an edit of the text: drop the tokens that it cut, shift those after it.
+
+        Tokens without bytes at the start of the text stay there: they are put before whatever it is.
+        """
         end = start + removed
-        first = min(self._n_ended(start), self._n_before(start))
+        first = min(self._n_ended(start), self._n_before(start)) if start else self._n_ended(0)
         last = max(self._n_before(end), first)
         if last > first:
             self._splice(first, last, None)

@@ -163,7 +163,9 @@ class TokenTextView(TokenCanvas):
         if self._waiting:
             part = self._waiting.popleft()
             run = make_run(part.ids, part.spans, part.provisional)
-            self.spans.merge(part.start, part.end, run, self._joined)
+            # Tokens without bytes at the end of the text are of its last part.
+            end = part.end + (part.end == len(self.document))
+            self.spans.merge(part.start, end, run, self._joined)
             self._select(self._found_again())
             self._refresh()
         if not self._waiting:
@@ -234,6 +236,9 @@ class TokenTextView(TokenCanvas):
         """Return the selected token as it is now that others came, None where it is no more."""
         before = self._selected
         now = self.spans.token_at(before.start) if before else None
+        if before and before.start == before.end:
+            now = self.spans.token(before.index)
+            return now if now and now.id == before.id else None
         return now if before and now and (now.start, now.end) == (before.start, before.end) else None
 
     # --- caret and keys
