@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.counted import corpora, counted
+from tests.engine.counted import corpora, counted, unit_pieces, units_of
 from tests.engine.test_merges import KNOWN, TIES
 from workbench import kernels
 from workbench.engine.errors import EngineError
 from workbench.engine.merges import byte_numbers, train_reference
-from workbench.engine.trainer import Merge, Progress, TrainerOptions, train, train_readable
+from workbench.engine.trainer import Merge, Progress, TrainerOptions, n_units_of, train, train_readable
+from workbench.engine.training_units import UnitPieces
 
 training = kernels.kernel("training")
 pytestmark = pytest.mark.skipif(training is None, reason=f"the kernels are not in use: {kernels.why_not()}")
@@ -23,17 +24,24 @@ LONG = 10**9  # nanoseconds
 NO_LIMIT = 2**31 - 1
 
 
+ORDERS = {"first-seen": "first place", "sentencepiece": "spelling"}
+
+
 def trainer_of(pieces, n_merges, tie="smallest", min_count=1, longest=None):
-    given = counted(pieces)
+    """The trainer of pieces of bytes, or of `UnitPieces`."""
+    of_units = isinstance(pieces, UnitPieces)
+    given = pieces if of_units else counted(pieces)
     return training.Trainer(
-        given.blob,
+        given.units if of_units else given.blob,
         given.ends,
         given.counts,
         bytes(byte_numbers(tie)),
+        given.n_units if of_units else 256,
+        given.classes if of_units else None,
         n_merges,
         min_count,
         longest or NO_LIMIT,
-        tie == "first-seen",
+        training.ORDERS[ORDERS.get(tie, "numbers")],
     )
 
 
@@ -46,7 +54,8 @@ def learn(trainer, rows=1000, nanoseconds=LONG, steps=0):
 
 
 def readable(pieces, n_merges, tie="smallest", min_count=1, longest=None):
-    steps = train_readable(counted(pieces), TrainerOptions(256 + n_merges, min_count, longest, tie))
+    given = pieces if isinstance(pieces, UnitPieces) else counted(pieces)
+    steps = train_readable(given, TrainerOptions(n_units_of(given) + n_merges, min_count, longest, tie))
     return [[step.left, step.right, step.count, step.n_tokens] for step in steps if isinstance(step, Merge)]
 
 
@@ -125,14 +134,46 @@ def test_a_place_that_is_far_behind_those_that_have_gone():
     assert learn(trainer_of(pieces, 20, "first-seen")) == readable(pieces, 20, "first-seen")
 
 
+# --- units that are no bytes ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tie", TIES)
+@given(
+    pieces=unit_pieces(),
+    n_merges=st.sampled_from([1, 14, 40]),
+    min_count=st.sampled_from([1, 1, 2]),
+    longest=st.sampled_from([None, None, 2, 3, 5]),
+    steps=st.sampled_from([0, 1, 3]),
+)
+def test_units_are_merged_as_in_the_reference(tie, pieces, n_merges, min_count, longest, steps):
+    learned = learn(trainer_of(pieces, n_merges, tie, min_count, longest), steps=steps)
+    expected = train_reference(pieces, n_merges, tie, min_count, longest, pieces.n_units, pieces.classes)
+    assert [((left, right), count) for left, right, count, _ in learned] == [
+        (pair, count) for pair, _, count in expected
+    ]
+    assert learned == readable(pieces, n_merges, tie, min_count, longest)
+
+
+@pytest.mark.parametrize("tie", TIES)
+@pytest.mark.parametrize(("n_units", "n_merges"), [(40, 3000), (5000, 3000), (5000, 100), (70_000, 500)])
+def test_many_units(tie, n_units, n_merges):
+    dice = random.Random(n_units)
+    words = {
+        tuple(dice.choices(range(0, n_units, 1 + n_units // 60), k=dice.randint(1, 9))) for _ in range(9000)
+    }
+    pieces = units_of([(word, 1 + 3000 // (1 + rank)) for rank, word in enumerate(sorted(words))], n_units)
+    assert learn(trainer_of(pieces, n_merges, tie)) == readable(pieces, n_merges, tie)
+
+
 # --- slices ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("nanoseconds", [0, 1000, LONG])
+@pytest.mark.parametrize("tie", TIES)
+@pytest.mark.parametrize("nanoseconds", [1, 1000, LONG])
 @pytest.mark.parametrize("rows", [1, 1000])
-def test_the_merges_do_not_depend_on_the_slices(nanoseconds, rows):
+def test_the_merges_do_not_depend_on_the_slices(tie, nanoseconds, rows):
     pieces = vocabulary(2000, b"etaoin shrdlu")
-    assert learn(trainer_of(pieces, 500), rows, nanoseconds) == learn(trainer_of(pieces, 500))
+    assert learn(trainer_of(pieces, 500, tie), rows, nanoseconds) == learn(trainer_of(pieces, 500, tie))
 
 
 @pytest.mark.parametrize("tie", TIES)

@@ -513,6 +513,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "what would be written as {format} does not read back as the same tokenizer",
             "Nothing was written. Please report this, with the tokenizer.",
         ),
+        "replay_differs": Prose(
+            "the merge {rank} was ({left}, {right}) when the training was interrupted, and is {found} now",
+            "The corpus or the options have changed since; train again from the start.",
+        ),
         "save_failed": Prose(
             "the file cannot be written: {reason}",
             "Save it under another name or in another folder.",

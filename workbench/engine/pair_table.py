@@ -21,10 +21,9 @@ _GROWN_AT_ONCE = 1 << 20  # places
 class PairTable:
     """A row for every pair that ever arose, and the list of places.
 
-    Rows 0 to 65535 are the pairs of bytes (row = 256 × left + right). Then a block for each new symbol z:
-    the pairs (z, y) by rising y, up to (z, z), then the pairs (x, z) by rising x. So a row is found by
-    bisection. All places of a pair arise in the step that makes the newer of its symbols, so a row's places
-    are written once.
+    First come the pairs of units, found by a dictionary. Then a block for each new symbol z: the pairs
+    (z, y) by rising y, up to (z, z), then the pairs (x, z) by rising x, so that a row is found by bisection.
+    All places of a pair arise in the step that makes the newer of its symbols: they are written once.
 
     Attributes:
         left, right: int32 by row, the pair.
@@ -34,23 +33,26 @@ class PairTable:
 
     """
 
-    def __init__(self) -> None:
+    def __init__(self, n_units: int = 256) -> None:
         self.left = array("i")
         self.right = array("i")
         self.count = array("q")
         self.start = array("q")
         self.end = array("q")
         self.places = array("i")
-        self._first: list[int] = []  # by symbol - 256: where its block begins, …
+        self._n_units = n_units
+        self._unit_rows: dict[int, int] = {}  # by n_units × left + right
+        self._first: list[int] = []  # by symbol - n_units: where its block begins, …
         self._middle: list[int] = []  # … and where the pairs (x, z) begin in it
 
     def row(self, left: int, right: int) -> int:
         """Return the row of a pair that has one."""
-        if left < 256 and right < 256:
-            return left << 8 | right
+        n_units = self._n_units
+        if left < n_units and right < n_units:
+            return self._unit_rows[left * n_units + right]
         if left >= right:
-            return bisect_left(self.right, right, self._first[left - 256], self._middle[left - 256])
-        block = right - 256
+            return bisect_left(self.right, right, self._first[left - n_units], self._middle[left - n_units])
+        block = right - n_units
         end = self._first[block + 1] if block + 1 < len(self._first) else len(self.left)
         return bisect_left(self.left, left, self._middle[block], end)
 
@@ -63,16 +65,40 @@ class PairTable:
         self.end.append(end)
         return len(self.count) - 1
 
-    def add_byte_pairs(
-        self, counts: NDArray[np.int64], starts: NDArray[np.int64], ends: NDArray[np.int64]
-    ) -> None:
-        """Write the first rows; each argument is int64[65536], by row."""
-        rows = np.arange(1 << 16, dtype=np.int32)
-        self.left.frombytes((rows >> 8).tobytes())
-        self.right.frombytes((rows & 255).tobytes())
-        self.count.frombytes(counts.tobytes())
-        self.start.frombytes(starts.tobytes())
-        self.end.frombytes(ends.tobytes())
+    def add_unit_pairs(self, keys: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Count pairs of units, some milliseconds' worth, by keys n_units × left + right; return their rows.
+
+        `end` becomes the number of places of a row; see `allot_places`.
+        """
+        known, inverse, sizes = np.unique(keys, return_inverse=True, return_counts=True)
+        gains = np.zeros(len(known), dtype=np.int64)
+        np.add.at(gains, inverse, weights)
+        rows = [self._unit_row(key) for key in known.tolist()]
+        for row, gain, size in zip(rows, gains.tolist(), sizes.tolist(), strict=True):
+            self.count[row] += gain
+            self.end[row] += size
+        return np.array(rows, dtype=np.int64)[inverse]
+
+    def rows_of(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the rows of pairs of units that have some."""
+        known, inverse = np.unique(keys, return_inverse=True)
+        rows: NDArray[np.int64] = np.array([self._unit_rows[key] for key in known.tolist()], np.int64)[
+            inverse
+        ]
+        return rows
+
+    def _unit_row(self, key: int) -> int:
+        row = self._unit_rows.get(key)
+        if row is None:
+            row = self._unit_rows[key] = self.add(*divmod(key, self._n_units), 0, 0, 0)
+        return row
+
+    def allot_places(self) -> NDArray[np.int64]:
+        """Give each row, whose `end` is the number of its places, its stretch; return where each begins."""
+        sizes = np.array(self.end, dtype=np.int64)
+        ends = np.cumsum(sizes)
+        self.start, self.end = array("q", (ends - sizes).tobytes()), array("q", ends.tobytes())
+        return ends - sizes
 
     def begin_block(self) -> None:
         """Begin the block of the next symbol, with the pairs that it is the left of."""

@@ -1,10 +1,11 @@
 """The trainer's text: the distinct pieces as tokens in flat arrays, and the replacing of a pair in them.
 
-The pieces lie one after the other, a *cell* a byte, with an edge cell around each piece. A token covers
-one cell or more; its symbol stands in its first and in its last cell, which is all that its neighbours
-need to see, since a symbol tells its length. A *place* is the first cell of a token.
+The pieces lie one after the other, a *cell* a unit (a byte, as a rule), with an edge cell around each
+piece. A token covers one cell or more; its symbol stands in its first and in its last cell, which is all
+that its neighbours need to see, since a symbol tells its length. A *place* is the first cell of a token.
 
-Symbols are ids, but for the bytes, which have the numbers of the tie rule (`merges.byte_numbers`).
+Symbols are ids, but for the bytes, which have the numbers of the tie rule (`merges.byte_numbers`); units that
+are no bytes come numbered as they are (`training_units`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.pair_table import Gathering, PairTable, Side, add_places
+from workbench.engine.training_units import UnitPieces
 
 CHUNK = 1 << 14  # cells or places that are worked on between two yields: about a millisecond
 FEW = 400  # up to so many places a plain loop is quicker than arrays
@@ -45,18 +47,21 @@ class TokenCells:
 
     Attributes:
         symbols: int32 by cell.
+        n_units: symbols that are there before any merge.
         lengths: by symbol, cells that a token covers.
         n_tokens: tokens of the whole corpus now, every piece counted as often as it occurs.
         n_pieces: pieces laid out so far.
 
     """
 
-    def __init__(self, counted: Counted, numbers: list[int]) -> None:
+    def __init__(self, counted: Counted | UnitPieces, numbers: list[int]) -> None:
+        """Take the pieces, and the numbers of bytes in ties."""
         self._counted = counted
         self._numbers = np.array(numbers, dtype=np.int32)
+        self.n_units = counted.n_units if isinstance(counted, UnitPieces) else 256
         self.symbols = array("i")
         self._weights = array("i" if counted.counts.max(initial=0) < 2**31 else "q")
-        self.lengths = [1] * 256
+        self.lengths = [1] * self.n_units
         self.n_tokens = 0
         self.n_pieces = 0
 
@@ -69,13 +74,14 @@ class TokenCells:
         """Fill the cells: an edge, then each piece and an edge. A cell's weight is its piece's count."""
         ends, counts = self._counted.ends.astype(np.int64), self._counted.counts
         self._extend(np.full(1, EDGE, dtype=np.int32), np.zeros(1, dtype=np.int64))
-        for start in range(0, len(self._counted.blob), CHUNK):
-            stop = min(start + CHUNK, len(self._counted.blob))
+        n = int(ends[-1]) if len(ends) else 0
+        for start in range(0, n, CHUNK):
+            stop = min(start + CHUNK, n)
             owners = np.searchsorted(ends, np.arange(start, stop + 1), side="right")
             cells = np.arange(stop - start) + owners[:-1] - owners[0]
             symbols = np.full(stop - start + owners[-1] - owners[0], EDGE, dtype=np.int32)
             weights = np.zeros(len(symbols), dtype=np.int64)
-            symbols[cells] = self._numbers[np.frombuffer(self._counted.blob, np.uint8, stop - start, start)]
+            symbols[cells] = self._given(start, stop)
             weights[cells] = counts[owners[:-1]]
             self._extend(symbols, weights)
             self.n_tokens += int(weights.sum())
@@ -84,21 +90,31 @@ class TokenCells:
         self._cells = np.frombuffer(self.symbols, dtype=np.int32)
         self._cell_weights = np.frombuffer(self._weights, dtype=self._weights.typecode)
 
+    def _given(self, start: int, stop: int) -> NDArray[np.int32]:
+        """Return the symbols of some units of the pieces."""
+        if isinstance(self._counted, UnitPieces):
+            return self._counted.units[start:stop].astype(np.int32)
+        given: NDArray[np.int32] = self._numbers[
+            np.frombuffer(self._counted.blob, np.uint8, stop - start, start)
+        ]
+        return given
+
     def _extend(self, symbols: NDArray[np.int32], weights: NDArray[np.int64]) -> None:
         self.symbols.frombytes(symbols.tobytes())
         self._weights.frombytes(weights.astype(self._weights.typecode).tobytes())
 
-    def byte_pairs(self, start: int) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-        """Return the pairs of bytes that begin in the chunk of cells from `start` on.
+    def unit_pairs(self, start: int) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+        """Return the pairs of units that begin in the chunk of cells from `start` on.
 
         Returns:
-            (keys, places, weights): 256 × left + right; first cells; how often each occurs.
+            (keys, places, weights): n_units × left + right; first cells; how often each occurs.
 
         """
         cells = self._cells[start : start + CHUNK + 1].astype(np.int64)
         found = np.flatnonzero((cells[:-1] >= 0) & (cells[1:] >= 0))
         places = (found + start).astype(np.int32)
-        return cells[found] << 8 | cells[found + 1], places, self._cell_weights[places].astype(np.int64)
+        keys = cells[found] * self.n_units + cells[found + 1]
+        return keys, places, self._cell_weights[places].astype(np.int64)
 
     # --- replacing ------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeVar
@@ -28,14 +28,16 @@ import numpy as np
 from workbench import kernels
 from workbench.engine.errors import EngineError
 from workbench.engine.merges import byte_numbers
+from workbench.engine.pair_order import Entries, order_of
 from workbench.engine.pair_table import PairTable, Side, spread
 from workbench.engine.token_cells import CHUNK, Counted, TokenCells
+from workbench.engine.training_units import UnitPieces
+from workbench.engine.unit_classes import NEVER, joined
 
 _SLICE = 0.006  # seconds between two yields; the promise is 20 ms
 _LOOKS = 64  # entries of the heap that are put right between two looks at the clock
 _ROWS = 256  # rows of the pair table that are written between two looks at the clock
 _MAX_CELLS = 2**31 - 1  # places are int32
-_LOW = 0xFFFFFFFF
 _GREATEST = 2**63 - 1
 _KERNEL_SLICE = 4_000_000  # nanoseconds
 _LOGGED = 1024  # merges that the kernel learns at most before they are told
@@ -48,9 +50,9 @@ class TrainerOptions:
     """What decides the merges, given the counted pieces.
 
     Attributes:
-        vocab_size: 256 bytes and the merges; fewer merges are learned where no pair is left.
+        vocab_size: 256 bytes, or the units, and the merges; fewer merges are learned where no pair is left.
         min_count: a pair that occurs less often is not merged.
-        max_token_length: tokens longer than this many bytes are not made; None or 0 for no limit.
+        max_token_length: tokens longer than this many bytes (units) are not made; None or 0 for no limit.
             (tokenizers' option of this name with one more: it makes only tokens shorter than its value.)
         tie: one of `merges.TIE_RULES`.
 
@@ -78,7 +80,7 @@ class Merge:
     Attributes:
         rank: its place in the order of merging, from 0.
         left, right: the ids of the pair.
-        new_id: 256 + rank.
+        new_id: 256 + rank, or n_units + rank.
         count: how often the pair occurred, overlapping occurrences too.
         n_tokens: tokens of the whole corpus after the merge.
 
@@ -92,41 +94,75 @@ class Merge:
     n_tokens: int
 
 
-def train(counted: Counted, options: TrainerOptions) -> Iterator[Progress | Merge]:
+def train(
+    counted: Counted | UnitPieces, options: TrainerOptions, replay: Sequence[tuple[int, int]] = ()
+) -> Iterator[Progress | Merge]:
     """Learn the merges of `counted`, one by one: by the compiled kernel where there is one.
 
     A generator: it yields at least every 20 ms, in every phase, and can be closed at any yield.
 
     Args:
-        counted: the distinct pieces and their counts.
+        counted: the distinct pieces and their counts; ids are those of bytes, or numbers of units.
         options: size, limits and tie rule.
+        replay: the pairs of the first merges, learned before from the same pieces with the same options. They
+            are learned again, each is held against what was learned then, and on it goes: the same merges as
+            in one run.
 
     Yields:
-        `Progress` while something takes long, and each `Merge` as it is learned. Ends early where no
-        pair is left that may be merged.
+        `Progress` while something takes long, and each `Merge` as it is learned, those of `replay` too. Ends
+        early where no pair is left that may be merged.
 
     Raises:
-        EngineError: "unknown_tie_rule", "vocab_size_too_small", "corpus_too_large".
+        EngineError: "unknown_tie_rule", "vocab_size_too_small", "corpus_too_large", "replay_differs".
 
     """
     kernel = kernels.kernel("training")
-    return train_readable(counted, options) if kernel is None else _train_compiled(kernel, counted, options)
+    steps = _train_compiled(kernel, counted, options) if kernel else train_readable(counted, options)
+    return _checked(steps, replay) if replay else steps
+
+
+def _checked(
+    steps: Iterator[Progress | Merge], replay: Sequence[tuple[int, int]]
+) -> Iterator[Progress | Merge]:
+    """Yield what `steps` yields, as long as its first merges are those of `replay`."""
+    rank = -1
+    for step in steps:
+        if isinstance(step, Merge):
+            rank = step.rank
+            if rank < len(replay) and (step.left, step.right) != tuple(replay[rank]):
+                raise _differs(replay, rank, (step.left, step.right))
+        yield step
+    if rank + 1 < len(replay):
+        raise _differs(replay, rank + 1, None)
+
+
+def _differs(replay: Sequence[tuple[int, int]], rank: int, found: tuple[int, int] | None) -> EngineError:
+    left, right = replay[rank]
+    now = "no pair" if found is None else f"({found[0]}, {found[1]})"
+    return EngineError("replay_differs", rank=rank, left=left, right=right, found=now)
+
+
+# How the kernel is to choose among pairs that occur as often (`kernels.training.ORDERS`).
+_ORDERS = {"first-seen": "first place", "sentencepiece": "spelling"}
 
 
 def _train_compiled(
-    kernel: ModuleType, counted: Counted, options: TrainerOptions
+    kernel: ModuleType, counted: Counted | UnitPieces, options: TrainerOptions
 ) -> Iterator[Progress | Merge]:
+    n_units = n_units_of(counted)
     _check(counted, options)
-    n_merges = options.vocab_size - 256
+    n_merges = options.vocab_size - n_units
     trainer = kernel.Trainer(
-        counted.blob,
+        np.ascontiguousarray(counted.units) if isinstance(counted, UnitPieces) else counted.blob,
         np.ascontiguousarray(counted.ends),
         np.ascontiguousarray(counted.counts),
         bytes(byte_numbers(options.tie)),
+        n_units,
+        counted.classes if isinstance(counted, UnitPieces) else None,
         n_merges,
         min(max(1, options.min_count), _GREATEST),
         min(options.max_token_length or _MAX_CELLS, _MAX_CELLS),
-        options.tie == "first-seen",
+        kernel.ORDERS[_ORDERS.get(options.tie, "numbers")],
     )
     yield Progress("building", 0, len(counted.ends))
     log = np.empty((_LOGGED, 4), np.int64)
@@ -134,7 +170,7 @@ def _train_compiled(
     while not trainer.ended:
         n_learned = trainer.run(log, _KERNEL_SLICE)
         for left, right, count, n_tokens in log[:n_learned].tolist():
-            yield Merge(rank, left, right, 256 + rank, count, n_tokens)
+            yield Merge(rank, left, right, n_units + rank, count, n_tokens)
             rank += 1
         if trainer.n_pieces_done < len(counted.ends):
             yield Progress("building", trainer.n_pieces_done, len(counted.ends))
@@ -143,7 +179,9 @@ def _train_compiled(
 
 
 def train_readable(
-    counted: Counted, options: TrainerOptions, clock: Callable[[], float] = time.perf_counter
+    counted: Counted | UnitPieces,
+    options: TrainerOptions,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[Progress | Merge]:
     """Learn the merges as `train`, by the code of this file.
 
@@ -163,7 +201,8 @@ def train_readable(
     state = _Training(counted, options, _Pulse(clock))
     for _ in state.build():
         yield Progress("building", state.cells.n_pieces, len(counted.ends))
-    n_merges = options.vocab_size - 256
+    n_units = n_units_of(counted)
+    n_merges = options.vocab_size - n_units
     for rank in range(n_merges):
         for _ in state.choose():
             yield Progress("merging", rank, n_merges)
@@ -172,20 +211,26 @@ def train_readable(
         left, right, count = state.chosen_pair()
         for _ in state.merge():
             yield Progress("merging", rank, n_merges)
-        yield Merge(rank, left, right, 256 + rank, count, state.cells.n_tokens)
+        yield Merge(rank, left, right, n_units + rank, count, state.cells.n_tokens)
 
 
-def check(options: TrainerOptions) -> None:
+def n_units_of(counted: Counted | UnitPieces) -> int:
+    """Return how many units there are: 256 bytes, or others."""
+    return counted.n_units if isinstance(counted, UnitPieces) else 256
+
+
+def check(options: TrainerOptions, n_units: int = 256) -> None:
     """Raise EngineError "vocab_size_too_small" or "unknown_tie_rule" for options that cannot be met."""
-    if options.vocab_size < 256:
-        raise EngineError("vocab_size_too_small", vocab_size=options.vocab_size, smallest=256)
+    if options.vocab_size < n_units:
+        raise EngineError("vocab_size_too_small", vocab_size=options.vocab_size, smallest=n_units)
     byte_numbers(options.tie)
 
 
-def _check(counted: Counted, options: TrainerOptions) -> None:
-    check(options)
-    if len(counted.blob) + len(counted.ends) >= _MAX_CELLS:
-        raise EngineError("corpus_too_large", n_bytes=len(counted.blob), limit=_MAX_CELLS)
+def _check(counted: Counted | UnitPieces, options: TrainerOptions) -> None:
+    check(options, n_units_of(counted))
+    n = int(counted.ends[-1]) if len(counted.ends) else 0
+    if n + len(counted.ends) >= _MAX_CELLS:
+        raise EngineError("corpus_too_large", n_bytes=n, limit=_MAX_CELLS)
 
 
 class _Pulse:
@@ -225,42 +270,42 @@ class _Training:
 
     """
 
-    def __init__(self, counted: Counted, options: TrainerOptions, pulse: _Pulse) -> None:
+    def __init__(self, counted: Counted | UnitPieces, options: TrainerOptions, pulse: _Pulse) -> None:
         numbers = byte_numbers(options.tie)
         self._bytes = sorted(range(256), key=numbers.__getitem__)  # the byte of each number
-        self._tie_key = self._first_place if options.tie == "first-seen" else self._pair_symbols
         self._min_count = max(1, options.min_count)
         self._longest = options.max_token_length or _MAX_CELLS
         self._pulse = pulse
-        self._table = PairTable()
-        self._heap: list[int] = []
         self.cells = TokenCells(counted, numbers)
+        self._table = PairTable(self.cells.n_units)
+        self._order = order_of(options.tie, self._table, self.cells)
+        self._heap: Entries = []
+        self._of_bytes = not isinstance(counted, UnitPieces)
+        given = counted.classes if isinstance(counted, UnitPieces) else None
+        self._classes: list[int] = [] if given is None else given.tolist()
         self.chosen = -1
 
     def build(self) -> Iterator[None]:
         """Lay out the pieces, count their pairs, and write down the places."""
         yield from self._pulse.slow_down(self.cells.lay_out())
-        yield from self._pulse.slow_down(self._enter_byte_pairs())
-        for row in np.flatnonzero(np.frombuffer(self._table.count, dtype=np.int64)).tolist():
+        yield from self._pulse.slow_down(self._enter_unit_pairs())
+        for row in range(len(self._table.count)):
             self._offer(row)
             if row % _ROWS == 0 and self._pulse.due():
                 yield
 
-    def _enter_byte_pairs(self) -> Generator[None, None, None]:
-        counts, sizes = np.zeros(1 << 16, dtype=np.int64), np.zeros(1 << 16, dtype=np.int64)
+    def _enter_unit_pairs(self) -> Generator[None, None, None]:
+        table = self._table
         for start in range(0, len(self.cells), CHUNK):
-            keys, places, weights = self.cells.byte_pairs(start)
-            np.add.at(counts, keys, weights)
-            np.add.at(sizes, keys, 1)
+            keys, _, weights = self.cells.unit_pairs(start)
+            table.add_unit_pairs(keys, weights)
             yield
-        yield from self._table.grow(int(sizes.sum()))
-        ends = np.cumsum(sizes)
-        free = ends - sizes
+        free = table.allot_places()
+        yield from table.grow(int(table.end[-1]) if table.end else 0)
         for start in range(0, len(self.cells), CHUNK):
-            keys, places, _ = self.cells.byte_pairs(start)
-            spread(keys, places, free, self._table.places)
+            keys, places, _ = self.cells.unit_pairs(start)
+            spread(table.rows_of(keys), places, free, table.places)
             yield
-        self._table.add_byte_pairs(counts, ends - sizes, ends)
 
     # --- the order in which pairs are merged ----------------------------------------------------------
 
@@ -269,42 +314,23 @@ class _Training:
         table, lengths = self._table, self.cells.lengths
         if table.count[row] < self._min_count:
             return
-        if lengths[table.left[row]] + lengths[table.right[row]] <= self._longest:
-            heapq.heappush(self._heap, self._entry(row))
-
-    def _entry(self, row: int) -> int:
-        """Return the heap's entry of a row: one whole number that is least for the pair to merge first.
-
-        Its fields from the top: the count (negative), 64 bits of the tie rule, 32 bits of the row.
-        A count only falls and a first place only rises, so an entry never stands too late in the heap.
-        """
-        return -self._table.count[row] << 96 | self._tie_key(row) << 32 | row
-
-    def _pair_symbols(self, row: int) -> int:
-        return self._table.left[row] << 32 | self._table.right[row]
-
-    def _first_place(self, row: int) -> int:
-        """Return the first place that the pair still has, or a place before it where that is far."""
-        table, holds = self._table, self.cells.holds
         left, right = table.left[row], table.right[row]
-        start = table.start[row]
-        last = min(start + CHUNK, table.end[row] - 1)
-        while start < last and not holds(table.places[start], left, right):
-            start += 1
-        table.start[row] = start
-        return table.places[start]
+        if lengths[left] + lengths[right] > self._longest:
+            return
+        if not self._classes or joined(self._classes[left], self._classes[right]) != NEVER:
+            heapq.heappush(self._heap, self._order.entry(row))
 
     def choose(self) -> Iterator[None]:
         """Set `chosen` to the row of the pair that comes next, or to -1."""
-        heap, count = self._heap, self._table.count
+        heap, count, row_of = self._heap, self._table.count, self._order.row
         looks = 0
         self.chosen = -1
         while heap:
-            row = heap[0] & _LOW
+            row = row_of(heap[0])
             if count[row] < self._min_count:
                 heapq.heappop(heap)
             else:
-                entry = self._entry(row)
+                entry = self._order.entry(row)
                 if entry == heap[0]:
                     self.chosen = row
                     return
@@ -319,7 +345,7 @@ class _Training:
         return self._id(left), self._id(right), self._table.count[self.chosen]
 
     def _id(self, symbol: int) -> int:
-        return symbol if symbol >= 256 else self._bytes[symbol]
+        return self._bytes[symbol] if self._of_bytes and symbol < 256 else symbol
 
     # --- merging --------------------------------------------------------------------------------------
 
@@ -327,6 +353,10 @@ class _Training:
         """Replace the chosen pair everywhere, and bring counts, places and heap up to date."""
         table, row = self._table, self.chosen
         base = len(table.places)
+        if self._classes:
+            left, right = table.left[row], table.right[row]
+            self._classes.append(joined(self._classes[left], self._classes[right]))
+        self._order.begin_merge(row)
         after, before = yield from self._pulse.slow_down(self.cells.replace(table, row))
         table.begin_block()
         yield from self._move_after(row, after, base)

@@ -1,10 +1,11 @@
 # What training.py is made of: constants, structures of plain C, and the types of its class.
 
 cimport cython
+from workbench.kernels.training_order cimport Entry, Heap, Spelling
+from workbench.kernels.training_rows cimport Row, Rows
 
 cdef enum:
     EDGE = -1  # stands in the cells between pieces, and in some that have gone inside a token
-    NOWHERE = -1  # in place of a row or of a stretch of places
     CHUNK = 4096  # cells, places, rows or bytes that a step goes through
     NEIGHBOURS = 512  # neighbours that a step goes through
     LOOKS = 32  # entries of the heap that a step puts right
@@ -14,6 +15,15 @@ cdef enum:
     # The first threshold is pairs per merge divided by RARE; every later one is LOWER times smaller at least.
     RARE = 64
     LOWER = 8
+
+# What may stand in one token: `engine.unit_classes`.
+cdef enum:
+    NEVER = -1
+    FREE = 0
+    LONE = 1
+    SPACE = 2
+    SPACES = 3
+    PREFIXED = 0x10000
 
 # What the next step does.
 cdef enum Stage:
@@ -35,18 +45,6 @@ cdef struct Cell:
     int symbol
     int weight  # how often the piece occurs; ~ its number where that is too great
 
-cdef struct Row:
-    long long count
-    long long start  # of its places, NOWHERE if they are not kept
-    long long end
-    int left
-    int right
-
-cdef struct Entry:
-    long long count
-    unsigned long long tie
-    unsigned int row
-
 # A symbol beside a pair: how often and at how many places, and where the next of them is written.
 cdef struct Neighbour:
     long long gain
@@ -63,14 +61,16 @@ cdef struct Side:
 cdef class Trainer:
     # What was given
     cdef object _kept  # owns text, ends and counts
-    cdef const unsigned char* _text
+    cdef const unsigned char* _text  # this, …
+    cdef const unsigned int* _units  # … or this
     cdef const unsigned long long* _ends
     cdef const long long* _counts
     cdef long long _n_pieces
+    cdef long long _n_units
     cdef long long _n_merges
     cdef long long _min_count
     cdef long long _longest
-    cdef bint _first_seen
+    cdef bint _with_classes
     cdef int[256] _numbers
     cdef int[256] _bytes
     # How far it is
@@ -83,38 +83,41 @@ cdef class Trainer:
     cdef long long _chosen_count
     cdef long long _kept_places
     cdef long long _n_done
+    cdef long long _n_pairs
     cdef readonly long long n_tokens
     cdef readonly long long n_pieces_done
     # The tokens
     cdef Cell* _cells
     cdef long long _n_cells
     cdef int* _lengths  # by symbol, cells
+    cdef int* _classes  # by symbol
+    cdef long long* _homes  # by merge, a place in the text where its token arose
     # The pairs
     cdef Neighbour* _byte_pairs
-    cdef int* _byte_rows  # by 256 * left + right
-    cdef Row* _rows
-    cdef long long _n_rows
-    cdef long long _n_rows_indexed
-    cdef long long _n_rows_offered
-    cdef long long _room  # for rows, and for entries of the heap
-    cdef unsigned long long* _slots  # by hash: its lower half, then the row + 1
-    cdef int _slot_bits
+    cdef Rows _rows
     cdef long long* _sketch
     cdef int _sketch_bits
     cdef int* _places
     cdef long long _n_places
-    cdef Entry* _heap
-    cdef long long _n_entries
+    cdef Heap _heap
+    cdef long long _heap_room
+    cdef Spelling _spelling
     cdef Side _after
     cdef Side _before
 
+    cdef int _take_units(self, pieces, bytes numbers) except -1
+    cdef int _take_classes(self, classes) except -1
     cdef bint _reserve(self)
     cdef void _write_log(self, long long* row) noexcept nogil
+    cdef int _id(self, int symbol) noexcept nogil
     cdef long long _step(self) noexcept nogil
     cdef long long _lay_out(self) noexcept nogil
+    cdef long long _lay_out_units(self) noexcept nogil
+    cdef void _set_threshold(self, long long n_pairs) noexcept nogil
     cdef void _enter_byte_pairs(self) noexcept nogil
     cdef void _begin(self, int stage) noexcept nogil
     cdef void _look_again(self) noexcept nogil
+    cdef void _search(self) noexcept nogil
     cdef long long _walk(self) noexcept nogil
     cdef void _end_walk(self) noexcept nogil
     cdef inline long long _weight(self, long long at) noexcept nogil
@@ -123,16 +126,12 @@ cdef class Trainer:
     cdef long long _allot(self) noexcept nogil
     cdef long long _touch(self) noexcept nogil
     cdef bint _make_room(self, long long n) noexcept nogil
-    cdef long long _index_rows(self) noexcept nogil
-    cdef inline void _index_row(self, long long row) noexcept nogil
-    cdef inline long long _find(self, int left, int right) noexcept nogil
-    cdef inline long long _add_row(self, int left, int right, long long count) noexcept nogil
+    cdef inline bint _may_join(self, int left, int right) noexcept nogil
     cdef unsigned long long _tie(self, Row* row) noexcept nogil
     cdef long long _offer(self) noexcept nogil
-    cdef void _rise(self, Entry entry) noexcept nogil
-    cdef void _sink(self, Entry entry) noexcept nogil
     cdef long long _choose(self) noexcept nogil
     cdef void _begin_merge(self, long long chosen) noexcept nogil
+    cdef long long _place_in_text(self, long long cell) noexcept nogil
     cdef long long _replace(self) noexcept nogil
     cdef void _begin_moving(self, Neighbour* left, Neighbour* new) noexcept nogil
     cdef long long _move(self) noexcept nogil

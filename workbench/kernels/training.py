@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
-from cython.cimports.libc.string import memset
 from cython.cimports.workbench.kernels.machine import give_pages, monotonic_ns, read_soon, take_pages
 from cython.cimports.workbench.kernels.training import (
     AHEAD,
@@ -31,37 +30,52 @@ from cython.cimports.workbench.kernels.training import (
     EDGE,
     END,
     FAILED,
+    FREE,
     LARGE_PAGE,
     LAY_OUT,
+    LONE,
     LOOKS,
     LOWER,
     MOVE,
     NEIGHBOURS,
-    NOWHERE,
+    NEVER,
     OFFER,
+    PREFIXED,
     RARE,
     REPLACE,
     SKETCH,
+    SPACE,
+    SPACES,
     SPREAD,
     TOUCH,
     WRITE,
     Cell,
-    Entry,
     Neighbour,
-    Row,
     Side,
 )
+from cython.cimports.workbench.kernels.training_order import (
+    BY_NUMBERS,
+    BY_PLACE,
+    BY_SPELLING,
+    Entry,
+    rise,
+    sink,
+    spelling_tie,
+)
+from cython.cimports.workbench.kernels.training_rows import (
+    NOWHERE,
+    Row,
+    add_row,
+    find_row,
+    forget_rows,
+    give_rows,
+    index_rows,
+    make_row_room,
+    mixed,
+    take_rows,
+)
 
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _mixed(left: cython.int, right: cython.int) -> cython.ulonglong:
-    """Return a hash of a pair; its upper bits are the better ones."""
-    odd: cython.ulonglong = 0x9E3779B97F4A7C15
-    mixed: cython.ulonglong = (cython.cast(cython.ulonglong, left) << 32 | right) * odd
-    return (mixed ^ (mixed >> 32)) * odd
+ORDERS = {"numbers": BY_NUMBERS, "first place": BY_PLACE, "spelling": BY_SPELLING}
 
 
 @cython.cfunc
@@ -82,12 +96,21 @@ def _add(side: cython.pointer[Side], symbol: cython.int, weight: cython.longlong
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _before(one: cython.pointer[Entry], other: cython.pointer[Entry]) -> cython.bint:
-    """Say whether the pair of `one` is merged before that of `other`.
-
-    There is no jump in it: the processor could not guess which way it goes.
-    """
-    return (one.count > other.count) | ((one.count == other.count) & (one.tie < other.tie))
+def _joined(left: cython.int, right: cython.int) -> cython.int:
+    """Return the class of the token of two neighbours, or NEVER: `engine.unit_classes.joined`."""
+    script: cython.int
+    if left == LONE or right == LONE:
+        return NEVER
+    if right == SPACE or right == SPACES:
+        return SPACES if left == SPACE or left == SPACES else NEVER
+    if right & PREFIXED or left == SPACES:
+        return NEVER
+    if left == SPACE:
+        return right | PREFIXED
+    script = left & ~PREFIXED
+    if script != FREE and right != FREE and script != right:
+        return NEVER
+    return left | right
 
 
 class Trainer:
@@ -102,63 +125,91 @@ class Trainer:
 
     def __cinit__(
         self,
-        blob: bytes,
+        pieces: object,
         ends: cython.const[cython.ulonglong][::1],
         counts: cython.const[cython.longlong][::1],
         numbers: bytes,
+        n_units: int,
+        classes: object,
         n_merges: int,
         min_count: int,
         longest: int,
-        first_seen: bool,
+        order: int,
     ) -> None:
-        """Take counted pieces, the number of each byte in ties, and the options.
+        """Take counted pieces of `n_units` different units, and the options.
 
-        `numbers` has the number by byte; `longest` is in bytes. With `first_seen` the pair that comes first
-        is merged of those that occur as often, else the one with the smallest numbers.
+        `pieces` is bytes, and `numbers` has the number of each byte in ties; or uint32, each a unit by its
+        number. `classes`, int32 by unit or None, say which units may stand in one token
+        (`engine.unit_classes`); `longest` is in units; `order`, of `ORDERS`, says what is merged of the pairs
+        that occur as often.
         """
-        byte: cython.int
-        self._kept = (blob, ends, counts)
-        self._text = blob
+        self._kept = (pieces, ends, counts)
         self._n_pieces = ends.shape[0]
         if self._n_pieces:
             self._ends = cython.address(ends[0])
             self._counts = cython.address(counts[0])
-        self._n_cells = len(blob) + self._n_pieces + 1
+            self._n_cells = cython.cast(cython.longlong, ends[self._n_pieces - 1])
+        self._n_cells += self._n_pieces + 1
+        self._n_units = n_units
         self._n_merges = min(n_merges, self._n_cells)
         self._min_count = max(1, min_count)
         self._longest = longest
-        self._first_seen = first_seen
-        for byte in range(256):
-            self._numbers[byte] = numbers[byte]
-            self._bytes[numbers[byte]] = byte
         self._stage = LAY_OUT
         self._previous = EDGE
-        self._room = 1 << 15
-        self._slot_bits = 16
         self._sketch_bits = 12
         while self._sketch_bits < 20 and (4 << self._sketch_bits) < self._n_cells:
             self._sketch_bits += 1
+        self._take_units(pieces, numbers)
         if not self._reserve():
             raise MemoryError
         self._cells[0].symbol = EDGE
-        for byte in range(256):
-            self._lengths[byte] = 1
-        memset(self._byte_rows, 0xFF, BYTE_PAIRS * cython.sizeof(cython.int))
+        self._spelling.order = order
+        self._spelling.n_units = n_units
+        self._spelling.text = self._text
+        self._spelling.units = self._units
+        self._spelling.lengths = self._lengths
+        self._spelling.homes = self._homes
+        self._spelling.rows = cython.address(self._rows.by_number)
+        self._take_classes(classes)
+
+    def _take_units(self, pieces: object, numbers: bytes):
+        byte: cython.int
+        units: cython.const[cython.uint][::1]
+        if isinstance(pieces, bytes):
+            self._text = pieces
+            for byte in range(256):
+                self._numbers[byte] = numbers[byte]
+                self._bytes[numbers[byte]] = byte
+        else:
+            units = pieces
+            # Where nothing is, nothing is read; but this says that pieces are no bytes.
+            self._units = cython.cast(cython.pointer[cython.const[cython.uint]], self._numbers)
+            if units.shape[0]:
+                self._units = cython.address(units[0])
+
+    def _take_classes(self, classes: object):
+        unit: cython.int
+        given: cython.const[cython.int][::1]
+        for unit in range(self._n_units):
+            self._lengths[unit] = 1
+        if classes is not None:
+            given = classes
+            for unit in range(self._n_units):
+                self._classes[unit] = given[unit]
+            self._with_classes = True
 
     def _reserve(self):
         """Ask for memory; none of it is touched yet, so that this takes no time."""
-        n_symbols: cython.size_t = 256 + self._n_merges
+        n_symbols: cython.size_t = self._n_units + self._n_merges
         self._cells = cython.cast(cython.pointer[Cell], take_pages(self._n_cells * cython.sizeof(Cell)))
-        # A step of training ends a token at each place, and writes two places at most.
         self._places = cython.cast(cython.p_int, take_pages(3 * self._n_cells * cython.sizeof(cython.int)))
         self._lengths = cython.cast(cython.p_int, calloc(n_symbols, cython.sizeof(cython.int)))
+        self._classes = cython.cast(cython.p_int, calloc(n_symbols, cython.sizeof(cython.int)))
+        self._homes = cython.cast(cython.p_longlong, calloc(self._n_merges + 1, 8))
         self._byte_pairs = cython.cast(
             cython.pointer[Neighbour], calloc(BYTE_PAIRS, cython.sizeof(Neighbour))
         )
-        self._byte_rows = cython.cast(cython.p_int, malloc(BYTE_PAIRS * cython.sizeof(cython.int)))
-        self._rows = cython.cast(cython.pointer[Row], malloc(self._room * cython.sizeof(Row)))
-        self._heap = cython.cast(cython.pointer[Entry], malloc((self._room + 1) * cython.sizeof(Entry)))
-        self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(1 << self._slot_bits, 8))
+        self._heap.entries = cython.cast(cython.pointer[Entry], malloc(cython.sizeof(Entry)))
         self._after.by_symbol = cython.cast(
             cython.pointer[Neighbour], calloc(n_symbols, cython.sizeof(Neighbour))
         )
@@ -168,14 +219,14 @@ class Trainer:
         self._after.symbols = cython.cast(cython.p_int, calloc(n_symbols, cython.sizeof(cython.int)))
         self._before.symbols = cython.cast(cython.p_int, calloc(n_symbols, cython.sizeof(cython.int)))
         return (
-            self._cells != cython.NULL
+            take_rows(cython.address(self._rows))
+            and self._cells != cython.NULL
             and self._places != cython.NULL
             and self._lengths != cython.NULL
+            and self._classes != cython.NULL
+            and self._homes != cython.NULL
             and self._byte_pairs != cython.NULL
-            and self._byte_rows != cython.NULL
-            and self._rows != cython.NULL
-            and self._heap != cython.NULL
-            and self._slots != cython.NULL
+            and self._heap.entries != cython.NULL
             and self._after.by_symbol != cython.NULL
             and self._before.by_symbol != cython.NULL
             and self._after.symbols != cython.NULL
@@ -187,12 +238,12 @@ class Trainer:
         with cython.nogil:
             give_pages(self._cells, self._n_cells * cython.sizeof(Cell))
             give_pages(self._places, 3 * self._n_cells * cython.sizeof(cython.int))
+            give_rows(cython.address(self._rows))
             free(self._lengths)
+            free(self._classes)
+            free(self._homes)
             free(self._byte_pairs)
-            free(self._byte_rows)
-            free(self._rows)
-            free(self._heap)
-            free(self._slots)
+            free(self._heap.entries)
             free(self._sketch)
             free(self._after.by_symbol)
             free(self._before.by_symbol)
@@ -238,17 +289,21 @@ class Trainer:
         return found
 
     def _write_log(self, row):
-        pair: cython.pointer[Row] = self._rows + self._chosen
-        row[0] = pair.left if pair.left >= 256 else self._bytes[pair.left]
-        row[1] = pair.right if pair.right >= 256 else self._bytes[pair.right]
+        pair: cython.pointer[Row] = self._rows.by_number + self._chosen
+        row[0] = self._id(pair.left)
+        row[1] = self._id(pair.right)
         row[2] = self._chosen_count
         row[3] = self.n_tokens
         pair.count = 0
 
+    def _id(self, symbol):
+        return self._bytes[symbol] if self._units == cython.NULL and symbol < 256 else symbol
+
     def _step(self):
         """Take one step and return about how much work it was."""
-        if self._n_rows_indexed < self._n_rows:
-            return self._index_rows()
+        if self._rows.n_indexed < self._rows.n:
+            index_rows(cython.address(self._rows), CHUNK)
+            return 4 * CHUNK
         if self._stage == CHOOSE:
             return self._choose()
         if self._stage == REPLACE:
@@ -260,7 +315,7 @@ class Trainer:
         if self._stage == OFFER:
             return self._offer()
         if self._stage == LAY_OUT:
-            return self._lay_out()
+            return self._lay_out() if self._units == cython.NULL else self._lay_out_units()
         if self._stage == ALLOT:
             return self._allot()
         if self._stage == TOUCH:
@@ -311,6 +366,45 @@ class Trainer:
             self._enter_byte_pairs()
         return 2 * CHUNK
 
+    def _lay_out_units(self):
+        """Do the same with pieces of units; their pairs are too many for a table."""
+        piece: cython.longlong = self.n_pieces_done
+        at: cython.longlong = self._at
+        cell: cython.pointer[Cell] = self._cells + at + piece + 1
+        count: cython.longlong
+        weight: cython.int
+        stop: cython.longlong
+        left: cython.longlong = CHUNK
+        while left > 0 and piece < self._n_pieces:
+            count = self._counts[piece]
+            weight = count if count <= 0x7FFFFFFF else ~piece
+            stop = cython.cast(cython.longlong, self._ends[piece])
+            stop = min(stop, at + left)
+            left -= stop - at + 1
+            self.n_tokens += (stop - at) * count
+            while at < stop:
+                cell.symbol = self._units[at]
+                cell.weight = weight
+                cell += 1
+                at += 1
+            if at == cython.cast(cython.longlong, self._ends[piece]):
+                self._n_pairs -= count
+                cell.symbol = EDGE
+                cell += 1
+                piece += 1
+        self.n_pieces_done = piece
+        self._at = at
+        if piece == self._n_pieces:
+            self._set_threshold(self._n_pairs + self.n_tokens)
+            if self._stage != END:
+                self._search()
+        return 2 * CHUNK
+
+    def _set_threshold(self, n_pairs):
+        self._stage = LAY_OUT if self._n_merges > 0 else END
+        if self._n_merges > 0:
+            self._threshold = max(self._min_count, n_pairs // self._n_merges // RARE)
+
     def _enter_byte_pairs(self):
         """Set the first threshold, and write a row for each pair of bytes that reaches it."""
         pair: cython.pointer[Neighbour]
@@ -318,15 +412,14 @@ class Trainer:
         n_pairs: cython.longlong = 0
         for i in range(BYTE_PAIRS):
             n_pairs += self._byte_pairs[i].gain
-        self._stage = END
-        if self._n_merges == 0 or not self._make_room(BYTE_PAIRS):
+        self._set_threshold(n_pairs)
+        if self._stage == END or not self._make_room(BYTE_PAIRS):
             return
-        self._threshold = max(self._min_count, n_pairs // self._n_merges // RARE)
         for i in range(BYTE_PAIRS):
             pair = self._byte_pairs + i
             if pair.gain >= self._threshold and self._longest >= 2:
-                self._add_row(i >> 8, i & 0xFF, pair.gain)
-                self._rows[self._n_rows - 1].end = pair.size
+                add_row(cython.address(self._rows), i >> 8, i & 0xFF, pair.gain)
+                self._rows.by_number[self._rows.n - 1].end = pair.size
         self._begin(ALLOT)
 
     def _begin(self, stage):
@@ -341,19 +434,21 @@ class Trainer:
             self._stage = END
             return
         self._threshold = max(self._min_count, self._threshold // LOWER)
-        self._n_rows = self._n_rows_indexed = self._n_rows_offered = 0
-        self._n_entries = self._n_places = self._greatest = 0
-        memset(self._byte_rows, 0xFF, BYTE_PAIRS * cython.sizeof(cython.int))
-        free(self._slots)
+        self._heap.n = self._n_places = 0
+        if not forget_rows(cython.address(self._rows)):
+            self._stage = FAILED
+            return
+        self._search()
+
+    def _search(self):
+        """Begin to find the pairs that reach the threshold."""
+        self._greatest = 0
         free(self._sketch)
-        self._slots = cython.cast(
-            cython.pointer[cython.ulonglong], calloc(cython.cast(cython.size_t, 1) << self._slot_bits, 8)
-        )
         self._sketch = cython.cast(
             cython.pointer[cython.longlong], calloc(cython.cast(cython.size_t, 1) << self._sketch_bits, 8)
         )
         self._begin(SKETCH)
-        if self._slots == cython.NULL or self._sketch == cython.NULL:
+        if self._sketch == cython.NULL:
             self._stage = FAILED
 
     def _walk(self):
@@ -372,7 +467,7 @@ class Trainer:
             if left != EDGE:
                 following = at + self._lengths[left]
                 right = cells[following].symbol
-                if right != EDGE and self._lengths[left] + self._lengths[right] <= self._longest:
+                if right != EDGE and self._may_join(left, right):
                     if self._stage == WRITE:
                         self._write_place(left, right, at)
                     else:
@@ -402,7 +497,7 @@ class Trainer:
     def _count(self, left, right, weight):
         """Count a pair in the sketch or, if that says that it may be frequent enough, in its row."""
         slot: cython.pointer[cython.longlong] = self._sketch + (
-            _mixed(left, right) >> (64 - self._sketch_bits)
+            mixed(left, right) >> (64 - self._sketch_bits)
         )
         row: cython.longlong
         if self._stage == SKETCH:
@@ -410,32 +505,33 @@ class Trainer:
             if slot[0] > self._greatest:
                 self._greatest = slot[0]
         elif slot[0] >= self._threshold:
-            row = self._find(left, right)
+            row = find_row(cython.address(self._rows), left, right)
             if row == NOWHERE:
-                row = self._add_row(left, right, 0)
-            self._rows[row].count += weight
-            self._rows[row].end += 1
+                row = add_row(cython.address(self._rows), left, right, 0)
+            self._rows.by_number[row].count += weight
+            self._rows.by_number[row].end += 1
 
     def _write_place(self, left, right, at):
-        row: cython.longlong = self._find(left, right)
-        if row != NOWHERE and self._rows[row].start != NOWHERE:
-            self._places[self._rows[row].end] = at
-            self._rows[row].end += 1
+        number: cython.longlong = find_row(cython.address(self._rows), left, right)
+        row: cython.pointer[Row] = self._rows.by_number + number
+        if number != NOWHERE and row.start != NOWHERE:
+            self._places[row.end] = at
+            row.end += 1
 
     def _allot(self):
         """Give some rows, whose `end` is the number of their places, a stretch of the list of places."""
         row: cython.pointer[Row]
-        stop: cython.longlong = min(self._at + CHUNK, self._n_rows)
+        stop: cython.longlong = min(self._at + CHUNK, self._rows.n)
         size: cython.longlong
         while self._at < stop:
-            row = self._rows + self._at
+            row = self._rows.by_number + self._at
             size = row.end
             row.start = row.end = NOWHERE
             if row.count >= self._threshold:
                 row.start = row.end = self._n_places
                 self._n_places += size
             self._at += 1
-        if stop == self._n_rows:
+        if stop == self._rows.n:
             self._begin(TOUCH)
         return CHUNK
 
@@ -452,86 +548,24 @@ class Trainer:
 
     def _make_room(self, n):
         """Make room for n more rows; False if the step has to be taken again when they have been indexed."""
-        rows: cython.pointer[Row] = self._rows
-        heap: cython.pointer[Entry] = self._heap
-        n_slots: cython.size_t
-        if self._n_rows + n > self._room:
-            self._room = 2 * self._room + n
-            rows = cython.cast(cython.pointer[Row], realloc(self._rows, self._room * cython.sizeof(Row)))
-            if rows != cython.NULL:
-                self._rows = rows
-            heap = cython.cast(
-                cython.pointer[Entry], realloc(self._heap, (self._room + 1) * cython.sizeof(Entry))
-            )
+        heap: cython.pointer[Entry] = self._heap.entries
+        room: cython.longlong = self._rows.room
+        able: cython.bint = make_row_room(cython.address(self._rows), n)
+        if able and (self._heap_room == 0 or self._rows.room != room):
+            self._heap_room = self._rows.room
+            heap = cython.cast(cython.pointer[Entry], realloc(heap, self._heap_room * cython.sizeof(Entry)))
             if heap != cython.NULL:
-                self._heap = heap
-        n_slots = cython.cast(cython.size_t, 1) << self._slot_bits
-        if 2 * cython.cast(cython.size_t, self._n_rows + n) > n_slots:
-            free(self._slots)
-            self._slot_bits += 2
-            self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(4 * n_slots, 8))
-            self._n_rows_indexed = 0
-        if rows == cython.NULL or heap == cython.NULL or self._slots == cython.NULL:
+                self._heap.entries = heap
+        if not able or heap == cython.NULL:
             self._stage = FAILED
             return False
-        return self._n_rows_indexed == self._n_rows
+        return self._rows.n_indexed == self._rows.n
 
-    def _index_rows(self):
-        """Let some more rows be found in slots that are new."""
-        stop: cython.longlong = min(self._n_rows_indexed + CHUNK, self._n_rows)
-        while self._n_rows_indexed < stop:
-            self._index_row(self._n_rows_indexed)
-            self._n_rows_indexed += 1
-        return 4 * CHUNK
-
-    def _index_row(self, row):
-        pair: cython.pointer[Row] = self._rows + row
-        mask: cython.ulonglong
-        slot: cython.ulonglong
-        hashed: cython.ulonglong
-        if (pair.left | pair.right) < 256:
-            self._byte_rows[pair.left << 8 | pair.right] = row
-            return
-        mask = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
-        hashed = _mixed(pair.left, pair.right)
-        slot = hashed >> (64 - self._slot_bits)
-        while self._slots[slot]:
-            slot = (slot + 1) & mask
-        self._slots[slot] = hashed << 32 | (row + 1)
-
-    def _find(self, left, right):
-        """Return the row of a pair, or NOWHERE."""
-        mask: cython.ulonglong
-        slot: cython.ulonglong
-        hashed: cython.ulonglong
-        found: cython.ulonglong
-        row: cython.longlong
-        if (left | right) < 256:
-            return self._byte_rows[left << 8 | right]
-        mask = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
-        hashed = _mixed(left, right)
-        slot = hashed >> (64 - self._slot_bits)
-        while True:
-            found = self._slots[slot]
-            if found == 0:
-                return NOWHERE
-            if (found ^ (hashed << 32)) >> 32 == 0:
-                row = cython.cast(cython.longlong, cython.cast(cython.uint, found)) - 1
-                if self._rows[row].left == left and self._rows[row].right == right:
-                    return row
-            slot = (slot + 1) & mask
-
-    def _add_row(self, left, right, count):
-        """Write a row for a pair that has none; there is room."""
-        row: cython.pointer[Row] = self._rows + self._n_rows
-        row.left = left
-        row.right = right
-        row.count = count
-        row.start = row.end = 0
-        self._index_row(self._n_rows)
-        self._n_rows += 1
-        self._n_rows_indexed += 1
-        return self._n_rows - 1
+    def _may_join(self, left, right):
+        """Say whether two neighbours may become a token."""
+        if self._lengths[left] + self._lengths[right] > self._longest:
+            return False
+        return not self._with_classes or _joined(self._classes[left], self._classes[right]) != NEVER
 
     # --- the order in which pairs are merged ------------------------------------------------------------
 
@@ -539,8 +573,10 @@ class Trainer:
         """Return what is least for the pair to merge of those that occur as often."""
         last: cython.longlong
         at: cython.longlong
-        if not self._first_seen:
+        if self._spelling.order == BY_NUMBERS:
             return cython.cast(cython.ulonglong, row.left) << 32 | row.right
+        if self._spelling.order == BY_SPELLING:
+            return spelling_tie(cython.address(self._spelling), row)
         # The first place that the pair still has, or a place before it where that is far.
         last = min(row.start + CHUNK, row.end - 1)
         while row.start < last:
@@ -555,51 +591,21 @@ class Trainer:
 
     def _offer(self):
         """Put some of the new rows into the heap."""
-        stop: cython.longlong = min(self._n_rows_offered + NEIGHBOURS, self._n_rows)
-        work: cython.longlong = 8 * (stop - self._n_rows_offered) + 1
+        stop: cython.longlong = min(self._rows.n_offered + NEIGHBOURS, self._rows.n)
+        work: cython.longlong = 8 * (stop - self._rows.n_offered) + 1
         row: cython.pointer[Row]
         entry = cython.declare(Entry)
-        while self._n_rows_offered < stop:
-            row = self._rows + self._n_rows_offered
+        while self._rows.n_offered < stop:
+            row = self._rows.by_number + self._rows.n_offered
             if row.count >= self._threshold:
                 entry.count = row.count
                 entry.tie = self._tie(row)
-                entry.row = self._n_rows_offered
-                self._rise(entry)
-            self._n_rows_offered += 1
-        if stop == self._n_rows:
+                entry.row = self._rows.n_offered
+                rise(cython.address(self._heap), cython.address(self._spelling), entry)
+            self._rows.n_offered += 1
+        if stop == self._rows.n:
             self._stage = CHOOSE
         return work
-
-    def _rise(self, entry):
-        """Add an entry to the heap."""
-        heap: cython.pointer[Entry] = self._heap
-        at: cython.longlong = self._n_entries
-        above: cython.longlong
-        self._n_entries += 1
-        while at > 0:
-            above = (at - 1) >> 1
-            if not _before(cython.address(entry), heap + above):
-                break
-            heap[at] = heap[above]
-            at = above
-        heap[at] = entry
-
-    def _sink(self, entry):
-        """Put an entry in the place of the heap's top."""
-        heap: cython.pointer[Entry] = self._heap
-        n: cython.longlong = self._n_entries
-        at: cython.longlong = 0
-        below: cython.longlong = 1
-        while below < n:
-            # Behind the last entry there is room for one more, so that it may be looked at.
-            below += (below + 1 < n) & _before(heap + below + 1, heap + below)
-            if not _before(heap + below, cython.address(entry)):
-                break
-            heap[at] = heap[below]
-            at = below
-            below = 2 * at + 1
-        heap[at] = entry
 
     def _choose(self):
         """Put some entries right that come to the heap's top, until one of them is right already."""
@@ -607,14 +613,15 @@ class Trainer:
         entry: Entry
         tie: cython.ulonglong
         looks: cython.longlong = 0
-        while self._n_entries > 0 and looks < LOOKS:
+        while self._heap.n > 0 and looks < LOOKS:
             looks += 1
-            entry = self._heap[0]
-            row = self._rows + entry.row
+            entry = self._heap.entries[0]
+            row = self._rows.by_number + entry.row
             if row.count < self._threshold:
-                self._n_entries -= 1
-                if self._n_entries > 0:
-                    self._sink(self._heap[self._n_entries])
+                self._heap.n -= 1
+                if self._heap.n > 0:
+                    entry = self._heap.entries[self._heap.n]
+                    sink(cython.address(self._heap), cython.address(self._spelling), entry)
                 continue
             tie = self._tie(row)
             if row.count == entry.count and tie == entry.tie:
@@ -622,21 +629,38 @@ class Trainer:
                 return looks * 32
             entry.count = row.count
             entry.tie = tie
-            self._sink(entry)
-        if self._n_entries == 0:
+            sink(cython.address(self._heap), cython.address(self._spelling), entry)
+        if self._heap.n == 0:
             self._look_again()
-        return looks * (CHUNK if self._first_seen else 32) + 1
+        return looks * (CHUNK if self._spelling.order == BY_PLACE else 32) + 1
 
     # --- merging ----------------------------------------------------------------------------------------
 
     def _begin_merge(self, chosen):
-        row: cython.pointer[Row] = self._rows + chosen
-        new: cython.longlong = 256 + self._n_done
+        row: cython.pointer[Row] = self._rows.by_number + chosen
+        new: cython.longlong = self._n_units + self._n_done
         self._chosen = chosen
         self._chosen_count = row.count
         self._lengths[new] = self._lengths[row.left] + self._lengths[row.right]
+        if self._with_classes:
+            self._classes[new] = _joined(self._classes[row.left], self._classes[row.right])
+        if self._spelling.order == BY_SPELLING:
+            self._homes[self._n_done] = self._place_in_text(self._places[row.start])
         self._at = self._kept_places = row.start
         self._stage = REPLACE
+
+    def _place_in_text(self, cell):
+        """Return what place of the text lies in a cell: each piece before has added an edge."""
+        first: cython.longlong = 0
+        last: cython.longlong = self._n_pieces - 1
+        middle: cython.longlong
+        while first < last:
+            middle = (first + last) >> 1
+            if cell - 1 - middle < cython.cast(cython.longlong, self._ends[middle]):
+                last = middle
+            else:
+                first = middle + 1
+        return cell - 1 - first
 
     def _replace(self):
         """Write the new symbol at some places of the chosen pair, keep those that held it, count neighbours.
@@ -644,14 +668,14 @@ class Trainer:
         Where two new tokens touch, the first of them has counted `left` as its neighbour, and the second then
         counts (new, new) for it.
         """
-        row: cython.pointer[Row] = self._rows + self._chosen
+        row: cython.pointer[Row] = self._rows.by_number + self._chosen
         cells: cython.pointer[Cell] = self._cells
         places: cython.p_int = self._places
         after: cython.pointer[Side] = cython.address(self._after)
         before: cython.pointer[Side] = cython.address(self._before)
         left: cython.int = row.left
         right: cython.int = row.right
-        new: cython.int = 256 + self._n_done
+        new: cython.int = self._n_units + self._n_done
         middle: cython.longlong = self._lengths[left]
         length: cython.longlong = self._lengths[new]
         end: cython.longlong = row.end
@@ -695,27 +719,31 @@ class Trainer:
         """Where two new tokens touch, (right, left) goes and (new, left) does not come."""
         row: cython.longlong
         if new.size:
-            row = self._find(self._rows[self._chosen].right, self._rows[self._chosen].left)
+            row = find_row(
+                cython.address(self._rows),
+                self._rows.by_number[self._chosen].right,
+                self._rows.by_number[self._chosen].left,
+            )
             if row != NOWHERE:
-                self._rows[row].count -= new.gain
+                self._rows.by_number[row].count -= new.gain
             left.gain -= new.gain
             left.size -= new.size
         self._stage = MOVE
 
     def _move(self):
         """Move the counts of some neighbours: (right, y) becomes (new, y), and (x, left) becomes (x, new)."""
-        new: cython.int = 256 + self._n_done
+        new: cython.int = self._n_units + self._n_done
         old: cython.int
         left: cython.longlong = NEIGHBOURS
         work: cython.longlong
         if not self._make_room(NEIGHBOURS):
             return 1
-        old = self._rows[self._chosen].right
+        old = self._rows.by_number[self._chosen].right
         while left > 0 and self._after.n_moved < self._after.n_symbols:
             self._move_after(old, new, self._after.symbols[self._after.n_moved])
             self._after.n_moved += 1
             left -= 1
-        old = self._rows[self._chosen].left
+        old = self._rows.by_number[self._chosen].left
         while left > 0 and self._before.n_moved < self._before.n_symbols:
             self._move_before(old, new, self._before.symbols[self._before.n_moved])
             self._before.n_moved += 1
@@ -724,9 +752,9 @@ class Trainer:
         if left > 0:
             self._after.n_symbols = self._after.n_moved = 0
             self._before.n_symbols = self._before.n_moved = 0
-            self._at = self._rows[self._chosen].start
+            self._at = self._rows.by_number[self._chosen].start
             self._stage = SPREAD
-            if self._n_rows_offered == self._n_rows:
+            if self._rows.n_offered == self._rows.n:
                 self._end_merge()
         return work
 
@@ -734,24 +762,24 @@ class Trainer:
         neighbour: cython.pointer[Neighbour] = self._after.by_symbol + y
         row: cython.longlong
         if y != new:
-            row = self._find(right, y)
+            row = find_row(cython.address(self._rows), right, y)
             if row != NOWHERE:
-                self._rows[row].count -= neighbour.gain
+                self._rows.by_number[row].count -= neighbour.gain
         self._enter(new, y, neighbour)
 
     def _move_before(self, left, new, x):
         neighbour: cython.pointer[Neighbour] = self._before.by_symbol + x
-        row: cython.longlong = self._find(x, left)
+        row: cython.longlong = find_row(cython.address(self._rows), x, left)
         if row != NOWHERE:
-            self._rows[row].count -= neighbour.gain
+            self._rows.by_number[row].count -= neighbour.gain
         self._enter(x, new, neighbour)
 
     def _enter(self, left, right, neighbour):
         """Write a row for a pair with the new symbol, if it is frequent enough, and forget the neighbour."""
         row: cython.pointer[Row]
         neighbour.free = NOWHERE
-        if neighbour.gain >= self._threshold and self._lengths[left] + self._lengths[right] <= self._longest:
-            row = self._rows + self._add_row(left, right, neighbour.gain)
+        if neighbour.gain >= self._threshold and self._may_join(left, right):
+            row = self._rows.by_number + add_row(cython.address(self._rows), left, right, neighbour.gain)
             row.start = neighbour.free = self._n_places
             self._n_places += neighbour.size
             row.end = self._n_places
@@ -761,7 +789,7 @@ class Trainer:
         """Write some places of the pairs with the new symbol."""
         places: cython.p_int = self._places
         cell: cython.pointer[Cell]
-        new: cython.int = 256 + self._n_done
+        new: cython.int = self._n_units + self._n_done
         length: cython.longlong = self._lengths[new]
         i: cython.longlong = self._at
         stop: cython.longlong = min(i + CHUNK, self._kept_places)

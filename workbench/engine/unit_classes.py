@@ -1,0 +1,97 @@
+"""Which characters may stand in one token: the rules of SentencePiece's trainer, without its strings.
+
+google/sentencepiece (trainer_interface.cc, `IsValidSentencePiece`) asks of the text of a token: spaces stand
+at its start only, and more than one only where it has nothing else; a digit stands alone; all characters are
+of one script, where those that take the script of what is before them (Inherited) go with any.
+
+So that a trainer need not look at texts, each unit has a class, and `joined` says from the classes of two
+neighbours whether they may become a token, and which class that token has. A class is a number: one of the
+first four, or that of a script from `FIRST_SCRIPT` on; `PREFIXED` is added where a space stands in front.
+"""
+
+from __future__ import annotations
+
+import regex
+
+NEVER = -1  # no class: the two may not be joined
+FREE = 0  # goes with every script
+LONE = 1  # stays alone
+SPACE = 2
+SPACES = 3  # more than one
+FIRST_SCRIPT = 4
+PREFIXED = 1 << 16
+
+
+def joined(left: int, right: int) -> int:
+    """Return the class of the token of two neighbours, or `NEVER`; `kernels.training` does the same."""
+    if LONE in (left, right):
+        return NEVER
+    if right in (SPACE, SPACES):
+        return SPACES if left in (SPACE, SPACES) else NEVER
+    if right & PREFIXED or left == SPACES:
+        return NEVER
+    if left == SPACE:
+        return right | PREFIXED
+    script = left & ~PREFIXED
+    return NEVER if FREE not in (script, right) and script != right else left | right
+
+
+class Scripts:
+    """Finds the class of a character; scripts get their numbers as they are met."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._patterns: list[tuple[str, regex.Pattern[str]]] = []
+
+    def class_of(self, character: str) -> int:
+        """Return the class of a character by itself."""
+        if character == " ":
+            return SPACE
+        if (character.isascii() and character.isdigit()) or "\uff10" <= character <= "\uff19":
+            return LONE
+        name = self._script(character)
+        if name == "Inherited":
+            return FREE
+        return self._numbers.setdefault(name, FIRST_SCRIPT + len(self._numbers))
+
+    def _script(self, character: str) -> str:
+        """Return the name of a character's script; the Japanese ones go together, as "Han"."""
+        if character == "\u30fc":
+            return "Han"
+        for place, (name, pattern) in enumerate(self._patterns):
+            if pattern.match(character):
+                # What was met last will be met again soon.
+                self._patterns.insert(0, self._patterns.pop(place))
+                return name
+        return self._new_script(character)
+
+    def _new_script(self, character: str) -> str:
+        for name in _SCRIPTS.split():
+            pattern = regex.compile(rf"\p{{Script={name}}}")
+            if pattern.match(character):
+                known = "Han" if name in ("Hiragana", "Katakana") else name
+                self._patterns.append((known, pattern))
+                return known
+        return "Common"  # as SentencePiece has it
+
+
+# The scripts of Unicode 16 (the version of `regex` that is pinned), the usual ones first.
+_SCRIPTS = """
+Latin Common Inherited Han Hiragana Katakana Cyrillic Greek Arabic Hebrew Hangul Devanagari Thai
+Adlam Ahom Anatolianhieroglyphs Armenian Avestan Balinese Bamum Bassavah Batak Bengali Bhaiksuki
+Bopomofo Brahmi Braille Buginese Buhid Canadianaboriginal Carian Caucasianalbanian Chakma Cham
+Cherokee Chorasmian Coptic Cuneiform Cypriot Cyprominoan Deseret Divesakuru Dogra Duployan
+Egyptianhieroglyphs Elbasan Elymaic Ethiopic Garay Georgian Glagolitic Gothic Grantha Gujarati
+Gunjalagondi Gurmukhi Gurungkhema Hanifirohingya Hanunoo Hatran Imperialaramaic Inscriptionalpahlavi
+Inscriptionalparthian Javanese Kaithi Kannada Kawi Kayahli Kharoshthi Khitansmallscript Khmer Khojki
+Khudawadi Kiratrai Laoo Lepcha Limbu Lineara Linearb Lisu Lycian Lydian Mahajani Makasar Malayalam
+Mandaic Manichaean Marchen Masaramgondi Medefaidrin Meeteimayek Mendekikakui Meroiticcursive
+Meroitichieroglyphs Miao Modi Mongolian Mroo Multani Myanmar Nabataean Nagmundari Nandinagari Newa
+Newtailue Nkoo Nushu Nyiakengpuachuehmong Ogham Olchiki Oldhungarian Olditalic Oldnortharabian
+Oldpermic Oldpersian Oldsogdian Oldsoutharabian Oldturkic Olduyghur Olonal Oriya Osage Osmanya
+Pahawhhmong Palmyrene Paucinhau Phagspa Phoenician Psalterpahlavi Rejang Runic Samaritan Saurashtra
+Sharada Shavian Siddham Signwriting Sinhala Sogdian Sorasompeng Soyombo Sundanese Sunuwar
+Sylotinagri Syriac Tagalog Tagbanwa Taile Taitham Taiviet Takri Tamil Tangsa Tangut Telugu Thaana
+Tibetan Tifinagh Tirhuta Todhri Toto Tulutigalari Ugaritic Vaii Vithkuqi Wancho Warangciti Yezidi
+Yiii Zanabazarsquare
+"""
