@@ -104,7 +104,7 @@ def test_what_it_is() -> None:
     # <unk> has the best score too, but no merge makes it.
     assert [model.rank(i) for i in range(8)] == [None, 0, 1, 2, None, None, None, None]
     assert model.score(2) == pytest.approx(-0.1)
-    with pytest.raises(EngineError, match="no order in which they came about"):
+    with pytest.raises(EngineError, match="no vocabulary of their own"):
         model.at_vocab_size(3)
 
 

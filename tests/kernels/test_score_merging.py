@@ -16,7 +16,8 @@ from workbench.engine import compiled_score_merging
 from workbench.engine.compiled_score_merging import compiled_merging
 from workbench.engine.pre_tokenizers import no_split
 from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_vocabulary import Kind, vocabulary_of
+from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, vocabulary_of
+from workbench.engine.score_words import words_of
 
 pytestmark = pytest.mark.skipif(
     kernels.kernel("score_merging") is None, reason="the kernels are not compiled"
@@ -54,7 +55,7 @@ def test_any_vocabulary_and_text(rule: str, budget: int, monkeypatch: pytest.Mon
         while end < len(text):
             end = model.word_end(text, end)
             ends.append(end)
-        plain = [len(word) for word in model._words(text) if word]
+        plain = [len(word) for word in words_of(model.tables, text) if word]
         if text[:1] != b" " or text[1:2] < b"\x80":
             assert ends == np.cumsum(plain).tolist()
 
@@ -79,9 +80,22 @@ def test_what_the_kernel_leaves_to_the_readable_engine() -> None:
     assert compiled_merging(toy_model(("a", 0.0)).tables) is None
     rows = [*((text.decode(), 0.0) for text in llama_vocabulary().spellings), ("ab", 0.0)]
     kinds = llama_vocabulary().kinds.tolist()
-    for kind in (Kind.USER_DEFINED, Kind.UNUSED):
-        model = ScoreMergedBpe.from_vocabulary(vocabulary_of(rows, [*kinds, kind]))
-        assert compiled_merging(model.tables) is None
+    model = ScoreMergedBpe.from_vocabulary(vocabulary_of(rows, [*kinds, Kind.UNUSED]))
+    assert compiled_merging(model.tables) is None
+
+
+def test_user_defined_tokens_between_what_the_kernel_merges() -> None:
+    tokens = llama_vocabulary(("a", -1.0), ("ab", -2.0), ("bb", -1.5), ("b<x>", -3.0), ("<x>", 0.0), ("x>", 0.0))
+    kinds = [*tokens.kinds.tolist()[:-2], Kind.USER_DEFINED, Kind.USER_DEFINED]
+    model = ScoreMergedBpe.from_vocabulary(ScoreVocabulary(tokens.spellings, tokens.scores, np.array(kinds)))
+    assert compiled_merging(model.tables) is not None
+
+    @given(st.lists(st.sampled_from(["a", "b", "ab", " ", "<", "<x>", "x>", "é"]), max_size=30).map("".join))
+    def check(text: str) -> None:
+        assert encoded(model, text.encode()) == list(model.encode_piece(text.encode()))
+
+    check()
+    assert encoded(model, b"ab<x>bbx>") == [261, 264, 262, 265]
 
 
 def test_there_is_no_compiled_merging_where_pure_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,12 +62,12 @@ class CompiledMerging:
 def compiled_merging(tables: Tables) -> CompiledMerging | None:
     """Return what merges in the readable engine's place, or None.
 
-    None without kernels, and for what they do not know: user-defined and unused tokens, vocabularies without
-    the bytes, and those whose texts cannot be cut into words.
+    None without kernels, and for what they do not know: unused tokens, vocabularies without the bytes, and
+    those whose texts cannot be cut into words. User-defined tokens are left to the caller.
     """
-    if kernels.kernel("score_merging") is None or not tables.splits:
+    if kernels.kernel("score_merging") is None or not tables.splits or tables.byte_ids is None:
         return None
-    return None if tables.user_defined is not None or tables.byte_ids is None else CompiledMerging(tables)
+    return CompiledMerging(tables)
 
 
 def _rows_steps(tables: Tables) -> Generator[None, None, tuple[object, ...]]:

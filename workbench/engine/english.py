@@ -124,6 +124,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file changed while it was read",
             "Read it again when nothing writes to it; this run cannot be repeated exactly.",
         ),
+        "charsmap_broken": Prose(
+            "the table of replacements of its normalizer is broken: {reason}",
+            "The file is damaged; get it from its publisher again.",
+        ),
         "child_cannot_start": Prose(
             "the helper process cannot be started: {reason}",
             "Close other programs and try again.",
@@ -256,7 +260,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Choose a file with one of: {choices}.",
         ),
         "hf_version": Prose(
-            "its version is {version}; only \"1.0\" is known",
+            'its version is {version}; only "1.0" is known',
             "Save it again with a release of tokenizers that writes version 1.0.",
         ),
         "hf_vocab_empty": Prose("the vocabulary is empty", "Get the file from its source again."),
@@ -311,8 +315,17 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Published vocabularies have up to some 40 MB; check that it is the right file, and take "
             "what is not needed out of it.",
         ),
+        "leaves_out_normalizer": Prose(
+            "{format} does not hold how the text is normalized before, so that its readers treat it in "
+            "another way",
+            "Save it as a SentencePiece model (.model).",
+        ),
         "leaves_out_pattern_and_specials": Prose(
             "tiktoken ranks hold neither the split pattern nor the special tokens; the card keeps them",
+            "Keep the .card.json file beside it.",
+        ),
+        "leaves_out_score_rule": Prose(
+            "the file does not say whose rule is followed, llama2.c's or SentencePiece's; the card keeps it",
             "Keep the .card.json file beside it.",
         ),
         "looks_binary": Prose(
@@ -363,7 +376,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the sources hold no text to train on", "Add files or folders that hold text."
         ),
         "no_merge_order": Prose(
-            "the tokens of this vocabulary have, by their ids, no order in which they came about, so that its "
+            "the tokens of this vocabulary have, by their ids, no order in which they came about, so "
+            "that its "
             "first {size} are no vocabulary of their own",
             "Choose a vocabulary made of merges.",
         ),
@@ -522,6 +536,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it under another name or in another folder.",
         ),
         "save_folder_missing": Prose("its folder does not exist (any more)", "Choose another folder."),
+        "save_name_taken": Prose(
+            "a file that {format} puts beside it would have the same name",
+            "Choose another name.",
+        ),
         "save_no_space": Prose(
             "there is no room for {needed} bytes: {reason}",
             "Make room, or save it in another place; what was there before is unchanged.",
@@ -570,6 +588,63 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "special_token_unknown": Prose(
             "“{token}” is no special token of this tokenizer; it has {choices}",
             "Name one of these, or use all, none or error.",
+        ),
+        "spm_broken": Prose(
+            "it is no SentencePiece model that protobuf can read: {reason}",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_byte_spelling": Prose(
+            "the token {id}, “{token}”, is said to be a byte, but is not of the form <0xNN>",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_bytes_without_fallback": Prose(
+            "the token {id} is a byte, but the file says that unknown characters do not become bytes",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_cannot_hold_merges": Prose(
+            "a SentencePiece model cannot hold it: its tokens have scores, and these have merges",
+            "Choose another format.",
+        ),
+        "spm_cannot_hold_special": Prose(
+            "a SentencePiece model cannot hold the special token “{token}” with the id {id}: it is no "
+            "control token of the vocabulary",
+            "Choose another format.",
+        ),
+        "spm_cut": Prose(
+            "the file should go on to the byte {needed}, but has {size} bytes",
+            "The file was cut; get it from its publisher again.",
+        ),
+        "spm_field": Prose(
+            "a field of the kind {kind} cannot stand here",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_no_pieces": Prose(
+            "there is no token in it",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_no_unknown": Prose(
+            "no token stands for what is unknown, and SentencePiece needs one",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_not_text": Prose(
+            "the token {id}, “{token}”, is not UTF-8",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_piece_long": Prose(
+            "the token {id} has {length} bytes; SentencePiece takes fewer than {limit}",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_score": Prose(
+            "the score of the token {id} is {score}, which is no number to compare by",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_too_many": Prose(
+            "it holds {count} tokens; at most {limit} are taken",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_two_unknown": Prose(
+            "the tokens {first} and {second} both stand for what is unknown",
+            "The file is damaged; get it from its publisher again.",
         ),
         "suffix_unknown": Prose(
             "“{suffix}” is no ending of a tokenizer file that can be written",

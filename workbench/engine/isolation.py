@@ -35,6 +35,8 @@ Operation = Callable[[Mapping[str, Any], Sequence[bytes]], Iterator[Frame]]
 OPERATIONS: Mapping[str, str] = MappingProxyType(
     {
         "check_pattern": "workbench.engine.custom_patterns:check_operation",
+        "read_sentencepiece": "workbench.formats.sentencepiece_proto:read_operation",
+        "parse_hf": "workbench.formats.hf_file:parse_operation",
         "split": "workbench.engine.custom_patterns:split_operation",
         "count": "workbench.engine.custom_patterns:count_operation",
         "foreign_open": "workbench.engine.foreign_libraries:open_operation",

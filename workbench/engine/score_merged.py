@@ -20,13 +20,23 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.compiled_score_merging import compiled_merging
+from workbench.engine.compiled_score_merging import CompiledMerging, compiled_merging
 from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair
 from workbench.engine.pre_tokenizers import PreTokenizer
-from workbench.engine.score_merging import Merging, Symbols
-from workbench.engine.score_vocabulary import UNIT, Kind, ScoreVocabulary, Tables, tables_steps
+from workbench.engine.score_merging import Merging
+from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, Tables, tables_steps
+from workbench.engine.score_words import (
+    GivenOut,
+    Symbols,
+    Units,
+    first_symbols,
+    lone_prefix,
+    user_defined_in,
+    word_end,
+    words_of,
+)
 from workbench.engine.spans import filling_steps
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
@@ -34,7 +44,7 @@ _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORD = 64  # bytes
 _CACHED_WORDS = 1 << 16
 
-Units = list[bytes]
+Encoded = tuple[tuple[int, ...], tuple[int, ...]]  # ids, and how many bytes of the text each stands for
 Result = TypeVar("Result")
 
 
@@ -45,7 +55,7 @@ class ScoreMergedBpe:
         self.tables = tables
         self._joins = Joins(tables.join)
         self._compiled = compiled_merging(tables)
-        self._cache: dict[bytes, tuple[int, ...]] = {}
+        self._cache: dict[bytes, Encoded] = {}
 
     @classmethod
     def from_vocabulary(cls, vocabulary: ScoreVocabulary, rule: str = "sentencepiece") -> ScoreMergedBpe:
@@ -119,11 +129,14 @@ class ScoreMergedBpe:
         """Return the bytes of a token (a space for "▁", a byte for "<0xNN>"); None for a control token."""
         return self.vocabulary.token_bytes(token_id)
 
-    decodes_otherwise = False
+    @property
+    def decodes_otherwise(self) -> bool:
+        """Whether `decoded_bytes` of some token are not its `token_bytes`: of the one for the unknown."""
+        return self.rule == "sentencepiece"
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
-        """Return what a token adds to a decoded text: its bytes."""
-        return self.token_bytes(token_id)
+        """Return what a token adds to a decoded text: its bytes, or a sign for the unknown."""
+        return self.vocabulary.decoded_bytes(token_id, self.rule)
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of the token that reads so, an ordinary one before a byte's, or None."""
@@ -152,7 +165,7 @@ class ScoreMergedBpe:
 
     def _pair_steps(self, token_id: int) -> Generator[None, None, Pair | None]:
         """Merge the token's text by all the others: its own merge could only be the last."""
-        symbols, _ = self._start(self.vocabulary.spellings[token_id])
+        symbols, _ = first_symbols(self.tables, self.vocabulary.spellings[token_id])
         merging = Merging(self.tables, self._joins, symbols, without=token_id)
         left_over = [symbol for symbol in (yield from merging.run()) if symbol >= 0]
         if len(left_over) != 2 or max(left_over) >= self.tables.n_tokens:
@@ -175,7 +188,7 @@ class ScoreMergedBpe:
     def unreachable_steps(self) -> Iterator[int | None]:
         """Yield the ids of tokens whose own text encodes to something else; None at least every 20 ms."""
         for count, token_id in enumerate(self._merged_ids):
-            if (yield from self._merge_steps(self.vocabulary.spellings[token_id])) != (token_id,):
+            if (yield from self._merge_steps(self.vocabulary.spellings[token_id]))[0] != (token_id,):
                 yield token_id
             elif count % 128 == 0:
                 yield None
@@ -188,11 +201,11 @@ class ScoreMergedBpe:
 
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of a piece of normalized text (`engine.normalizers`)."""
-        return _finish(self._encode(piece))
+        return _finish(self._encode(piece))[0]
 
     def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
         """Encode in slices: yield None at least every 20 ms, and at last the ids."""
-        yield (yield from self._encode(piece))
+        yield (yield from self._encode(piece))[0]
 
     def encode_pieces_steps(
         self, text: bytes, pieces: NDArray[np.uint64]
@@ -209,7 +222,16 @@ class ScoreMergedBpe:
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
         """Return the ids and spans of pieces, yielding None at least every 20 ms."""
-        return filling_steps(self, text, pieces)
+        if self.tables.byte_ids is not None:  # then tokens hold the very bytes that they stand for
+            return (yield from filling_steps(self, text, pieces))
+        ids: list[NDArray[np.uint32]] = [np.empty(0, np.uint32)]
+        ends: list[NDArray[np.uint64]] = [np.empty((0, 2), np.uint64)]
+        for start, end in pieces.tolist():
+            found, widths = yield from self._encode(text[start:end])
+            ids.append(np.array(found, np.uint32))
+            borders = np.cumsum([start, *widths], dtype=np.uint64)
+            ends.append(np.stack((borders[:-1], borders[1:]), axis=1))
+        return np.concatenate(ids), np.concatenate(ends)
 
     def encode_text_steps(
         self, text: bytes, pre_tokenizer: PreTokenizer
@@ -223,17 +245,14 @@ class ScoreMergedBpe:
 
     def _arrays(self, piece: bytes) -> Iterator[NDArray[np.uint32] | None]:
         if self._compiled is not None:
-            lone = lone_prefix(piece)
-            if lone:
-                yield np.array((yield from self._encode_word(piece[:lone])), np.uint32)
-            yield from self._compiled.piece_steps(piece, lone)
+            yield from self._compiled_arrays(self._compiled, piece)
             return
         ids: list[int] = []
-        for word in self._words(piece):
+        for word in words_of(self.tables, piece):
             if word is None:
                 yield None
                 continue
-            ids.extend((yield from self._encode_word(word)))
+            ids.extend((yield from self._encode_word(word))[0])
             if len(ids) >= _BATCH:
                 for start in range(0, len(ids), _BATCH):
                     yield np.array(ids[start : start + _BATCH], np.uint32)
@@ -241,118 +260,61 @@ class ScoreMergedBpe:
         if ids:
             yield np.array(ids, np.uint32)
 
-    def _encode(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+    def _compiled_arrays(
+        self, compiled: CompiledMerging, piece: bytes
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Encode what lies between user-defined tokens, which never merge, by the kernel."""
+        lone = lone_prefix(piece)
+        if lone:
+            yield np.array((yield from self._encode_word(piece[:lone]))[0], np.uint32)
+        position = lone
+        for count, (start, end) in enumerate(user_defined_in(self.tables, piece)):
+            yield from compiled.piece_steps(piece[position:start], 0)
+            yield np.array([self.tables.text_ids[piece[start:end]]], np.uint32)
+            position = end
+            if count % _SLICE == 0:
+                yield None
+        yield from compiled.piece_steps(piece, position)
+
+    def _encode(self, piece: bytes) -> Generator[None, None, Encoded]:
         ids: list[int] = []
-        for word in self._words(piece):
+        widths: list[int] = []
+        for word in words_of(self.tables, piece):
             if word is None:
                 yield
             else:
-                ids.extend((yield from self._encode_word(word)))
-        return tuple(ids)
-
-    def _words(self, piece: bytes) -> Iterator[bytes | None]:
-        """Yield the parts of a piece that no token reaches across; None in between."""
-        start, before = lone_prefix(piece), b""
-        if start:
-            yield piece[:start]
-        is_border = self.tables.is_border
-        for count, found in enumerate(UNIT.finditer(piece, start)):
-            unit = found[0]
-            if before and is_border(before, unit):
-                yield piece[start : found.start()]
-                start = found.start()
-            before = unit
-            if count % _SLICE == 0:
-                yield None
-        if start < len(piece):
-            yield piece[start:]
+                found = yield from self._encode_word(word)
+                ids.extend(found[0])
+                widths.extend(found[1])
+        return tuple(ids), tuple(widths)
 
     def word_end(self, text: bytes, position: int) -> int:
         """Return where the part that begins at `position` and that no token reaches out of ends."""
         if self._compiled is not None and self._compiled.table is not None:
             return self._compiled.word_end(text, position)
-        before = b""
-        for found in UNIT.finditer(text, position):
-            if before and self.tables.is_border(before, found[0]):
-                return found.start()
-            before = found[0]
-        return len(text)
+        return word_end(self.tables, text, position)
 
-    def _encode_word(self, word: bytes) -> Generator[None, None, tuple[int, ...]]:
+    def _encode_word(self, word: bytes) -> Generator[None, None, Encoded]:
         known = self._cache.get(word)
         if known is not None:
             return known
-        ids = yield from self._merge_steps(word)
+        found = yield from self._merge_steps(word)
         if len(word) <= _CACHED_WORD:
             if len(self._cache) >= _CACHED_WORDS:
                 self._cache.clear()
-            self._cache[word] = ids
-        return ids
+            self._cache[word] = found
+        return found
 
-    def _merge_steps(self, word: bytes) -> Generator[None, None, tuple[int, ...]]:
-        symbols, units = self._start(word)
+    def _merge_steps(self, word: bytes) -> Generator[None, None, Encoded]:
+        symbols, units = first_symbols(self.tables, word)
         merging = Merging(self.tables, self._joins, symbols)
         merged = yield from merging.run()
-        ids: list[int] = []
+        out = GivenOut()
         for start in range(0, len(merged), _SLICE):
             for at, symbol in enumerate(merged[start : start + _SLICE], start):
-                self._give_out(symbol, units[at], merging.unused, ids)
+                out.give_out(self.tables, symbol, units[at], merging.unused)
             yield
-        return tuple(ids)
-
-    def _start(self, word: bytes) -> tuple[Symbols, Units]:
-        """Return the first symbols of a word and the text that each stands for."""
-        symbols: Symbols = []
-        units: Units = []
-        position = 0
-        found = self._user_defined(word, 0)
-        while found is not None:
-            self._add_units(UNIT.findall(word, position, found[0]), symbols, units)
-            token = word[found[0] : found[1]]
-            symbols.append(self.tables.other + 1 + self.tables.text_ids[token])
-            units.append(token)
-            position = found[1]
-            found = self._user_defined(word, position)
-        self._add_units(UNIT.findall(word, position), symbols, units)
-        return symbols, units
-
-    def _user_defined(self, word: bytes, position: int) -> tuple[int, int] | None:
-        pattern = self.tables.user_defined
-        found = pattern.search(word, position) if pattern is not None else None
-        return None if found is None else found.span()
-
-    def _add_units(self, found: Units, symbols: Symbols, units: Units) -> None:
-        tables = self.tables
-        at_once = tables.byte_ids if tables.rule == "llama2c" else None
-        for unit in found:
-            symbol = tables.unit_symbols.get(unit, tables.other)
-            if symbol == tables.other and at_once is not None:
-                symbols.extend(at_once[byte] for byte in unit)
-                units.extend(unit[place : place + 1] for place in range(len(unit)))
-            else:
-                symbols.append(symbol)
-                units.append(unit)
-
-    def _give_out(self, symbol: int, unit: bytes, unused: dict[int, Pair], ids: list[int]) -> None:
-        """Append the ids of a symbol that is left in the end."""
-        tables = self.tables
-        if symbol < 0:  # merged into the one before it
-            return
-        if symbol in unused:
-            # Some steps deep for each merge that made it; halves are shorter, so it ends.
-            for half in unused[symbol]:
-                self._give_out(half, self._spelling(half, unit), unused, ids)
-        elif symbol < tables.n_tokens:
-            ids.append(symbol)
-        elif symbol > tables.other:
-            ids.append(symbol - tables.other - 1)
-        elif tables.byte_ids is not None:
-            ids.extend(tables.byte_ids[byte] for byte in unit)
-        elif not ids or ids[-1] != tables.unknown:
-            ids.append(tables.unknown)
-
-    def _spelling(self, symbol: int, unit: bytes) -> bytes:
-        return self.tables.spellings[symbol] if symbol < self.tables.other else unit
+        return tuple(out.ids), tuple(out.widths)
 
     # --- looking inside -------------------------------------------------------------------------
 
@@ -363,7 +325,7 @@ class ScoreMergedBpe:
         without a token shows as its bytes from the start.
         """
         lone = lone_prefix(piece)
-        halves = self._start(piece[:lone]), self._start(piece[lone:])
+        halves = first_symbols(self.tables, piece[:lone]), first_symbols(self.tables, piece[lone:])
         symbols, units = halves[0][0] + halves[1][0], halves[0][1] + halves[1][1]
         unused: dict[int, Pair] = {}
         while True:
@@ -383,21 +345,12 @@ class ScoreMergedBpe:
 
     def _shown(self, symbols: Symbols, units: Units) -> tuple[tuple[int, ...], list[int]]:
         """Return the ids that stand for symbols on the way, and at which of them each symbol begins."""
-        ids: list[int] = []
+        out = GivenOut()
         places: list[int] = []
         for symbol, unit in zip(symbols, units, strict=True):
-            places.append(len(ids))
-            self._give_out(symbol, unit, {}, ids)
-        return tuple(ids), places
-
-
-def lone_prefix(piece: bytes) -> int:
-    """Return 1 where a piece starts with a space that stands alone although a byte goes on behind it, or 0.
-
-    It is the dummy prefix of a text that starts with half a character, which run.c puts there as a token
-    before it looks at the text. Borders never lie before such a space (`engine.unsplit`).
-    """
-    return int(piece[:1] == b" " and piece[1:2] != b"" and piece[1] & 0xC0 == 0x80)
+            places.append(len(out.ids))
+            out.give_out(self.tables, symbol, unit, {})
+        return tuple(out.ids), places
 
 
 def _finish(steps: Generator[object, None, Result]) -> Result:

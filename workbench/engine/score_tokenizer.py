@@ -19,10 +19,13 @@ def score_tokenizer(
     name: str = "",
     record: Mapping[str, object] | None = None,
     framing: Framing = NO_FRAMING,
+    chat_template: str | None = None,
 ) -> Tokenizer:
     """Return the tokenizer of a score-merged model, with the spaces of the program whose rule it follows."""
-    normalizer = NORMALIZERS[model.rule]
-    return Tokenizer(model, Unsplit(model, normalizer), special_tokens, name, record, normalizer, framing)
+    rule, vocabulary = model.rule, model.vocabulary
+    normalizer = vocabulary.normalizer if rule == "sentencepiece" else NORMALIZERS[rule]
+    splitter = Unsplit(model, normalizer)
+    return Tokenizer(model, splitter, special_tokens, name, record, normalizer, framing, chat_template)
 
 
 def model_as_in_steps(model: ScoreMergedBpe, rule: str) -> Generator[None, None, ScoreMergedBpe]:
@@ -50,5 +53,10 @@ def as_in(tokenizer: Tokenizer, rule: str) -> Tokenizer:
     if rule != model.rule:
         model = ScoreMergedBpe.from_vocabulary(model.vocabulary, rule)
     return score_tokenizer(
-        model, tokenizer.special_tokens, tokenizer.name, tokenizer.record, tokenizer.framing
+        model,
+        tokenizer.special_tokens,
+        tokenizer.name,
+        tokenizer.record,
+        tokenizer.framing,
+        tokenizer.chat_template,
     )

@@ -7,7 +7,8 @@ Two programs merge by score, and do it a little differently; which one is meant 
 - `llama2c` (karpathy/llama2.c, run.c): everything in the file is text that may come out of a merge;
   characters without a token become their bytes at once.
 
-Tokens are written with a plain space where SentencePiece's files have "▁" (U+2581), as in llama2.c's files.
+Tokens are written with a plain space where SentencePiece's files have "▁" (U+2581), as in llama2.c's files,
+and with "▁" where those have a space, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -22,10 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError, Place
+from workbench.engine.normalizers import NORMALIZERS, Normalizer
 from workbench.engine.piece_merging import NEVER, Pair
 
 RULES = ("sentencepiece", "llama2c")
 LLAMA2C_LOWEST = -1e10  # run.c merges only what scores better
+UNKNOWN_SURFACE = " \u2047 ".encode()  # what sentencepiece decodes the unknown to, where a file says nothing
+
+SPACE_SYMBOL = "\u2581".encode()
 
 _SLICE = 512  # tokens worked on between two yields
 
@@ -63,12 +68,16 @@ class ScoreVocabulary:
         spellings: each token as the file has it, UTF-8 ("<0x0A>" for the byte 0A).
         scores: float32[n]; of two merges the one that makes the token of higher score goes first.
         kinds: uint8[n], of `Kind`.
+        unknown_surface: what sentencepiece decodes the token for the unknown to.
+        normalizer: what SentencePiece does to a text before it merges.
 
     """
 
     spellings: tuple[bytes, ...]
     scores: NDArray[np.float32]
     kinds: NDArray[np.uint8]
+    unknown_surface: bytes = UNKNOWN_SURFACE
+    normalizer: Normalizer = NORMALIZERS["sentencepiece"]
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return what a token stands for in a text; None for a control token and where there is none."""
@@ -80,6 +89,15 @@ class ScoreVocabulary:
         if kind == Kind.CONTROL:
             return None
         return bytes((byte_of(spelling),)) if kind == Kind.BYTE else spelling
+
+    def decoded_bytes(self, token_id: int, rule: str) -> bytes | None:
+        """Return what a token adds to a decoded text; None for a control token and where there is none."""
+        token = self.token_bytes(token_id)
+        if token is None or rule == "llama2c":
+            return token
+        if self.kinds[token_id] == Kind.UNKNOWN:
+            return self.unknown_surface
+        return token.replace(SPACE_SYMBOL, b" ")
 
     def has_llamas_order(self) -> bool:
         """Tell whether ids are as llama2.c takes for granted: unknown, start, end, the bytes, the rest."""
@@ -189,7 +207,7 @@ def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None
         if seen.setdefault(spelling, token_id) != token_id:
             raise _twice(spelling, seen[spelling], token_id)
         units = UNIT.findall(spelling)
-        if len(units) == 1:
+        if len(units) == 1 and (rule == "llama2c" or kinds[token_id] in _TEXT_KINDS):
             unit_symbols[spelling] = token_id
         if kinds[token_id] in _TEXT_KINDS:
             text_ids[spelling] = token_id
@@ -213,8 +231,8 @@ def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None
     order = np.unique(-vocabulary.scores, return_inverse=True)[1].reshape(-1).tolist()
     return Tables(
         vocabulary, rule, text_ids, joinable, (*vocabulary.spellings, *late), unit_symbols, frozenset(inside),
-        tuple(order), byte_ids, unknown, _user_defined(vocabulary),
-        frozenset(np.flatnonzero(vocabulary.kinds == Kind.UNUSED).tolist()), _may_be_split(vocabulary, rule),
+        tuple(order), byte_ids, unknown, _user_defined(vocabulary) if rule == "sentencepiece" else None,
+        _unused(vocabulary) if rule == "sentencepiece" else frozenset(), _may_be_split(vocabulary, rule),
     )  # fmt: skip
 
 
@@ -230,10 +248,10 @@ def _may_be_split(vocabulary: ScoreVocabulary, rule: str) -> bool:
     Not where unused tokens are taken apart again (how, depends on what the whole text has met), nor where a
     token holds the spelling of a byte, to which run.c might merge bytes.
     """
-    if Kind.UNUSED in vocabulary.kinds:
-        return False
+    if rule == "sentencepiece":
+        return Kind.UNUSED not in vocabulary.kinds
     spelt = (len(text) > 6 and _BYTE_SPELLING.search(text) for text in vocabulary.spellings)
-    return rule == "sentencepiece" or not any(spelt)
+    return not any(spelt)
 
 
 def _byte_ids(vocabulary: ScoreVocabulary, text_ids: dict[bytes, int]) -> tuple[int, ...] | None:
@@ -249,6 +267,10 @@ def _byte_ids(vocabulary: ScoreVocabulary, text_ids: dict[bytes, int]) -> tuple[
     for byte, token_id in ids.items():
         text_ids.setdefault(bytes((byte,)), token_id)
     return tuple(ids[byte] for byte in range(256))
+
+
+def _unused(vocabulary: ScoreVocabulary) -> frozenset[int]:
+    return frozenset(np.flatnonzero(vocabulary.kinds == Kind.UNUSED).tolist())
 
 
 def _user_defined(vocabulary: ScoreVocabulary) -> re.Pattern[bytes] | None:

@@ -1,7 +1,7 @@
 """The splitter of score-merged models: it leaves a text whole, and knows where it may be cut all the same.
 
 A border is safe where no token that a merge may make holds the two characters beside it: then nothing can
-grow across, whatever else the text holds.
+grow across, whatever else the text holds. There is none where the normalizer has to see the whole text.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from workbench.engine.normalizers import Normalizer
 from workbench.engine.piece_counts import Chunks
 from workbench.engine.pre_tokenizers import Counting, Spans, no_split
-from workbench.engine.score_merged import ScoreMergedBpe, lone_prefix
+from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import unit_end
+from workbench.engine.score_words import lone_prefix
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 from workbench.engine.utf8 import first_character, incomplete_tail
 
 _FIRST_LOOK = 64  # bytes looked at for a border, then four times as many, and so on
@@ -28,6 +30,7 @@ class Unsplit:
     def __init__(self, model: ScoreMergedBpe, normalizer: Normalizer) -> None:
         self._model = model
         self._normalizer = normalizer
+        self._in_parts = not isinstance(normalizer, SentencePieceNormalizer) or normalizer.in_parts
         self._whole = no_split()
 
     def split(self, text: bytes) -> Spans:
@@ -44,6 +47,8 @@ class Unsplit:
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
+        if not self._in_parts:
+            return len(text)
         size = _FIRST_LOOK
         while True:
             end = min(len(text), position + size)
@@ -56,6 +61,8 @@ class Unsplit:
 
     def previous_border(self, text: bytes, position: int) -> int:
         """Return the last safe border that the bytes before `position` alone decide, or 0."""
+        if not self._in_parts:
+            return 0
         size = _FIRST_LOOK
         while True:
             start = max(0, position - size)

@@ -17,15 +17,20 @@ import numpy as np
 
 from workbench.engine.bpe import HIGHEST_ID
 from workbench.engine.errors import EngineError, Fact, Place
+from workbench.engine.framing import Framing
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_spelling
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 
 _SLICE = 4096  # tokens between two yields
 _LONGEST = 1 << 16  # bytes of a token; run.c sets twice as much aside before it has read one
 _FIRST_OWN = 259  # the first id after the bytes
+
+# run.c puts the start before a prompt; the end it only knows.
+FRAMING = Framing(before=(1,), after=(2,))
 
 _LENGTH = struct.Struct("<I")
 _RECORD = struct.Struct("<fI")
@@ -93,7 +98,8 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     kinds[:_FIRST_OWN] = [Kind.UNKNOWN, Kind.CONTROL, Kind.CONTROL, *[Kind.BYTE] * 256]
     vocabulary = ScoreVocabulary(tuple(spellings), np.array(scores, np.float32), kinds)
     model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary, "llama2c")
-    return Parts(model, "none", "", _special_tokens(vocabulary), normalizer=NORMALIZERS["llama2c"])
+    special_tokens = _special_tokens(vocabulary)
+    return Parts(model, "none", "", special_tokens, normalizer=NORMALIZERS["llama2c"], framing=FRAMING)
 
 
 def _longest(source: Source) -> int:
@@ -169,14 +175,15 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     vocabulary = model.vocabulary
     if not vocabulary.has_llamas_order():
         raise EngineError("cannot_hold_id_order")
+    spellings = list(vocabulary.spellings)
+    for token_id in (1, 2):  # as tokenizer.py's `export` has them
+        spellings[token_id] = b"\n%s\n" % spellings[token_id].strip(b"\n")
     expected = _special_tokens(vocabulary)
     for text in [*tokenizer.special_tokens, *expected]:
         if tokenizer.special_tokens.get(text) != expected.get(text):
             raise EngineError("cannot_hold_special_tokens", token=text, held=", ".join(expected))
-    parts = [_LENGTH.pack(max(map(len, vocabulary.spellings)))]
-    for token_id, (spelling, score) in enumerate(
-        zip(vocabulary.spellings, vocabulary.scores.tolist(), strict=True)
-    ):
+    parts = [_LENGTH.pack(max(map(len, spellings)))]
+    for token_id, (spelling, score) in enumerate(zip(spellings, vocabulary.scores.tolist(), strict=True)):
         parts += _RECORD.pack(score, len(spelling)), spelling
         if token_id % _SLICE == 0:
             yield
@@ -190,6 +197,11 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("cannot_hold_merges"),))
     if not model.vocabulary.has_llamas_order():
         return Fit("cannot", (Notice("cannot_hold_id_order"),))
+    normalizer = model.vocabulary.normalizer
+    if isinstance(normalizer, SentencePieceNormalizer) and not normalizer.is_llamas:
+        return Fit("other_ids", (Notice("leaves_out_normalizer", {"format": FORMAT.title}),))
+    if model.rule != "llama2c":
+        return Fit("part", (Notice("leaves_out_score_rule"),))
     return Fit()
 
 
