@@ -82,7 +82,7 @@ def save_steps(
         if files is None:
             yield None
         else:
-            known = registry.format_for(os.fspath(path), format)
+            known = registry.format_for(os.fspath(path), format, tokenizer)
             yield Saved(Opened(tokenizer, os.fspath(path), known.name), files)
 
 

@@ -77,25 +77,59 @@ def write_steps(files: Sequence[tuple[str, bytes]]) -> Generator[None, None, Non
         EngineError: the disk is full, the folder read-only or gone; no temporary file is left.
 
     """
-    needed = sum(len(data) for _, data in files)
-    staged: list[tuple[str, str, int]] = []
+    staged = Staged(files)
     try:
-        for path, data in files:
-            _remove_leftovers(path)
-            yield from _stage(path, data, staged)
-        for temporary, path, descriptor in staged:
-            if fcntl is None:
-                os.close(descriptor)
-            os.replace(temporary, path)
-            _sync_folder(os.path.dirname(path))
-    except OSError as fault:
-        raise save_error(files[0][0], fault, needed) from fault
+        yield from staged.stage_steps()
+        staged.rename()
     finally:
-        for temporary, _, descriptor in staged:
+        staged.discard()
+
+
+class Staged:
+    """Files written beside their targets, synced, and renamed only when that is asked for.
+
+    Whoever makes one calls `discard` in the end, whatever happened: it removes what was not renamed.
+    """
+
+    def __init__(self, files: Sequence[tuple[str, bytes]]) -> None:
+        """Take the files (path, bytes) in the order of renaming."""
+        self._files = files
+        self._staged: list[tuple[str, str, int]] = []  # temporary name, target, descriptor
+
+    def stage_steps(self) -> Generator[None, None, None]:
+        """Yield None at least every 20 ms but for the disk; raises EngineError as `write_steps`."""
+        try:
+            for path, data in self._files:
+                _remove_leftovers(path)
+                yield from _stage(path, data, self._staged)
+        except OSError as fault:
+            raise self._error(fault) from fault
+
+    def rename(self) -> None:
+        """Put the files in their places, one by one; raises EngineError."""
+        try:
+            for temporary, path, descriptor in self._staged:
+                if fcntl is None:
+                    os.close(descriptor)
+                os.replace(temporary, path)
+                _sync_folder(os.path.dirname(path))
+        except OSError as fault:
+            raise self._error(fault) from fault
+
+    def temporary(self, path: str) -> str:
+        """Return the temporary name of a staged file; the last, where one was staged twice."""
+        return next(name for name, target, _ in reversed(self._staged) if target == path)
+
+    def discard(self) -> None:
+        """Remove every file that has not been renamed."""
+        for temporary, _, descriptor in self._staged:
             with contextlib.suppress(OSError):
                 os.close(descriptor)
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+
+    def _error(self, fault: OSError) -> EngineError:
+        return save_error(self._files[0][0], fault, sum(len(data) for _, data in self._files))
 
 
 def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]]) -> Iterator[None]:

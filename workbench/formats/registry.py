@@ -5,44 +5,26 @@ Names of files and of their cards are those at the end of a symbolic link (`form
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
-
-import numpy as np
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
-from workbench.engine.pre_tokenizers import named
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_tokenizer import model_as_in_steps, score_tokenizer
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import atomic, card, llama2c_bin, minbpe_model, reading, tiktoken_ranks
-from workbench.formats.card import Card
-from workbench.formats.format import Format, Notice, Parts, Source, Written
-from workbench.formats.pattern_names import pattern_name
+from workbench.formats import atomic, llama2c_bin, minbpe_model, reading, sentencepiece_model, staging, tiktoken_ranks
+from workbench.formats.format import Format, Notice, Source
+from workbench.formats.joining import Opened as Opened
+from workbench.formats.joining import card_steps, joined_steps
 
-FORMATS: tuple[Format, ...] = (minbpe_model.FORMAT, tiktoken_ranks.FORMAT, llama2c_bin.FORMAT)
+FORMATS: tuple[Format, ...] = (
+    minbpe_model.FORMAT,
+    tiktoken_ranks.FORMAT,
+    llama2c_bin.FORMAT,
+    sentencepiece_model.FORMAT,
+)
 
 _HEAD = 4096  # bytes looked at to recognise a file
-_SLICE = 8192  # tokens compared between two yields
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A tokenizer read from a file.
-
-    Attributes:
-        tokenizer: it.
-        format_name: name of the file's format.
-        notices: what was tolerated or left out.
-
-    """
-
-    tokenizer: Tokenizer
-    format_name: str
-    notices: tuple[Notice, ...] = ()
 
 
 def format_named(name: str) -> Format:
@@ -80,11 +62,8 @@ def open_steps(path: str | os.PathLike[str], child: Child | None = None) -> Iter
         return
     known = _recognised(source)
     parts = yield from known.read_steps(source)
-    found, notices = yield from _card_steps(source, known, parts)
-    if isinstance(parts.model, ScoreMergedBpe) and parts.splitter is None:
-        yield (yield from _scored_steps(source, known, parts, parts.model, found, notices))
-    else:
-        yield _joined(source, known, parts, found, notices, child)
+    found, notices = yield from card_steps(source, known, parts)
+    yield (yield from joined_steps(source, known, parts, found, notices))
 
 
 def _recognised(source: Source) -> Format:
@@ -122,100 +101,6 @@ def _open_vocab_steps(source: Source, child: Child | None) -> Iterator[Opened | 
     raise EngineError("vocab_is_for_people", file=source.path, model=os.path.basename(beside))
 
 
-def _card_steps(
-    source: Source, known: Format, parts: Parts
-) -> Generator[None, None, tuple[Card | None, tuple[Notice, ...]]]:
-    """Return the card of a file if its hash agrees, and what there is to say of one that does not."""
-    path = card.card_path(os.path.realpath(source.path))
-    if not os.path.lexists(path):
-        return None, ()
-    try:
-        data = (yield from reading.read_steps(path, card.LARGEST_CARD)).data
-        found = card.from_bytes(data)
-    except (EngineError, ValueError) as fault:
-        reason = fault.cause if isinstance(fault, EngineError) else str(fault)
-        return None, (Notice("notice_card_unreadable", {"card": path, "reason": reason}),)
-    own = found.of(source.sha256)
-    if own is not None:
-        return (None if own.bare else own), ()
-    if _is_cut(source, known, parts, found):
-        n_tokens = len(parts.model.ids)
-        raise EngineError(
-            "file_cut",
-            file=source.path,
-            tokens=n_tokens,
-            expected=found.n_tokens,
-            card=os.path.basename(path),
-        )
-    return None, (Notice("notice_card_other_file", {"card": path}),)
-
-
-def _is_cut(source: Source, known: Format, parts: Parts, found: Card) -> bool:
-    """Tell whether a file looks like the first part of the one that its card describes."""
-    if found.format != known.name or len(source.data) >= found.n_bytes:
-        return False
-    if parts.whole and (parts.pattern, dict(parts.special_tokens)) != (found.pattern, found.special_tokens):
-        return False
-    return parts.cut or len(parts.model.ids) < found.n_tokens
-
-
-def _joined(
-    source: Source,
-    known: Format,
-    parts: Parts,
-    found: Card | None,
-    notices: tuple[Notice, ...],
-    child: Child | None,
-) -> Opened:
-    """Make the tokenizer of what the file says and, where the format leaves it open, what the card says."""
-    notices = parts.notices + notices
-    name, pattern, specials = parts.pattern_name, parts.pattern, parts.special_tokens
-    if found is not None and not parts.whole:
-        name, pattern, specials = pattern_name(found.pattern), found.pattern, found.special_tokens
-    elif name is None:
-        notices += (Notice("notice_pattern_unknown"),)
-        name = "none"
-    try:
-        tokenizer = Tokenizer(
-            parts.model,
-            parts.splitter or named(name, pattern, child),
-            specials,
-            (found.name if found else "") or parts.name or _stem(source.path),
-            found.training if found else None,
-            parts.normalizer,
-            parts.framing,
-            parts.chat_template,
-        )
-    except EngineError as fault:
-        raise fault.in_file(source.path) from fault
-    return Opened(tokenizer, known.name, notices)
-
-
-def _scored_steps(
-    source: Source,
-    known: Format,
-    parts: Parts,
-    model: ScoreMergedBpe,
-    found: Card | None,
-    notices: tuple[Notice, ...],
-) -> Generator[None, None, Opened]:
-    """Make the tokenizer of a file with scores, by the rule that the card says, or else the file."""
-    if found is not None and found.normalizer != "identity":
-        model = yield from model_as_in_steps(model, found.normalizer)
-    name = (found.name if found else "") or parts.name or _stem(source.path)
-    try:
-        tokenizer = score_tokenizer(
-            model, parts.special_tokens, name, found.training if found else None, parts.framing
-        )
-    except EngineError as fault:
-        raise fault.in_file(source.path) from fault
-    return Opened(tokenizer, known.name, parts.notices + notices)
-
-
-def _stem(path: str) -> str:
-    return os.path.splitext(os.path.basename(path))[0]
-
-
 # --- saving -------------------------------------------------------------------------------------
 
 
@@ -249,39 +134,10 @@ def save_steps(
 ) -> Iterator[tuple[str, ...] | None]:
     """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the paths."""
     name = os.fspath(path)
-    known = format_for(name, format)
-    target = atomic.target_of(name)
-    try:
-        written = yield from _written_steps(tokenizer, known)
-        yield from _check_steps(tokenizer, known, target, written)
-    except EngineError as fault:
-        raise fault.in_file(name) from fault
-    beside = {f"{os.path.splitext(target)[0]}{suffix}": data for suffix, data in written.beside.items()}
-    beside |= {os.path.join(os.path.dirname(target), file): data for file, data in written.companions.items()}
-    if target in beside:
-        raise _suffix_error(name)
-    described = _describe(tokenizer, known, written.data, record)
-    before = yield from _previous_steps(target)
-    card_path = card.card_path(target)
-    # The first card knows both files, so that whichever a crash leaves finds its own; the file
-    # itself comes after what is beside it, and once it is there the card is tidied.
-    both = replace(described, previous=before)
-    files = [(card_path, card.to_bytes(both)), *beside.items(), (target, written.data)]
-    if before is not None:
-        files.append((card_path, card.to_bytes(described)))
-    yield from atomic.write_steps([(atomic.target_of(file), data) for file, data in files])
-    yield (name, *beside, card_path)
-
-
-def _written_steps(tokenizer: Tokenizer, known: Format) -> Generator[None, None, Written]:
-    """Return what a format writes of a tokenizer; raises EngineError where it cannot hold it."""
-    if known.write_steps is None:
-        raise EngineError("format_read_only", format=known.title)
-    judged = known.fit(tokenizer)
-    if judged.level == "cannot":
-        loss = judged.losses[0]
-        raise EngineError(loss.code, file=None, place=None, **loss.facts)
-    return (yield from known.write_steps(tokenizer))
+    prepared = yield from staging.prepare_steps(tokenizer, name, format_for(name, format, tokenizer), record)
+    yield from staging.check_steps(tokenizer, prepared)
+    yield from atomic.write_steps(prepared.files)
+    yield prepared.paths
 
 
 def writable_as(tokenizer: Tokenizer) -> tuple[str, ...]:
@@ -296,76 +152,36 @@ def writable_as(tokenizer: Tokenizer) -> tuple[str, ...]:
 def check_target(tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None) -> None:
     """Raise the EngineError that saving would raise for the format, the folder, and what a file can hold."""
     name = os.fspath(path)
-    known = format_for(name, format)
-    atomic.target_of(name)
-    try:
-        for _ in _written_steps(tokenizer, known):
-            pass
-    except EngineError as fault:
-        raise fault.in_file(name) from fault
+    for _ in staging.prepare_steps(tokenizer, name, format_for(name, format, tokenizer)):
+        pass
 
 
-def format_for(path: str, format: str | None = None) -> Format:
-    """Return the format of a name or, without one, of a suffix; raises EngineError naming the choices."""
+def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None = None) -> Format:
+    """Return the format of a name or, without one, of a suffix.
+
+    Of several formats with one suffix (`.model` is minbpe's and SentencePiece's) it is the first that can
+    hold the tokenizer; of suffixes that end alike (`.json`, `tekken.json`) the longest.
+
+    Raises:
+        EngineError: naming the choices.
+
+    """
     if format is not None:
         return format_named(format)
-    for known in FORMATS:
-        if path.lower().endswith(known.suffix):
-            return known
-    raise _suffix_error(path)
+    ending = path.lower()
+    found = [known for known in FORMATS if known.write_steps and ending.endswith(known.suffix)]
+    if not found:
+        raise _suffix_error(path)
+    longest = max(len(known.suffix) for known in found)
+    found = [known for known in found if len(known.suffix) == longest]
+    if tokenizer is None or len(found) == 1:
+        return found[0]
+    # Not "cannot", but "other_ids": it refuses too, with the reason that concerns this tokenizer.
+    ways = ("whole", "part", "other_ids", "cannot")
+    return min(found, key=lambda known: ways.index(known.fit(tokenizer).level))
 
 
 def _suffix_error(path: str) -> EngineError:
-    choices = ", ".join(f"{known.suffix} ({known.name})" for known in FORMATS)
+    writable = [known for known in FORMATS if known.write_steps is not None]
+    choices = ", ".join(f"{known.suffix} ({known.name})" for known in writable)
     return EngineError("suffix_unknown", file=path, suffix=os.path.splitext(path)[1], choices=choices)
-
-
-def _check_steps(
-    tokenizer: Tokenizer, known: Format, path: str, written: Written
-) -> Generator[None, None, None]:
-    """Read back what is about to be written; raises EngineError where it is another tokenizer."""
-    again = yield from known.read_steps(Source(path, written.data, ""))
-    yield
-    ids = tokenizer.model.ids
-    same = np.array_equal(again.model.ids, ids)
-    for start in range(0, len(ids) if same else 0, _SLICE):
-        part = ids[start : start + _SLICE].tolist()
-        same = same and all(again.model.token_bytes(i) == tokenizer.model.token_bytes(i) for i in part)
-        yield
-    if again.whole:
-        same = same and again.pattern == tokenizer.pre_tokenizer.pattern
-        same = same and dict(again.special_tokens) == dict(tokenizer.special_tokens)
-    if not same:
-        raise EngineError("read_back_differs", format=known.title)
-
-
-def _describe(tokenizer: Tokenizer, known: Format, data: bytes, record: Mapping[str, object] | None) -> Card:
-    splitter = tokenizer.pre_tokenizer
-    return Card(
-        hashlib.sha256(data).hexdigest(),
-        len(data),
-        len(tokenizer.model.ids),
-        known.name,
-        tokenizer.name,
-        splitter.name,
-        splitter.pattern,
-        tokenizer.special_tokens,
-        tokenizer.record if record is None else record,
-        normalizer="identity" if tokenizer.normalizer is None else tokenizer.normalizer.name,
-    )
-
-
-def _previous_steps(target: str) -> Generator[None, None, Card | None]:
-    """Return the card of the file that is about to be replaced, a bare one if it has none."""
-    if not os.path.exists(target):
-        return None
-    try:
-        sha256 = (yield from reading.read_steps(target)).sha256
-    except EngineError:
-        return None  # it may be replaced, but it is no tokenizer that a card could help
-    try:
-        data = (yield from reading.read_steps(card.card_path(target), card.LARGEST_CARD)).data
-        own = card.from_bytes(data).of(sha256)
-    except (EngineError, ValueError):
-        own = None
-    return Card(sha256, bare=True) if own is None else replace(own, previous=None)

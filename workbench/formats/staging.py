@@ -1,0 +1,179 @@
+"""What saving goes through before a file has its name: the bytes, the card, and reading both back."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from workbench.engine.errors import EngineError
+from workbench.engine.isolation import Child
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats import atomic, card, reading
+from workbench.formats.card import Card
+from workbench.formats.format import Format, Parts, Source, Written
+from workbench.formats.joining import Opened, joined_steps
+
+_SLICE = 8192  # tokens compared between two yields
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A tokenizer about to be written.
+
+    Attributes:
+        name: the path as it was given, named in errors.
+        target: the file that gets it: the end of its links.
+        known: the format.
+        written: the bytes.
+        described: the card.
+        files: (path, bytes) of everything, in the order in which they are renamed.
+        paths: of all files that there will be, `name` first.
+
+    """
+
+    name: str
+    target: str
+    known: Format
+    written: Written
+    described: Card
+    files: tuple[tuple[str, bytes], ...]
+    paths: tuple[str, ...]
+
+
+def prepare_steps(
+    tokenizer: Tokenizer,
+    name: str,
+    known: Format,
+    record: Mapping[str, object] | None = None,
+    trial: bool = False,
+) -> Generator[None, None, Prepared]:
+    """Yield None at least every 20 ms and return the bytes of all files; nothing is written.
+
+    Args:
+        tokenizer: what is to be saved.
+        name: the path of the file.
+        known: the format.
+        record: how it was trained, for the card; None takes the tokenizer's own.
+        trial: also where the format would give other ids, to see where they part.
+
+    Raises:
+        EngineError: the format cannot hold it, or the path cannot be written to.
+
+    """
+    target = atomic.target_of(name)
+    try:
+        written = yield from _written_steps(tokenizer, known, trial)
+    except EngineError as fault:
+        raise fault.in_file(name) from fault
+    beside = {f"{os.path.splitext(target)[0]}{suffix}": data for suffix, data in written.beside.items()}
+    beside |= {os.path.join(os.path.dirname(target), file): data for file, data in written.companions.items()}
+    if target in beside:
+        raise EngineError("save_name_taken", file=name, format=known.title)
+    described = _describe(tokenizer, known, written.data, record)
+    before = yield from _previous_steps(target)
+    card_path = card.card_path(target)
+    # The first card knows both files, so that whichever a crash leaves finds its own; the file
+    # itself comes after what is beside it, and once it is there the card is tidied.
+    both = replace(described, previous=before)
+    files = [(card_path, card.to_bytes(both)), *beside.items(), (target, written.data)]
+    if before is not None:
+        files.append((card_path, card.to_bytes(described)))
+    resolved = tuple((atomic.target_of(file), data) for file, data in files)
+    return Prepared(name, target, known, written, described, resolved, (name, *beside, card_path))
+
+
+def _written_steps(tokenizer: Tokenizer, known: Format, trial: bool) -> Generator[None, None, Written]:
+    """Return what a format writes of a tokenizer; raises EngineError where it cannot hold it."""
+    if known.write_steps is None:
+        raise EngineError("format_read_only", format=known.title)
+    judged = known.fit(tokenizer)
+    if judged.level == "cannot" or (judged.level == "other_ids" and not trial):
+        loss = judged.losses[0]
+        raise EngineError(loss.code, file=None, place=None, **loss.facts)
+    return (yield from known.write_steps(tokenizer))
+
+
+def check_steps(tokenizer: Tokenizer, prepared: Prepared) -> Generator[None, None, Parts]:
+    """Read back what is about to be written, and return it; raises EngineError where it is something else."""
+    known = prepared.known
+    try:
+        again = yield from _read_again_steps(prepared)
+        same = yield from _same_tokens_steps(tokenizer, again)
+    except EngineError as fault:
+        raise fault.in_file(prepared.name) from fault
+    if again.whole:
+        same = same and again.pattern == tokenizer.pre_tokenizer.pattern
+        same = same and dict(again.special_tokens) == dict(tokenizer.special_tokens)
+    if not same and known.fit(tokenizer).level != "other_ids":
+        raise EngineError("read_back_differs", file=prepared.name, format=known.title)
+    return again
+
+
+def _read_again_steps(prepared: Prepared) -> Generator[None, None, Parts]:
+    """Return what the format reads in its own bytes, those that go beside the file lying beside it."""
+    written = prepared.written
+    sha256 = prepared.described.sha256
+    if not written.companions:
+        return (yield from prepared.known.read_steps(Source(prepared.target, written.data, sha256)))
+    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
+        for file, data in written.companions.items():
+            Path(folder, file).write_bytes(data)
+        path = os.path.join(folder, os.path.basename(prepared.target))
+        Path(path).write_bytes(written.data)
+        return (yield from prepared.known.read_steps(Source(path, written.data, sha256)))
+
+
+def _same_tokens_steps(tokenizer: Tokenizer, again: Parts) -> Generator[None, None, bool]:
+    ids = tokenizer.model.ids
+    same = np.array_equal(again.model.ids, ids)
+    for start in range(0, len(ids) if same else 0, _SLICE):
+        part = ids[start : start + _SLICE].tolist()
+        same = same and all(again.model.token_bytes(i) == tokenizer.model.token_bytes(i) for i in part)
+        yield
+    return same
+
+
+def reopened_steps(
+    prepared: Prepared, again: Parts, child: Child | None = None
+) -> Generator[None, None, Opened]:
+    """Return the tokenizer that opening the file, its card beside it, will give."""
+    source = Source(prepared.target, prepared.written.data, prepared.described.sha256, child)
+    return (yield from joined_steps(source, prepared.known, again, prepared.described))
+
+
+def _describe(tokenizer: Tokenizer, known: Format, data: bytes, record: Mapping[str, object] | None) -> Card:
+    splitter = tokenizer.pre_tokenizer
+    return Card(
+        hashlib.sha256(data).hexdigest(),
+        len(data),
+        len(tokenizer.model.ids),
+        known.name,
+        tokenizer.name,
+        splitter.name,
+        splitter.pattern,
+        tokenizer.special_tokens,
+        tokenizer.record if record is None else record,
+        normalizer="identity" if tokenizer.normalizer is None else tokenizer.normalizer.name,
+    )
+
+
+def _previous_steps(target: str) -> Generator[None, None, Card | None]:
+    """Return the card of the file that is about to be replaced, a bare one if it has none."""
+    if not os.path.exists(target):
+        return None
+    try:
+        sha256 = (yield from reading.read_steps(target)).sha256
+    except EngineError:
+        return None  # it may be replaced, but it is no tokenizer that a card could help
+    try:
+        data = (yield from reading.read_steps(card.card_path(target), card.LARGEST_CARD)).data
+        own = card.from_bytes(data).of(sha256)
+    except (EngineError, ValueError):
+        own = None
+    return Card(sha256, bare=True) if own is None else replace(own, previous=None)
