@@ -2,15 +2,32 @@
 
 To the trainer a unit is a number, in the order in which ties are decided; it gives the number
 n_units + rank to the token of each merge.
+
+- CLIP's units are the bytes, and the bytes once more as the last one of a piece (openai/CLIP,
+  clip/simple_tokenizer.py: the bytes in the order of their characters, then each of them with `</w>`).
+- Llama 2's units are characters. The most frequent ones have tokens, as many as are needed to cover a share
+  of the text; what is left is given as bytes and is merged with nothing (google/sentencepiece,
+  trainer_interface.cc, `LoadSentences`). Which of them may stand in one token, `unit_classes` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from workbench.engine.corpus import EndOfDocument
+from workbench.engine.merges import byte_numbers
+from workbench.engine.piece_counts import Chunks, CountedPieces
+from workbench.engine.unit_classes import Scripts
+
+_SLICE = 1 << 16  # bytes worked on between two yields, some milliseconds
+_CODES = 0x110000
+_SPACE, _SYMBOL = 0x20, 0x2581  # SentencePiece writes a space as "▁"
+# A line feed ends a text to it, NUL it passes over, and its trainer has U+2585 in place of the uncovered.
+_NOT_COUNTED = (0x00, 0x0A, 0x2585)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +58,171 @@ class UnitPieces:
         for end, count in zip(self.ends.tolist(), self.counts.tolist(), strict=True):
             yield self.units[start:end].tolist(), count
             start = end
+
+
+# --- CLIP -----------------------------------------------------------------------------------------------
+
+
+def word_end_units_steps(counted: CountedPieces) -> Generator[None, None, UnitPieces]:
+    """Yield None at least every 20 ms and return pieces of bytes as units by CLIP's ids.
+
+    Byte b is its number in the byte alphabet (`byte_numbers("huggingface")`); as the last one of a piece it
+    is 256 more.
+    """
+    numbers = np.array(byte_numbers("huggingface"), np.uint32)
+    units = np.empty(len(counted.blob), np.uint32)
+    for start in range(0, len(units), _SLICE):
+        part = np.frombuffer(counted.blob, np.uint8, min(_SLICE, len(units) - start), start)
+        units[start : start + _SLICE] = numbers[part]
+        yield
+    for start in range(0, len(counted.ends), _SLICE):
+        units[counted.ends[start : start + _SLICE].astype(np.int64) - 1] += np.uint32(256)
+        yield
+    return UnitPieces(units, counted.ends, counted.counts, 512)
+
+
+# --- Llama 2 --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterPieces:
+    """The pieces of a corpus in characters, those that are not covered left out.
+
+    Attributes:
+        pieces: what is trained on; units are characters in the order of their code points ("▁" for a space).
+        characters: of each unit.
+        order: the units in the order of their ids, the most frequent first.
+        n_left_out: bytes of the corpus that are given as bytes, each a token of its own.
+
+    """
+
+    pieces: UnitPieces
+    characters: tuple[str, ...]
+    order: tuple[int, ...]
+    n_left_out: int
+
+
+def sentences_steps(chunks: Chunks) -> Iterator[bytes | EndOfDocument | None]:
+    """Yield text as SentencePiece's trainer takes it: a space before every line that has something in it.
+
+    A "▁" in the text is a space to it. Chunks are in whole characters.
+    """
+    at_start = True
+    for chunk in chunks:
+        if isinstance(chunk, EndOfDocument):
+            at_start = True
+        elif chunk:
+            first = b" " if at_start and not chunk.startswith(b"\n") else b""
+            at_start = chunk.endswith(b"\n")
+            lines = chunk.replace(b"\xe2\x96\x81", b" ").split(b"\n")
+            yield first + b"\n".join([lines[0], *(b" " + line if line else b"" for line in lines[1:])])
+            continue
+        yield chunk
+
+
+def character_units_steps(
+    counted: CountedPieces, coverage: float = 0.99995, split_digits: bool = True
+) -> Generator[None, None, CharacterPieces]:
+    """Yield None at least every 20 ms and return pieces of text (UTF-8) as pieces of characters.
+
+    Args:
+        counted: words with the spaces before them (splitter "spaces"), of text as `sentences_steps` gives.
+        coverage: the share of all characters that is to have tokens.
+        split_digits: a digit stays a token of its own.
+
+    """
+    totals = np.zeros(_CODES, np.int64)
+    for part in _parts(counted):
+        np.add.at(totals, part.codes, part.counts)
+        yield
+    totals[_SYMBOL] += totals[_SPACE]
+    totals[_SPACE] = 0
+    order = _covered(totals, coverage)
+    covered = np.sort(order)
+    yield
+    unit_of = np.full(_CODES, -1, np.int64)
+    unit_of[covered] = np.arange(len(covered))
+    unit_of[_SPACE] = unit_of[_SYMBOL]
+    yield
+    units, ends, counts, n_left_out = yield from _cut_steps(counted, unit_of)
+    characters = tuple(map(chr, covered.tolist()))
+    classes = yield from _classes_steps(characters, split_digits)
+    pieces = UnitPieces(units, ends, counts, len(characters), classes)
+    return CharacterPieces(pieces, characters, tuple(unit_of[order].tolist()), n_left_out)
+
+
+def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:
+    """Return the code points to have tokens, the most frequent first, of equals the smallest first."""
+    totals[list(_NOT_COUNTED)] = 0
+    found = np.flatnonzero(totals)
+    found = found[np.argsort(-totals[found], kind="stable")]
+    before = np.cumsum(totals[found]) - totals[found]
+    # In float32, as in SentencePiece.
+    shares = (before / max(1, int(totals.sum()))).astype(np.float32)
+    return found[shares < np.float32(coverage)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Some characters of the pieces: code point, bytes, number of the piece, and its count, of each."""
+
+    codes: NDArray[np.int64]
+    widths: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+
+def _parts(counted: CountedPieces) -> Iterator[_Part]:
+    blob, start = counted.blob, 0
+    ends = counted.ends.astype(np.int64)
+    while start < len(blob):
+        stop = min(start + _SLICE, len(blob))
+        while stop < len(blob) and blob[stop] & 0xC0 == 0x80:
+            stop += 1
+        codes = np.frombuffer(blob[start:stop].decode("utf-8", "replace").encode("utf-32-le"), np.uint32)
+        leading = np.frombuffer(blob, np.uint8, stop - start, start) & 0xC0 != 0x80
+        places = np.flatnonzero(leading) + start
+        owners = np.searchsorted(ends, places, side="right")
+        widths = np.diff(places, append=stop)
+        yield _Part(codes.astype(np.int64), widths, owners, counted.counts[owners])
+        start = stop
+
+
+def _cut_steps(
+    counted: CountedPieces, unit_of: NDArray[np.int64]
+) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64], int]]:
+    """Return units, ends and counts of what stands between uncovered characters, and the bytes of those."""
+    units = np.empty(len(counted.blob), np.uint32)  # more than enough
+    begins, counts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
+    n_units = n_left_out = 0
+    previous = -1  # the piece that the last character stands in, if it is covered
+    for part in _parts(counted):
+        found = unit_of[part.codes]
+        kept = found >= 0
+        pieces = np.where(kept, part.owners, -1)
+        begin = kept & (pieces != np.concatenate(([previous], pieces[:-1])))
+        places = np.cumsum(kept) - 1 + n_units
+        begins.append(places[begin].astype(np.uint64))
+        counts.append(part.counts[begin])
+        n = int(kept.sum())
+        units[n_units : n_units + n] = found[kept]
+        n_units += n
+        n_left_out += int((part.widths * part.counts)[~kept].sum())
+        previous = int(pieces[-1])
+        yield
+    ends = np.append(np.concatenate(begins)[1:], np.uint64(n_units))
+    if not n_units:
+        ends = ends[:0]
+    return units[:n_units], ends, np.concatenate(counts), n_left_out
+
+
+def _classes_steps(
+    characters: tuple[str, ...], split_digits: bool
+) -> Generator[None, None, NDArray[np.int32]]:
+    scripts = Scripts(split_digits)
+    classes = np.zeros(len(characters), np.int32)
+    for unit, character in enumerate(characters):
+        classes[unit] = scripts.class_of(character)
+        if unit % 256 == 0:
+            yield
+    return classes

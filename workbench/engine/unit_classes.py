@@ -39,15 +39,17 @@ def joined(left: int, right: int) -> int:
 class Scripts:
     """Finds the class of a character; scripts get their numbers as they are met."""
 
-    def __init__(self) -> None:
+    def __init__(self, split_digits: bool = True) -> None:
+        """Take whether digits stand alone."""
+        self._split_digits = split_digits
         self._numbers: dict[str, int] = {}
         self._patterns: list[tuple[str, regex.Pattern[str]]] = []
 
     def class_of(self, character: str) -> int:
-        """Return the class of a character by itself."""
-        if character == " ":
+        """Return the class of a character by itself; a space is "▁" (U+2581)."""
+        if character == "\u2581":
             return SPACE
-        if (character.isascii() and character.isdigit()) or "\uff10" <= character <= "\uff19":
+        if self._split_digits and ("0" <= character <= "9" or "\uff10" <= character <= "\uff19"):
             return LONE
         name = self._script(character)
         if name == "Inherited":
