@@ -259,6 +259,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the model type {type} is not known",
             "Choose a file with one of: {choices}.",
         ),
+        "hf_unknown_missing": Prose(
+            "the token for the unknown, “{token}”, is not in the vocabulary",
+            "Put it into the vocabulary, or get the file from its source again.",
+        ),
         "hf_version": Prose(
             'its version is {version}; only "1.0" is known',
             "Save it again with a release of tokenizers that writes version 1.0.",
@@ -314,6 +318,18 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file has {size} bytes; at most {largest} of JSON are taken",
             "Published vocabularies have up to some 40 MB; check that it is the right file, and take "
             "what is not needed out of it.",
+        ),
+        "judge_ended": Prose(
+            "{library} did not get through it: {reason}",
+            "Nothing was written. Try a shorter text, or another format.",
+        ),
+        "judge_missing": Prose(
+            "{library} is not installed",
+            "Install it (pip install {library}) to have the file proved by it.",
+        ),
+        "judge_refuses": Prose(
+            "{library} cannot open or use what was written: {reason}",
+            "Nothing was written. Choose another format; please report this, with the tokenizer.",
         ),
         "leaves_out_normalizer": Prose(
             "{format} does not hold how the text is normalized before, so that its readers treat it in "
@@ -377,9 +393,12 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "no_merge_order": Prose(
             "the tokens of this vocabulary have, by their ids, no order in which they came about, so "
-            "that its "
-            "first {size} are no vocabulary of their own",
+            "that its first {size} are no vocabulary of their own",
             "Choose a vocabulary made of merges.",
+        ),
+        "normalizer_incomplete": Prose(
+            "the treatment of the text “{kind}” lacks “{key}”, or it is of the wrong kind",
+            "The file is damaged or was made by hand; correct it, or get it from its source again.",
         ),
         "notice_bom": Prose(
             "the file begins with a byte order mark, which was left out",
@@ -401,6 +420,19 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file is not UTF-8; it was read as {encoding}",
             "Check the pattern and the special tokens, then save it again to have it in UTF-8.",
         ),
+        "notice_foreign": Prose(
+            "{component} is run by {library}, which the file was made for",
+            "Everything but merges can be seen and used; nothing is approximated.",
+        ),
+        "notice_hf_beside": Prose(
+            "{file} beside it could not be used whole: {reason}",
+            "The tokenizer itself is not concerned; repair that file if you need what it says.",
+        ),
+        "notice_hf_leaves_out": Prose(
+            "the vocabulary has no token for what is unknown to it, so that such characters are left out "
+            "of the ids",
+            "Nothing can be done here; a vocabulary with byte fallback has no such gaps.",
+        ),
         "notice_hf_mixed_merges": Prose(
             "some merges are texts and some are lists, which tokenizers does not open",
             "Saving it again writes all of them in one form.",
@@ -408,6 +440,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "notice_hf_repeated_merges": Prose(
             "{count} merges come twice; the last one counts, as in tokenizers",
             "Nothing needs to be done; saving it again writes each once.",
+        ),
+        "notice_hf_templates": Prose(
+            "there are several chat templates; “{chosen}” is shown, and not {others}",
+            "Look into tokenizer_config.json for the others.",
         ),
         "notice_hf_type_guessed": Prose(
             "the file does not say of which type its model is; it was told by its keys",
@@ -490,6 +526,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "piece_too_long_to_explain": Prose(
             "the piece has {length} bytes; at most {longest} can be explained",
             "Choose a shorter word.",
+        ),
+        "proof_not_equal": Prose(
+            "not equal: the first {n_equal} tokens are the same, then they part in line {line} of {text}",
+            "Nothing was written. Choose a format that holds everything.",
+        ),
+        "proof_of_other_ids": Prose(
+            "other texts would get other ids: {reason}",
+            "Nothing was written. Choose a format that holds everything.",
         ),
         "ranks_base64": Prose(
             "“{token}” is not base64: {reason}",

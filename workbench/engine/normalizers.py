@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,12 +34,14 @@ class Normalized:
         alignment: uint64[len(output) + 1], for each byte border of `output` the border of the input that it
             came from, never falling.
         replaced: number of bytes of the input that became U+FFFD.
+        approximate: which bytes of a changed stretch became which is a guess: what changed them does not say.
 
     """
 
     output: bytes
     alignment: NDArray[np.uint64]
     replaced: int = 0
+    approximate: bool = False
 
 
 class Normalizer(Protocol):
@@ -47,7 +49,11 @@ class Normalizer(Protocol):
 
     @property
     def name(self) -> str:
-        """Return a key of `NORMALIZERS`."""
+        """What it is called."""
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data for JSON (`normalizer_specs.normalizer_from_spec`)."""
 
     def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
         """Yield None at least every 20 ms and return a stretch of text as it goes on.
@@ -74,6 +80,11 @@ class Spaces:
 
     name: str
     repairs: bool
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name}
 
     def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
         """Yield None at least every 20 ms and return a stretch of text as it goes on."""

@@ -1,0 +1,262 @@
+"""Each change to a text by its answer, and where what comes out of it came from."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import unicodedata
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.texts import raw_texts, texts
+from workbench.engine.errors import EngineError
+from workbench.engine.normalizer_specs import normalizer_from_spec
+from workbench.engine.normalizers import NORMALIZERS, Normalized, Normalizer
+from workbench.engine.text_normalizers import (
+    Composed,
+    HtmlUnescape,
+    InOrder,
+    Lowercase,
+    Prepend,
+    Replace,
+    Strip,
+    Whitespace,
+    stages_steps,
+)
+
+Result = TypeVar("Result")
+STEPS: list[Normalizer] = [
+    Composed("NFC"),
+    Composed("NFKD"),
+    Lowercase(),
+    Lowercase(final_sigma=True),
+    Strip(),
+    Strip(separators=True),
+    Strip(right=False),
+    Replace("'", "\u2019\u2019"),
+    Replace("  ", " "),
+    Prepend("\u2581"),
+    Whitespace(),
+    HtmlUnescape(),
+]
+
+
+def finished(steps: Generator[None, None, Result]) -> Result:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+def made(normalizer: Normalizer, text: str) -> tuple[str, list[int]]:
+    found = normalizer.normalize(text.encode(), first=True)
+    return found.output.decode(), found.alignment.tolist()
+
+
+def check(found: Normalized, text: bytes) -> None:
+    borders = found.alignment.tolist()
+    assert len(borders) == len(found.output) + 1
+    assert borders == sorted(borders)
+    assert borders[-1] <= len(text)
+
+
+def test_normal_forms() -> None:
+    assert made(Composed("NFC"), "cafe\u0301s") == ("cafés", [0, 1, 2, 3, 3, 6, 7])
+    assert made(Composed("NFD"), "éa") == ("e\u0301a", [0, 0, 0, 2, 3])
+    assert made(Composed("NFKC"), "ﬁＡ") == ("fiA", [0, 0, 3, 6])
+    assert made(Composed("NFKC"), "ｶﾞ") == ("ガ", [0, 0, 0, 6])
+    assert made(Composed("NFC"), "\u1100\u1161\u11a8") == ("각", [0, 0, 0, 9])
+
+
+@given(texts | st.text(max_size=30), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+def test_normal_forms_are_pythons(text: str, form: Any) -> None:
+    found = Composed(form).normalize(text.encode(), first=True)
+    assert found.output.decode() == unicodedata.normalize(form, text)
+    check(found, text.encode())
+
+
+def test_a_normal_form_of_a_long_text_is_the_same_in_windows() -> None:
+    for unit in ("e\u0301 ", "e\u0301", "\u1100\u1161", "ｶﾞ", "\u0301", "日本"):
+        text = unit * 20_000
+        found = Composed("NFC").normalize(text.encode(), first=True)
+        assert found.output.decode() == unicodedata.normalize("NFC", text)
+        check(found, text.encode())
+
+
+def test_small_letters() -> None:
+    assert made(Lowercase(), "AÉ") == ("aé", [0, 1, 2, 3])
+    assert made(Lowercase(), "xİ\u212a") == ("xi\u0307k", [0, 1, 1, 1, 3, 6])
+    assert made(Lowercase(), "ΑΣ")[0] == "ασ"
+    assert made(Lowercase(final_sigma=True), "ΑΣ ΣΑ")[0] == "ας σα"
+    long = "ΟΔΟΣ " * 10_000
+    assert made(Lowercase(final_sigma=True), long)[0] == long.lower()
+    unbroken = "ΣΑΣ" * 20_000
+    assert made(Lowercase(final_sigma=True), unbroken)[0] == unbroken.lower()
+
+
+@given(texts | st.text(max_size=30))
+def test_small_letters_are_pythons(text: str) -> None:
+    assert made(Lowercase(final_sigma=True), text)[0] == text.lower()
+
+
+def test_strip() -> None:
+    assert made(Strip(), " \u3000ab \n") == ("ab", [4, 5, 6])
+    assert made(Strip(right=False), " a ") == ("a ", [1, 2, 3])
+    assert made(Strip(left=False), " a ") == (" a", [0, 1, 2])
+    assert made(Strip(), "\x1ca") == ("\x1ca", [0, 1, 2])
+    assert made(Strip(separators=True), "\x1ca") == ("a", [1, 2])
+    assert made(Strip(), "  ") == ("", [0])
+
+
+def test_replace_and_prepend() -> None:
+    assert made(Replace(" ", "\u2581"), "a b") == ("a\u2581b", [0, 1, 1, 1, 2, 3])
+    assert made(Replace("aa", "b"), "aaaaa") == ("bba", [0, 2, 4, 5])
+    assert made(Replace("b", ""), "abbc") == ("ac", [0, 3, 4])
+    assert made(Prepend("\u2581"), "a") == ("\u2581a", [0, 0, 0, 0, 1])
+    assert made(Prepend("x"), "") == ("", [0])
+
+
+def test_white_space() -> None:
+    assert made(Whitespace(), "This\nis\t\ta test") == (
+        "This is a test",
+        [*range(8), 9, 10, 11, 12, 13, 14, 15],
+    )
+    assert made(Whitespace(), "\u3000 \x1c") == (" \x1c", [0, 4, 5])
+
+
+@given(texts)
+def test_white_space_is_that_of_the_regex_module(text: str) -> None:
+    import regex
+
+    assert made(Whitespace(), text)[0] == regex.sub(r"\s+", " ", text)
+
+
+REFERENCES = [
+    ("&lt;div&gt;", "<div>"),
+    ("&amp;lt;", "&lt;"),
+    ("&notit;", "¬it;"),
+    ("&#65;&#x41;&#X41;", "AAA"),
+    ("&#0;&#xD800;&#x110000;&#128;&#1;", "\ufffd\ufffd\ufffd€"),
+    ("& &; &#; &x", "& &; &#; &x"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), REFERENCES)
+def test_references_of_html(text: str, expected: str) -> None:
+    assert made(HtmlUnescape(), text)[0] == expected == html.unescape(text)
+
+
+def test_a_reference_of_thousands_of_digits_is_no_fault() -> None:
+    with pytest.raises(ValueError, match="digits"):
+        html.unescape(f"&#{'9' * 5000};")
+    assert made(HtmlUnescape(), f"a&#{'9' * 5000};b") == ("a\ufffdb", [0, 1, 1, 1, 5004, 5005])
+    assert made(HtmlUnescape(), f"&#{'0' * 5000}65;")[0] == "A"
+    assert made(HtmlUnescape(), f"&#x{'0' * 5000}41;")[0] == "A"
+    assert made(HtmlUnescape(), f"&#{'0' * 5000};")[0] == "\ufffd"
+
+
+@given(
+    st.lists(st.sampled_from(["&", "#", "x", "6", "5", ";", "amp", "lt", "not", " ", "é", "\n"])).map("".join)
+)
+def test_references_are_pythons(text: str) -> None:
+    assert made(HtmlUnescape(), text)[0] == html.unescape(text)
+
+
+@given(raw_texts, st.sampled_from(STEPS))
+def test_bytes_that_are_no_text_are_replaced(text: bytes, step: Normalizer) -> None:
+    found = step.normalize(text, first=True)
+    plain = step.normalize(text.decode("utf-8", "replace").encode(), first=True)
+    assert found.output == plain.output
+    assert (found.replaced > 0) == (re.sub(rb"[\x00-\x7f]", b"", text) != b"" and not _is_text(text))
+    check(found, text)
+
+
+def _is_text(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def test_many_broken_bytes_take_no_quadratic_time() -> None:
+    found = Strip().normalize(b"\xff" * 300_000, first=True)
+    assert found.replaced == 300_000
+    assert found.output == "\ufffd".encode() * 300_000
+
+
+@given(raw_texts, st.lists(st.sampled_from(STEPS), max_size=4))
+def test_steps_in_order(text: bytes, steps: list[Normalizer]) -> None:
+    whole = InOrder(steps)
+    found = whole.normalize(text, first=True)
+    check(found, text)
+    stages = finished(stages_steps(whole, text, first=True))
+    assert [name for name, _ in stages] == [step.name for step in steps]
+    data, borders = text, list(range(len(text) + 1))
+    for step, (_, stage) in zip(steps, stages, strict=True):
+        alone = step.normalize(data, first=True)
+        assert (alone.output, alone.alignment.tolist()) == (stage.output, stage.alignment.tolist())
+        borders = [borders[at] for at in stage.alignment.tolist()]
+        data = stage.output
+    assert (found.output, found.alignment.tolist()) == (data, borders)
+
+
+def test_a_single_normalizer_is_one_stage() -> None:
+    stages = finished(stages_steps(NORMALIZERS["llama2c"], b"a", first=True))
+    assert [(name, stage.output) for name, stage in stages] == [("llama2c", b" a")]
+
+
+def test_decoding_undoes_what_it_can() -> None:
+    both = InOrder([Lowercase(), NORMALIZERS["llama2c"]])
+    assert both.decoded(b" a") == b"a"
+    assert Lowercase().decoded(b" a") == b" a"
+
+
+# --- as plain data ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", [*STEPS, *NORMALIZERS.values(), InOrder(STEPS), InOrder([InOrder([])])])
+def test_a_normalizer_comes_back_from_its_spec(step: Normalizer) -> None:
+    spec = json.loads(json.dumps(step.spec))
+    again = normalizer_from_spec(spec)
+    assert again is not None
+    assert again.spec == step.spec
+    text = " Éa\u0301 &amp;  '\u2581ΑΣ\x1c".encode()
+    assert again.normalize(text, first=True).output == step.normalize(text, first=True).output
+
+
+def test_nothing_is_done_by_identity() -> None:
+    assert normalizer_from_spec("identity") is None
+    assert normalizer_from_spec({"kind": "identity"}) is None
+    steps = normalizer_from_spec({"kind": "sequence", "steps": ["identity", "nfc"]})
+    assert isinstance(steps, InOrder)
+    assert [step.name for step in steps.steps] == ["nfc"]
+
+
+def nested(depth: int) -> dict[str, Any]:
+    return {"kind": "sequence", "steps": [nested(depth - 1)] if depth else []}
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ({"kind": "magic"}, "no treatment of the text called 'magic'"),
+        ({}, "no treatment of the text called 'None'"),
+        ({"kind": "replace", "pattern": "", "content": "x"}, "“replace” lacks “pattern”"),
+        ({"kind": "replace", "pattern": "x", "content": "\ud800"}, "“replace” lacks “content”"),
+        ({"kind": "strip", "left": "yes"}, "“strip” lacks “left”"),
+        ({"kind": "sequence"}, "“sequence” lacks “steps”"),
+        ({"kind": "sequence", "steps": [3]}, "“sequence” lacks “steps”"),
+        (nested(50), "“sequence” lacks “steps”"),
+    ],
+)
+def test_a_spec_that_is_none(spec: dict[str, Any], says: str) -> None:
+    with pytest.raises(EngineError, match=says):
+        normalizer_from_spec(spec)

@@ -1,0 +1,98 @@
+"""Normalizers from plain data: what a card, a message or another file format says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from workbench.engine.clip_cleaning import Ftfy, clip_cleaning
+from workbench.engine.errors import EngineError
+from workbench.engine.normalizers import NORMALIZERS, Normalizer
+from workbench.engine.text_normalizers import (
+    Composed,
+    HtmlUnescape,
+    InOrder,
+    Lowercase,
+    Prepend,
+    Replace,
+    Strip,
+    Whitespace,
+)
+
+DEEPEST = 8  # rows of steps inside rows of steps
+
+_KINDS: Mapping[str, Callable[[Mapping[str, Any]], Normalizer]] = MappingProxyType(
+    {
+        "sentencepiece": lambda spec: NORMALIZERS["sentencepiece"],
+        "llama2c": lambda spec: NORMALIZERS["llama2c"],
+        "nfc": lambda spec: Composed("NFC"),
+        "nfd": lambda spec: Composed("NFD"),
+        "nfkc": lambda spec: Composed("NFKC"),
+        "nfkd": lambda spec: Composed("NFKD"),
+        "lowercase": lambda spec: Lowercase(_switch(spec, "final_sigma")),
+        "strip": lambda spec: Strip(
+            _switch(spec, "left", True), _switch(spec, "right", True), _switch(spec, "separators")
+        ),
+        "replace": lambda spec: Replace(_text(spec, "pattern"), _text(spec, "content", empty=True)),
+        "prepend": lambda spec: Prepend(_text(spec, "text", empty=True)),
+        "whitespace": lambda spec: Whitespace(),
+        "html_unescape": lambda spec: HtmlUnescape(),
+        "ftfy": lambda spec: Ftfy(),
+        "clip": lambda spec: clip_cleaning(),
+    }
+)
+
+KINDS = ("identity", "sequence", *_KINDS)
+
+
+def normalizer_from_spec(spec: str | Mapping[str, Any], depth: int = 0) -> Normalizer | None:
+    """Return the normalizer that plain data describes, or None for "identity".
+
+    Args:
+        spec: `Normalizer.spec`, {"kind": "lowercase", …}; a kind alone, "lowercase", is understood too.
+        depth: in how many rows of steps it stands.
+
+    Raises:
+        EngineError: it names a kind that is not known, or lacks what the kind needs.
+
+    """
+    entries: Mapping[str, Any] = {"kind": spec} if isinstance(spec, str) else spec
+    kind = entries.get("kind")
+    if kind == "identity":
+        return None
+    if kind == "sequence":
+        return _sequence(entries, depth)
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise EngineError("unknown_normalizer", name=str(kind)[:80], choices=", ".join(KINDS))
+    return _KINDS[kind](entries)
+
+
+def _sequence(spec: Mapping[str, Any], depth: int) -> Normalizer:
+    steps = spec.get("steps")
+    if not isinstance(steps, list) or depth >= DEEPEST or not all(isinstance(s, str | dict) for s in steps):
+        raise _broken(spec, "steps")
+    made = [normalizer_from_spec(step, depth + 1) for step in steps]
+    return InOrder([step for step in made if step is not None])
+
+
+def _switch(spec: Mapping[str, Any], key: str, default: bool = False) -> bool:
+    value = spec.get(key, default)
+    if not isinstance(value, bool):
+        raise _broken(spec, key)
+    return value
+
+
+def _text(spec: Mapping[str, Any], key: str, empty: bool = False) -> str:
+    value = spec.get(key)
+    if not isinstance(value, str) or not (value or empty):
+        raise _broken(spec, key)
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise _broken(spec, key) from None
+    return value
+
+
+def _broken(spec: Mapping[str, Any], key: str) -> EngineError:
+    return EngineError("normalizer_incomplete", kind=str(spec.get("kind")), key=key)

@@ -1,0 +1,146 @@
+"""A text and what was changed in it: from edits to the new bytes, and from where each of them came."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.normalizers import Normalized
+
+_PART = 1 << 18  # bytes of which the borders are made between two yields, a millisecond or two
+_SLICE = 4096  # edits between two yields
+_WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
+_REPLACEMENT = "\ufffd".encode()
+
+Edit = tuple[int, int, str]  # start and end in characters, and what stands there instead
+Stretch = tuple[int, int, int, int]  # start and end in bytes of the input, then in bytes of the output
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A text after some edits.
+
+    Attributes:
+        output: its bytes.
+        stretches: what was changed, from the left; between two of them bytes follow bytes.
+        approximate: which part of a stretch became which is a guess.
+
+    """
+
+    output: bytes
+    stretches: Sequence[Stretch] = ()
+    approximate: bool = False
+
+
+def edited_steps(
+    text: str, edits: Sequence[Edit], approximate: bool = False
+) -> Generator[None, None, Edited]:
+    """Yield None at least every 20 ms and return the text after edits, which rise and do not overlap."""
+    parts: list[bytes] = []
+    stretches: list[Stretch] = []
+    position = n_in = n_out = 0
+    for count, (start, end, new) in enumerate(edits, 1):
+        same, old, put = text[position:start].encode(), text[start:end].encode(), new.encode()
+        parts += same, put
+        n_in += len(same)
+        n_out += len(same)
+        stretches.append((n_in, n_in + len(old), n_out, n_out + len(put)))
+        n_in += len(old)
+        n_out += len(put)
+        position = end
+        if count % _SLICE == 0:
+            yield
+    parts.append(text[position:].encode())
+    return Edited(b"".join(parts), stretches, approximate)
+
+
+def aligned_steps(text: bytes, edited: Edited) -> Generator[None, None, Normalized]:
+    """Yield None at least every 20 ms and return edited bytes with where each border came from.
+
+    All borders inside what was put for a stretch came from where the stretch began. Where something was
+    taken out, the text goes on behind it; only at the end of the text it ends before it.
+    """
+    if not edited.stretches:
+        same = text if edited.output == text else edited.output
+        return Normalized(same, np.arange(len(text) + 1, dtype=np.uint64))
+    n_out = len(edited.output)
+    alignment = np.empty(n_out + 1, np.uint64)
+    table = np.array(edited.stretches, np.int64).reshape(-1, 4)
+    for first in range(0, n_out + 1, _PART):
+        alignment[first : first + _PART] = _borders(table, first, min(n_out + 1, first + _PART))
+        yield
+    last = edited.stretches[-1]
+    if last[2] == n_out:
+        alignment[n_out] = last[0]
+    return Normalized(edited.output, alignment, approximate=edited.approximate)
+
+
+def _borders(table: NDArray[np.int64], start: int, end: int) -> NDArray[np.int64]:
+    """Return the borders of the input that the borders start, …, end - 1 of the output came from."""
+    places = np.arange(start, end)
+    before = np.searchsorted(table[:, 2], places, side="right") - 1  # the last stretch that begins by then
+    row = table[np.maximum(before, 0)]
+    inside = (before >= 0) & (places < row[:, 3])
+    shifts = np.where(before >= 0, row[:, 1] - row[:, 3], 0)
+    return np.where(inside, row[:, 0], places + shifts)
+
+
+def composed_steps(
+    first: NDArray[np.uint64], second: Normalized
+) -> Generator[None, None, NDArray[np.uint64]]:
+    """Yield None at least every 20 ms and return the alignment of a step's output to an earlier text.
+
+    `first` aligns what went into the step to that text, `second` is what came out of it.
+    """
+    alignment = np.empty(len(second.alignment), np.uint64)
+    for start in range(0, len(alignment), _PART):
+        alignment[start : start + _PART] = first[second.alignment[start : start + _PART]]
+        yield
+    return alignment
+
+
+def repaired_steps(text: bytes) -> Generator[None, None, tuple[str, Normalized | None]]:
+    """Yield None at least every 20 ms and return a text as characters.
+
+    Bytes that are not UTF-8 become U+FFFD, the longest start of a character one, as in `bytes.decode`; then
+    the repaired bytes come too, with their alignment.
+    """
+    try:
+        return text.decode(), None
+    except UnicodeDecodeError:
+        pass
+    parts: list[bytes] = []
+    stretches: list[Stretch] = []
+    position = n_out = replaced = 0
+    while position < len(text):
+        start, end = _next_fault(text, position)
+        if start < end:
+            parts += text[position:start], _REPLACEMENT
+            n_out += start - position
+            stretches.append((start, end, n_out, n_out + len(_REPLACEMENT)))
+            n_out += len(_REPLACEMENT)
+            replaced += end - start
+        else:
+            parts.append(text[position:start])
+        position = end
+        if len(stretches) % 256 == 0:
+            yield
+    output = b"".join(parts)
+    made = yield from aligned_steps(text, Edited(output, stretches))
+    return output.decode(), Normalized(made.output, made.alignment, replaced)
+
+
+def _next_fault(text: bytes, position: int) -> tuple[int, int]:
+    """Return start and end of the next bytes that become one U+FFFD, or twice where to go on looking."""
+    end = min(len(text), position + _WINDOW)
+    try:
+        text[position:end].decode()
+    except UnicodeDecodeError as fault:
+        start = position + fault.start
+        if position + fault.end < end or end == len(text):
+            return start, position + fault.end
+        return start, start  # the window has cut a character
+    return end, end

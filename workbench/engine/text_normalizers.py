@@ -1,0 +1,392 @@
+"""The usual changes to a text before it is split, one class each, and several of them in a row.
+
+They are those of Hugging Face's `tokenizer.json` (huggingface/tokenizers, normalizers/) and of CLIP's
+cleaning (openai/CLIP, clip/simple_tokenizer.py). Each tells where what it puts came from. Unicode's
+properties are those of this Python's `unicodedata` and `str`.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from collections.abc import Generator, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import regex
+
+from workbench.engine.normalizers import Normalized, Normalizer
+from workbench.engine.text_edits import (
+    Edit,
+    Edited,
+    Stretch,
+    aligned_steps,
+    composed_steps,
+    edited_steps,
+    repaired_steps,
+)
+
+Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
+Stages = list[tuple[str, Normalized]]
+
+_WINDOW = 1 << 14  # characters worked on between two yields
+_SLICE = 4096  # edits between two yields
+_LONGEST_REFERENCE = 12  # digits of "&#…;" that still can be a character
+# The white space of Unicode, without the separators U+001C to U+001F that only Python counts to it.
+_WHITE = (
+    "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+)
+
+
+class TextStep:
+    """A change to a text of characters: bytes that are not UTF-8 become U+FFFD before it.
+
+    Attributes:
+        name: what it is called, the kind of its `spec`.
+
+    """
+
+    name = ""
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text after the change."""
+        raise NotImplementedError
+
+    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
+        """Yield None at least every 20 ms and return a stretch of text as it goes on."""
+        characters, repaired = yield from repaired_steps(text)
+        data = text if repaired is None else repaired.output
+        made = yield from aligned_steps(data, (yield from self.changed_steps(characters)))
+        if repaired is None:
+            return made
+        alignment = yield from composed_steps(repaired.alignment, made)
+        return Normalized(made.output, alignment, repaired.replaced, made.approximate)
+
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return what `normalize_steps` returns."""
+        return _finish(self.normalize_steps(text, first))
+
+    def decoded(self, first_token: bytes) -> bytes:
+        """Return the first token as it is: what was changed cannot be told from it."""
+        return first_token
+
+
+class InOrder:
+    """Several normalizers, one after the other (`engine.normalizers.Normalizer`).
+
+    Attributes:
+        steps: them.
+        name: "sequence", or what the whole is called.
+
+    """
+
+    def __init__(self, steps: Sequence[Normalizer], name: str = "sequence") -> None:
+        self.steps = tuple(steps)
+        self.name = name
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What they do, as plain data; a whole with a name of its own needs no more than that."""
+        if self.name != "sequence":
+            return {"kind": self.name}
+        return {"kind": self.name, "steps": [step.spec for step in self.steps]}
+
+    def stages_steps(self, text: bytes, first: bool) -> Generator[None, None, Stages]:
+        """Yield None at least every 20 ms and return what comes out of each step, aligned to its input."""
+        stages: Stages = []
+        for step in self.steps:
+            made = yield from stages_steps(step, text, first)
+            stages += made
+            text = made[-1][1].output if made else text
+        return stages
+
+    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
+        """Yield None at least every 20 ms and return a stretch of text as it goes on."""
+        stages = yield from self.stages_steps(text, first)
+        if not stages:
+            return Normalized(text, np.arange(len(text) + 1, dtype=np.uint64))
+        alignment = stages[0][1].alignment
+        for _, stage in stages[1:]:
+            alignment = yield from composed_steps(alignment, stage)
+        made = [stage for _, stage in stages]
+        return Normalized(
+            made[-1].output,
+            alignment,
+            sum(stage.replaced for stage in made),
+            any(stage.approximate for stage in made),
+        )
+
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return what `normalize_steps` returns."""
+        return _finish(self.normalize_steps(text, first))
+
+    def decoded(self, first_token: bytes) -> bytes:
+        """Return what the first ordinary token of a text stands for, undoing the last step first."""
+        for step in reversed(self.steps):
+            first_token = step.decoded(first_token)
+        return first_token
+
+
+def stages_steps(normalizer: Normalizer, text: bytes, first: bool) -> Generator[None, None, Stages]:
+    """Yield None at least every 20 ms and return (name, what came out) of each step of a normalizer.
+
+    Each is aligned to what went into it. A normalizer that is not a row of steps is one step.
+    """
+    if isinstance(normalizer, InOrder):
+        return (yield from normalizer.stages_steps(text, first))
+    return [(normalizer.name, (yield from normalizer.normalize_steps(text, first)))]
+
+
+# --- the steps ----------------------------------------------------------------------------------
+
+
+class Composed(TextStep):
+    """One of Unicode's normal forms (UAX 15)."""
+
+    # What may compose with the character before it: marks, and the later jamo of a syllable, also as
+    # compatibility characters that become such.
+    _JOINS = r"\p{M}\u1160-\u11ff\ud7b0-\ud7ff\u3131-\u318e\uff9e\uff9f\uffa0-\uffdc"
+    _CLUSTER = regex.compile(f"[^{_JOINS}]?[{_JOINS}]+|[^\\x00-\\x7f]")
+    _BORDER = regex.compile(r"[\x00-\x7f\u3041-\u3096\u4e00-\u9fff\uac00-\ud7a3]")
+
+    def __init__(self, form: Form) -> None:
+        self.form: Form = form
+        self.name = form.lower()
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text in its normal form."""
+        edits: list[Edit] = []
+        approximate = False
+        start = 0
+        while start < len(text):
+            border = self._BORDER.search(text, start + _WINDOW)
+            end = len(text) if border is None else border.start()
+            if not unicodedata.is_normalized(self.form, text[start:end]):
+                found = self._clusters(text, start, end)
+                whole = unicodedata.normalize(self.form, text[start:end])
+                if _edited(text, start, end, found) != whole:
+                    found = [(start, end, whole)]  # something joins across what was taken for a border
+                    approximate = True
+                edits += found
+            yield
+            start = end
+        return (yield from edited_steps(text, edits, approximate))
+
+    def _clusters(self, text: str, start: int, end: int) -> list[Edit]:
+        edits: list[Edit] = []
+        for found in self._CLUSTER.finditer(text, start, end):
+            new = unicodedata.normalize(self.form, found[0])
+            if new != found[0]:
+                edits.append((found.start(), found.end(), new))
+        return edits
+
+
+def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
+    parts: list[str] = []
+    for first, last, new in edits:
+        parts += text[start:first], new
+        start = last
+    return "".join([*parts, text[start:end]])
+
+
+class Lowercase(TextStep):
+    """Small letters.
+
+    Attributes:
+        final_sigma: a capital sigma that ends a word becomes the final one, as by Python's `str.lower`;
+            huggingface/tokenizers takes each letter by itself.
+
+    """
+
+    name = "lowercase"
+    # Between these two sigmas know nothing of each other.
+    _BORDER = regex.compile(r"[ \n]")
+
+    def __init__(self, final_sigma: bool = False) -> None:
+        self.final_sigma = final_sigma
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name, "final_sigma": self.final_sigma}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text in small letters."""
+        anywhere = "\u03a3" not in text or not self.final_sigma
+        parts: list[bytes] = []
+        stretches: list[Stretch] = []
+        n_in = n_out = start = 0
+        while start < len(text):
+            end = start + _WINDOW
+            if not anywhere and (border := self._BORDER.search(text, end)):
+                end = border.start()
+            elif not anywhere:
+                end = len(text)
+            window = text[start:end]
+            parts.append(self._lower(window).encode())
+            stretches += _moved(window, n_in, n_out)
+            n_in += len(window.encode())
+            n_out += len(parts[-1])
+            yield
+            start = end
+        return Edited(b"".join(parts), stretches)
+
+    def _lower(self, text: str) -> str:
+        return text.lower() if self.final_sigma else text.replace("\u03a3", "\u03c3").lower()
+
+
+def _moved(window: str, n_in: int, n_out: int) -> list[Stretch]:
+    """Return where small letters have another number of bytes than the capitals that they came from."""
+    if window.isascii():
+        return []
+    wide = {c for c in set(window) if len(c.lower().encode()) != len(c.encode())}
+    if not wide:
+        return []
+    stretches: list[Stretch] = []
+    position = 0
+    for found in regex.finditer(f"[{''.join(map(regex.escape, wide))}]", window):
+        same = len(window[position : found.start()].encode())
+        old, new = len(found[0].encode()), len(found[0].lower().encode())
+        stretches.append((n_in + same, n_in + same + old, n_out + same, n_out + same + new))
+        n_in, n_out = stretches[-1][1], stretches[-1][3]
+        position = found.end()
+    return stretches
+
+
+class Strip(TextStep):
+    """No white space at the ends.
+
+    Attributes:
+        left, right: at which.
+        separators: U+001C to U+001F are white space too, as for Python's `str.strip`.
+
+    """
+
+    name = "strip"
+
+    def __init__(self, left: bool = True, right: bool = True, separators: bool = False) -> None:
+        self.left = left
+        self.right = right
+        self.separators = separators
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name, "left": self.left, "right": self.right, "separators": self.separators}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text without what was at its ends."""
+        white = None if self.separators else _WHITE
+        start = len(text) - len(text.lstrip(white)) if self.left else 0
+        end = max(start, len(text.rstrip(white))) if self.right else len(text)
+        edits = [(0, start, "")] if start else []
+        edits += [(end, len(text), "")] if end < len(text) else []
+        yield
+        return (yield from edited_steps(text, edits))
+
+
+class Replace(TextStep):
+    """A text put for another, wherever that one occurs."""
+
+    name = "replace"
+
+    def __init__(self, pattern: str, content: str) -> None:
+        """Take what is looked for, which is not empty, and what is put there."""
+        self.pattern = pattern
+        self.content = content
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name, "pattern": self.pattern, "content": self.content}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text with what was put."""
+        edits: list[Edit] = []
+        size = len(self.pattern)
+        at = text.find(self.pattern)
+        while at >= 0:
+            edits.append((at, at + size, self.content))
+            at = text.find(self.pattern, at + size)
+            if len(edits) % _SLICE == 0:
+                yield
+        return (yield from edited_steps(text, edits))
+
+
+class Prepend(TextStep):
+    """A text before every stretch that is not empty."""
+
+    name = "prepend"
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name, "text": self.text}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text behind what was put."""
+        return (yield from edited_steps(text, [(0, 0, self.text)] if text else []))
+
+
+class Whitespace(TextStep):
+    """One space for every run of white space (`whitespace_clean` of CLIP, without its strip)."""
+
+    name = "whitespace"
+    _RUN = regex.compile(r" \s+|[^\S ]\s*")  # every run but one that is a single space
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text with single spaces."""
+        edits: list[Edit] = []
+        for found in self._RUN.finditer(text, concurrent=True):
+            edits.append((found.start(), found.end(), " "))
+            if len(edits) % _SLICE == 0:
+                yield
+        return (yield from edited_steps(text, edits))
+
+
+class HtmlUnescape(TextStep):
+    """The characters that HTML's references stand for, "<" for "&lt;" (Python's `html.unescape`)."""
+
+    name = "html_unescape"
+    # What may be a reference (HTML 5, named and numeric character references; html/__init__.py).
+    _REFERENCE = regex.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text with the characters."""
+        edits: list[Edit] = []
+        for count, found in enumerate(self._REFERENCE.finditer(text, concurrent=True), 1):
+            new = _unescaped(found[0])
+            if new != found[0]:
+                edits.append((found.start(), found.end(), new))
+            if count % _SLICE == 0:
+                yield
+        return (yield from edited_steps(text, edits))
+
+
+def _unescaped(reference: str) -> str:
+    """Return what a reference stands for; a number of thousands of digits, which Python refuses, is none."""
+    digits = reference[2:].strip(";").lstrip("xX").lstrip("0")
+    if reference[1] == "#" and len(digits) > _LONGEST_REFERENCE:
+        return "\ufffd"
+    if reference[1] == "#" and len(reference) > 2 * _LONGEST_REFERENCE:
+        sign = "x" if reference[2] in "xX" else ""
+        reference = f"&#{sign}{digits or '0'};"
+    return html.unescape(reference)
+
+
+def _finish(steps: Generator[None, None, Normalized]) -> Normalized:
+    """Run a sliced computation to its end and return its value."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: Normalized = end.value
+            return made
