@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 import regex
-import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,8 +20,8 @@ from workbench.kernels.unicode_classes import class_table
 splitting = kernels.kernel("splitting")
 compiled = pytest.mark.skipif(splitting is None, reason=f"the kernels are not in use: {kernels.why_not()}")
 
-KERNELS = sorted(set(PUBLISHED) & set(splitting.PATTERNS)) if splitting is not None else []
-PATTERNS = {name: PUBLISHED[name].pattern for name in KERNELS}
+GAP = 1 << 63  # marks the end of a stretch that is no piece
+NAMES = sorted(PUBLISHED)
 
 
 def readable(name):
@@ -30,15 +31,17 @@ def readable(name):
         return published(name)
 
 
-def split(name, data, capacity=None, step=None):
-    """The ends of all pieces, so many in a call or so many bytes a call."""
-    splitter, found, at = splitting.Splitter(name), [], 0
+def split(name, data, capacity=None, step=None, budget=10**9):
+    """The spans of all pieces, so many in a call or so many bytes a call, long runs in slices of a budget."""
+    splitting_of_data, found = splitting.Splitter(name).start(data), []
     ends = np.zeros(capacity or len(data) + 1, np.uint64)
-    while at < len(data):
-        count, at = splitter.split_into(data, at, at + step if step else len(data), ends)
-        assert at == ends[count - 1]
+    while (at := splitting_of_data.position) < len(data):
+        count = splitting_of_data.split_into(at + step if step else len(data), ends, budget)
+        assert count or splitting_of_data.position == at
         found += ends[:count].tolist()
-    return found
+    ends = [end % GAP for end in found]
+    assert ends == [] or ends[-1] == len(data)
+    return [[start, end % GAP] for start, end in zip([0, *ends], found, strict=False) if end < GAP]
 
 
 @pytest.mark.parametrize(
@@ -64,55 +67,69 @@ def test_every_character_has_the_class_that_regex_gives_it(letter, pattern):
 
 
 @compiled
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("name", NAMES)
 @given(text=raw_texts)
 def test_as_the_readable_splitter(name, text):
-    assert split(name, text) == readable(name).split(text)[:, 1].tolist()
+    assert split(name, text) == readable(name).split(text).tolist()
 
 
 @compiled
-@pytest.mark.parametrize("name", sorted(PATTERNS))
+@pytest.mark.parametrize("name", NAMES)
 @given(text=texts)
 def test_as_the_regular_expression(name, text):
-    lengths = [len(piece.encode()) for piece in regex.findall(PATTERNS[name], text)]
-    assert split(name, text.encode()) == np.cumsum(lengths, dtype=int).tolist()
+    found = regex.finditer(PUBLISHED[name].pattern, text)
+    assert split(name, text.encode()) == [[len(text[:at].encode()) for at in match.span()] for match in found]
 
 
 @compiled
-@pytest.mark.parametrize("name", ["llama3", "o200k"])
-@given(text=texts)
-def test_as_tokenizers(name, text):
-    judge = tokenizers.pre_tokenizers.Split(tokenizers.Regex(PATTERNS[name]), "isolated")
-    pieces = [piece for piece, _ in judge.pre_tokenize_str(text)]
-    assert split(name, text.encode()) == np.cumsum([len(p.encode()) for p in pieces], dtype=int).tolist()
-
-
-@compiled
-@pytest.mark.parametrize("name", sorted(PATTERNS))
+@pytest.mark.parametrize("name", NAMES)
 @given(text=raw_texts, capacity=st.integers(1, 4), step=st.integers(1, 9))
 def test_independent_of_slices(name, text, capacity, step):
     assert split(name, text, capacity) == split(name, text) == split(name, text, None, step)
 
 
 @compiled
-@pytest.mark.parametrize("name", sorted(PATTERNS))
+@pytest.mark.parametrize("name", NAMES)
 def test_every_pair_of_bytes_around_a_letter(name):
     # What stands at the end of the valid text is looked at byte by byte.
     for first in range(256):
         text = b"".join(b"a" + bytes((first, second)) for second in range(256))
         for start in (0, 1, 2):
-            whole = split(name, text[start:])
-            assert whole[-1] == len(text) - start
-            if name in PUBLISHED:
-                assert whole == readable(name).split(text[start:])[:, 1].tolist()
+            assert split(name, text[start:]) == readable(name).split(text[start:]).tolist()
+
+
+# Runs of what the parts of the patterns repeat, each longer than what is looked at in one go.
+LONG_RUNS = [*"aAéÉʰ日1Ⅷ!", "\u0301", "👍", " ", "\t", "\u3000", "\n", "\r", "/", " \n"]
 
 
 @compiled
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("run", LONG_RUNS)
+@pytest.mark.parametrize("budget", [1000, 10**9])
+def test_long_runs_in_slices(name, run, budget):
+    dice = random.Random(run)
+    words = [word * 70_000 for word in dice.sample(LONG_RUNS, 3)] + ["'s", " ", "x", "\n", "!", "日", "'"]
+    text = (run * 70_000 + "".join(dice.sample(words, len(words)))).encode() + b"\xff" * 70_000
+    assert split(name, text, budget=budget) == readable(name).split(text).tolist()
+
+
+@compiled
+@pytest.mark.parametrize("name", NAMES)
+def test_a_call_looks_at_no_more_than_its_budget(name):
+    splitting_of_data = splitting.Splitter(name).start(b"!" * 1_000_000)
+    ends, calls = np.zeros(10, np.uint64), 0
+    while splitting_of_data.position == 0:
+        assert splitting_of_data.split_into(1_000_000, ends, 100_000) == (1 if calls == 9 else 0)
+        calls += 1
+    assert (calls, ends[0]) == (10, 1_000_000)
+
+
+@compiled
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("tail", [b"", b"x\xff"])
 @pytest.mark.parametrize(
-    "character", ["a", "Z", " ", "\n", " \n", "0", "!", "中", "😉", "\u0301", "\r\n", "é"]
+    "character", ["a", "Z", " ", "\t", "\n", " \n", "0", "!", "中", "😉", "\u0301", "\r\n", "é"]
 )
 def test_a_million_of_one_character(name, character, tail):
     data = character.encode() * (1_000_000 // len(character.encode())) + tail
-    assert split(name, data) == readable(name).split(data)[:, 1].tolist()
+    assert split(name, data) == readable(name).split(data).tolist()

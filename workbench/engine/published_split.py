@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +47,8 @@ class PublishedSplit:
         self.name = pattern.name
         self.pattern = pattern.pattern
         splitting = kernels.kernel("splitting")
-        known = splitting is not None and pattern.name in PUBLISHED and pattern.name in splitting.PATTERNS
-        self._splitter = splitting.Splitter(pattern.name) if splitting is not None and known else None
+        known = splitting is not None and pattern.name in PUBLISHED
+        self._splitter: Any = splitting.Splitter(pattern.name) if splitting is not None and known else None
         self.compiled = None if pattern.gaps else self._splitter
 
     def split(self, text: bytes) -> Spans:
@@ -103,11 +104,10 @@ class PublishedSplit:
 
     def _compiled_steps(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
         """Yield the ends of the pieces in portions, by the compiled splitter."""
-        at = 0
-        while self._splitter is not None and at < len(text):
+        splitting = self._splitter.start(text)
+        while splitting.position < len(text):
             ends = np.empty(COMPILED_CHUNK // 4, np.uint64)
-            count, at = self._splitter.split_into(text, at, at + COMPILED_CHUNK, ends)
-            yield ends[:count]
+            yield ends[: splitting.split_into(splitting.position + COMPILED_CHUNK, ends)]
 
     def _ends_steps(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
         """Yield the ends of the pieces in portions, by the regular expression; those of gaps are marked."""

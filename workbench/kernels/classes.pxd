@@ -20,4 +20,6 @@ cdef enum Pattern:
     CL100K = 1
     O200K = 2
     LLAMA3 = 3
+    CLIP = 4
+    SPACES = 5
 

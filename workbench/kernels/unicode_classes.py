@@ -24,3 +24,14 @@ def class_table() -> bytes:
         bytes((_LETTERS[letter],)) * length for (_, letter), length in zip(rows, lengths, strict=True)
     )
     return table
+
+
+@cache
+def class_table_ignoring_case() -> bytes:
+    """Return the same for CLIP's pattern: where case is ignored, U+0345 is left out as white space is.
+
+    It is the mark whose upper case is a capital iota, so it is no letter and not among what no letter is.
+    """
+    table = bytearray(class_table())
+    table[0x345] = SPACE
+    return bytes(table)
