@@ -1,8 +1,8 @@
 """Added tokens of Hugging Face: special tokens with flags that say how they are found in a text.
 
-How they are found is `find_matches` of huggingface/tokenizers, added_vocabulary.rs: the leftmost goes first, of
-several at one place the longest; a `single_word` must have no letter, digit or underscore beside it; `lstrip`
-and `rstrip` take the white space beside them. Those that are not `normalized` are looked for first, in the
+How they are found is `find_matches` of huggingface/tokenizers, added_vocabulary.rs: the leftmost goes first,
+of several at one place the longest; a `single_word` must have no letter, digit or underscore beside it;
+`lstrip` and `rstrip` take the white space beside them. Those that are not `normalized` are looked for first, in the
 whole text; the others then in each stretch that is left, as if there were nothing around it.
 """
 

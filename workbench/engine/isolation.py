@@ -42,6 +42,8 @@ OPERATIONS: Mapping[str, str] = MappingProxyType(
         "foreign_open": "workbench.engine.foreign_libraries:open_operation",
         "foreign_encode": "workbench.engine.foreign_libraries:encode_operation",
         "foreign_decode": "workbench.engine.foreign_libraries:decode_operation",
+        "judge_open": "workbench.engine.judges:open_operation",
+        "judge_encode": "workbench.engine.judges:encode_operation",
     }
 )
 

@@ -1,0 +1,396 @@
+"""The character-merged model: Hugging Face's BPE over characters (Llama 2, Mistral, Gemma there).
+
+Its symbols are the characters of a piece (`character_vocabulary`), its merges listed pairs; of all pairs the
+one of the lowest rank goes first, the leftmost of equal ones (huggingface/tokenizers, models/bpe/word.rs,
+`merge_all`). Pairs wait in a heap, so that time grows with the length of a piece only, and a long piece is
+merged in parts that no token reaches across.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import chain, pairwise
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.character_vocabulary import CharacterVocabulary
+from workbench.engine.errors import EngineError
+from workbench.engine.model import Capabilities, MergeStep
+from workbench.engine.piece_merging import Pair
+from workbench.engine.pre_tokenizers import PreTokenizer
+
+_SLICE = 2048  # symbols worked on between two yields, some milliseconds
+_BATCH = 1 << 14  # ids handed out at a time
+_CACHED_WORD = 64  # characters
+_CACHED_WORDS = 1 << 16
+
+Result = TypeVar("Result")
+Symbols = tuple[list[int], list[int], list[int]]  # ids, and where each starts and ends in bytes
+Steps = Generator[None, None, Symbols]
+
+
+class CharacterMergedBpe:
+    """A model of byte pair encoding over characters (`engine.model.Model`); it never changes.
+
+    Attributes:
+        vocabulary: what its file said.
+
+    """
+
+    def __init__(self, vocabulary: CharacterVocabulary) -> None:
+        self.vocabulary = vocabulary
+        self._cache: dict[str, Symbols] = {}
+
+    # --- what it is -----------------------------------------------------------------------------
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this model can do."""
+        return Capabilities(merge_order=False, trace=True, trainable=False, byte_level=False)
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id, control tokens included."""
+        return max(self.vocabulary.ids.values()) + 1
+
+    @property
+    def n_merges(self) -> int:
+        """Number of tokens that a merge makes."""
+        return len(self.vocabulary.first_ranks)
+
+    @cached_property
+    def ids(self) -> NDArray[np.uint32]:
+        """uint32[n], every id but those of control tokens, rising."""
+        return np.fromiter(self.vocabulary.texts, np.uint32, len(self.vocabulary.texts))
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.uint64]:
+        lengths = np.zeros(self.vocab_size, np.uint64)
+        for token_id in self.vocabulary.texts:
+            lengths[token_id] = len(self.token_bytes(token_id) or b"")
+        return lengths
+
+    def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
+        """Return uint64[n], the bytes of each token of ids uint32[n]."""
+        lengths: NDArray[np.uint64] = self._lengths[ids]
+        return lengths
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token stands for in the normalized text (one byte for `<0x0A>`), or None."""
+        byte = self.vocabulary.bytes_of_ids.get(token_id)
+        if byte is not None:
+            return bytes((byte,))
+        text = self.vocabulary.texts.get(token_id)
+        return None if text is None else self.vocabulary.plain(text).encode()
+
+    @property
+    def decodes_otherwise(self) -> bool:
+        """Whether marks of spaces and ends of words become spaces in decoding."""
+        return bool(self.vocabulary.mark or self.vocabulary.suffix)
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a decoded text, or None."""
+        token = self.token_bytes(token_id)
+        if token is None or token_id in self.vocabulary.bytes_of_ids:
+            return token
+        vocabulary = self.vocabulary
+        if vocabulary.mark:
+            token = token.replace(vocabulary.mark.encode(), b" ")
+        if vocabulary.suffix and vocabulary.texts[token_id].endswith(vocabulary.suffix):
+            token += b" "
+        return token
+
+    @cached_property
+    def _token_ids(self) -> dict[bytes, int]:
+        """What tokens stand for, and what they add to a decoded text -> id; a text before a byte."""
+        found: dict[bytes, int] = {}
+        ids = [i for i in self.vocabulary.texts if i not in self.vocabulary.bytes_of_ids]
+        for token_id in ids:
+            found.setdefault(self.token_bytes(token_id) or b"", token_id)
+        for token_id in chain(ids, self.vocabulary.bytes_of_ids):
+            found.setdefault(self.decoded_bytes(token_id) or b"", token_id)
+        return found
+
+    def token_id(self, token: bytes) -> int | None:
+        """Return the id of the token that reads so, or None."""
+        return self._token_ids.get(token)
+
+    def rank(self, token_id: int) -> int | None:
+        """Return the lowest rank of a merge that makes a token, or None."""
+        return self.vocabulary.first_ranks.get(token_id)
+
+    def pair_of(self, token_id: int) -> Pair | None:
+        """Return (left, right), the first pair that makes a token, or None."""
+        rank = self.rank(token_id)
+        if rank is None:
+            return None
+        left, right, _ = self.vocabulary.merges[rank].tolist()
+        return left, right
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return int64[vocab_size, 2], (left, right) of every id, -1 where there is none."""
+        pairs = np.full((self.vocab_size, 2), -1, np.int64)
+        first = np.fromiter(self.vocabulary.first_ranks.values(), np.int64, self.n_merges)
+        rows = self.vocabulary.merges[first]
+        pairs[rows[:, 2]] = rows[:, :2]
+        return pairs
+
+    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
+        """Yield None at least every 20 ms and return what `pairs` returns."""
+        yield
+        return self.pairs()
+
+    def unreachable_steps(self) -> Iterator[int | None]:
+        """Yield the ids of tokens whose own text encodes to something else; None at least every 20 ms."""
+        for count, (token_id, text) in enumerate(self.vocabulary.texts.items()):
+            if token_id in self.vocabulary.bytes_of_ids:
+                continue
+            ids, _, _ = yield from self._word_steps(self.vocabulary.plain(text))
+            if ids != [token_id]:
+                yield token_id
+            elif count % 128 == 0:
+                yield None
+
+    def at_vocab_size(self, size: int) -> CharacterMergedBpe:
+        """Raise EngineError: its ids do not say in which order the tokens came about."""
+        raise EngineError("no_merge_order", size=size)
+
+    # --- encoding -------------------------------------------------------------------------------
+
+    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
+        """Return the ids of one pre-token."""
+        return _finish(self._ids_steps(piece))
+
+    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
+        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
+        yield (yield from self._ids_steps(piece))
+
+    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+        ids: list[int] = []
+        for part in self._piece_steps(piece):
+            if part is None:
+                yield
+            else:
+                ids += part[0]
+        return tuple(ids)
+
+    def encode_pieces_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order, None between."""
+        ids: list[int] = []
+        for count, (start, end) in enumerate(pieces.tolist()):
+            for part in self._piece_steps(text[start:end]):
+                if part is None:
+                    yield None
+                    continue
+                ids += part[0]
+                if len(ids) >= _BATCH:
+                    yield np.array(ids, np.uint32)
+                    ids = []
+            if count % 512 == 0:
+                yield None
+        if ids:
+            yield np.array(ids, np.uint32)
+
+    def encode_text_steps(
+        self, text: bytes, pre_tokenizer: PreTokenizer
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Split and encode a text; yields as `encode_pieces_steps`."""
+        for pieces in pre_tokenizer.split_steps(text):
+            if pieces is None:
+                yield None
+            else:
+                yield from self.encode_pieces_steps(text, pieces)
+
+    def encode_spans_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+        """Return ids uint32[n] and where each lies, uint64[n, 2] in bytes of `text`, None in between."""
+        parts: list[NDArray[np.int64]] = [np.empty((0, 3), np.int64)]
+        for count, (start, end) in enumerate(pieces.tolist()):
+            at = start
+            for part in self._piece_steps(text[start:end]):
+                if part is None:
+                    yield
+                elif part[0]:
+                    rows = np.array(part[:3], np.int64).T
+                    rows[:, 1:] += at
+                    parts.append(rows)
+                if part is not None:
+                    at += part[3]
+            if count % 256 == 0:
+                yield
+        table = np.concatenate(parts)
+        # An unknown character may come out after the bytes of the next one; places never fall.
+        spans = np.maximum.accumulate(table[:, 1:], axis=0)
+        return table[:, 0].astype(np.uint32), spans.astype(np.uint64)
+
+    def _piece_steps(self, piece: bytes) -> Iterator[tuple[list[int], list[int], list[int], int] | None]:
+        """Yield (ids, starts, ends, bytes) of the parts of a piece, places counted from the part's start."""
+        text = piece.decode("utf-8", "surrogateescape")
+        whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
+        if whole is not None:
+            yield [whole], [0], [len(piece)], len(piece)
+            return
+        for word in self._words(text):
+            if word is None:
+                yield None
+                continue
+            known = self._cache.get(word)
+            symbols = known if known is not None else (yield from self._word_steps(word))
+            yield *symbols, len(word.encode("utf-8", "surrogateescape"))
+
+    def _words(self, text: str) -> Iterator[str | None]:
+        """Yield the parts of a piece that no token reaches across; None in between."""
+        if not self.vocabulary.is_cut:
+            yield text
+            return
+        is_border = self.vocabulary.is_border
+        start = 0
+        for at, (left, right) in enumerate(pairwise(text), 1):
+            if is_border(left, right):
+                yield text[start:at]
+                start = at
+            if at % _SLICE == 0:
+                yield None
+        if start < len(text):
+            yield text[start:]
+
+    def _word_steps(self, word: str) -> Steps:
+        symbols = yield from self._start_steps(word)
+        merged = yield from _merged_steps(self.vocabulary, *symbols)
+        if len(word) <= _CACHED_WORD:
+            if len(self._cache) >= _CACHED_WORDS:
+                self._cache.clear()
+            self._cache[word] = merged
+        return merged
+
+    def _start_steps(self, word: str) -> Steps:
+        """Return the first symbols of a word."""
+        start = _Start(self.vocabulary)
+        last = len(word) - 1
+        for at, character in enumerate(word):
+            start.add(character, at == 0, at == last)
+            if at % _SLICE == _SLICE - 1:
+                yield
+        start.flush()
+        return start.ids, start.starts, start.ends
+
+    # --- looking inside -------------------------------------------------------------------------
+
+    def trace(self, piece: bytes) -> Iterator[MergeStep]:
+        """Yield the merges of a piece, the last step having nothing chosen."""
+        text = piece.decode("utf-8", "surrogateescape")
+        whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
+        symbols = [whole] if whole is not None else _finish(self._start_steps(text))[0]
+        while True:
+            found = [(at, self.vocabulary.ranks.get(pair)) for at, pair in enumerate(pairwise(symbols))]
+            candidates = tuple((at, merge[0], merge[1]) for at, merge in found if merge is not None)
+            if not candidates:
+                yield MergeStep(tuple(symbols), (), None)
+                return
+            chosen = min(range(len(candidates)), key=lambda index: candidates[index][1])
+            yield MergeStep(tuple(symbols), candidates, chosen)
+            at, _, made = candidates[chosen]
+            symbols[at : at + 2] = [made]
+
+
+class _Start:
+    """Turns the characters of a word into symbols (`merge_word`)."""
+
+    def __init__(self, vocabulary: CharacterVocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._unknown_id = vocabulary.unknown_id
+        self._pending: tuple[int, int] | None = None  # what of the text waits to become the unknown
+        self._at = 0
+        self.ids: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+
+    def add(self, character: str, first: bool, last: bool) -> None:
+        """Add a character; a byte that is not UTF-8 is U+FFFD."""
+        loose = "\ud800" <= character <= "\udfff"
+        unit = self._vocabulary.unit("\ufffd" if loose else character, first, last)
+        start, self._at = self._at, self._at + (1 if loose else len(character.encode()))
+        token_id = self._vocabulary.ids.get(unit)
+        if token_id is not None:
+            self.flush()
+            self._append(token_id, start, self._at)
+            return
+        fallback = self._vocabulary.fallback(unit)
+        if fallback is not None:
+            # What waits comes after these bytes: `tokenizers` does not look at it here.
+            for number, byte_id in enumerate(fallback):
+                self._append(byte_id, min(start + number, self._at), min(start + number + 1, self._at))
+        elif self._unknown_id is not None:
+            if self._pending is not None and self._vocabulary.fuses_unknown:
+                start = self._pending[0]
+            else:
+                self.flush()
+            self._pending = start, self._at
+
+    def flush(self) -> None:
+        """Let what waits become the unknown."""
+        if self._pending is not None and self._unknown_id is not None:
+            self._append(self._unknown_id, *self._pending)
+        self._pending = None
+
+    def _append(self, token_id: int, start: int, end: int) -> None:
+        self.ids.append(token_id)
+        self.starts.append(start)
+        self.ends.append(end)
+
+
+def _merged_steps(
+    vocabulary: CharacterVocabulary, ids: list[int], starts: list[int], ends: list[int]
+) -> Steps:
+    """Merge symbols as far as pairs go; yields None at least every 20 ms."""
+    ranks = vocabulary.ranks
+    after = list(range(1, len(ids) + 1))  # of each symbol, the next one that is there
+    before = list(range(-1, len(ids) - 1))
+    queue: list[tuple[int, int, int]] = []
+
+    def consider(left: int, right: int) -> None:
+        merge = ranks.get((ids[left], ids[right]))
+        if merge is not None:
+            heappush(queue, (merge[0], left, merge[1]))
+
+    for at in range(len(ids) - 1):
+        consider(at, at + 1)
+        if at % _SLICE == _SLICE - 1:
+            yield
+    done = 0
+    while queue:
+        _, at, made = heappop(queue)
+        right = after[at]
+        # What waits may be stale: one of the two was merged into something else meanwhile.
+        if ids[at] < 0 or right >= len(ids) or ranks.get((ids[at], ids[right]), (0, -1))[1] != made:
+            continue
+        ids[at], ids[right] = made, -1
+        ends[at], after[at] = ends[right], after[right]
+        if after[at] < len(ids):
+            before[after[at]] = at
+            consider(at, after[at])
+        if before[at] >= 0:
+            consider(before[at], at)
+        done += 1
+        if done % _SLICE == 0:
+            yield
+    kept = [at for at, token_id in enumerate(ids) if token_id >= 0]
+    yield
+    return [ids[at] for at in kept], [starts[at] for at in kept], [ends[at] for at in kept]
+
+
+def _finish(steps: Generator[object, None, Result]) -> Result:
+    """Run a sliced computation to its end and return its value."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            value: Result = end.value
+            return value

@@ -1,0 +1,109 @@
+"""BPE over characters in a `tokenizer.json`: its vocabulary, spaces and splitter in the engine's terms."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.bpe import HIGHEST_ID
+from workbench.engine.character_merged import CharacterMergedBpe
+from workbench.engine.character_vocabulary import CharacterVocabulary
+from workbench.engine.errors import EngineError, Place
+from workbench.engine.isolation import Child
+from workbench.engine.metaspace import MarkSplit, Metaspace, WholeStretches
+from workbench.engine.normalizers import Normalizer
+from workbench.engine.pre_tokenizers import PreTokenizer, named
+from workbench.formats.format import Notice, Parts
+from workbench.formats.hf_components import Added, ForeignError, Split, metaspace_of, strips_of
+from workbench.formats.hf_file import HfFile, fault
+
+
+def character_parts_steps(
+    file: HfFile, spaces: Metaspace | None, split: Split, added: Added, child: Child | None
+) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return the parts of a file; raises ForeignError, EngineError."""
+    if split.metaspace is not None:
+        if spaces is not None:
+            raise ForeignError("normalizer Replace + pre_tokenizer Metaspace")
+        spaces = metaspace_of(split.metaspace, strips_of(file.structure.get("decoder")))
+    vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
+    yield
+    model = CharacterMergedBpe(vocabulary)
+    normalizer, splitter = _split(spaces, split, child)
+    leaves_out = vocabulary.unknown_id is None and len(vocabulary.byte_ids) < 256
+    return Parts(
+        model,
+        split.pattern_name,
+        splitter.pattern,
+        added.tokens,
+        splitter=splitter,
+        normalizer=normalizer,
+        notices=(Notice("notice_hf_leaves_out"),) if leaves_out else (),
+    )
+
+
+def _split(
+    spaces: Metaspace | None, split: Split, child: Child | None
+) -> tuple[Normalizer | None, PreTokenizer]:
+    if spaces is None:
+        return None, WholeStretches(named(split.pattern_name, split.pattern, child))
+    if split.metaspace is not None:
+        return spaces, MarkSplit(spaces.mark, bool(split.metaspace.get("split", True)))
+    if split.pattern:
+        return spaces, WholeStretches(named(split.pattern_name, split.pattern, child))
+    return spaces, MarkSplit(spaces.mark, splits=False)
+
+
+def spaced_split(split: Split, child: Child | None) -> tuple[Normalizer | None, PreTokenizer]:
+    """Return what goes before the splitter of a byte level file, and the splitter."""
+    splitter = named(split.pattern_name, split.pattern, child)
+    if not split.prefix_space:
+        return None, splitter
+    return Metaspace(" ", "missing"), WholeStretches(splitter)
+
+
+def _vocabulary(file: HfFile, mark: str, added: Added) -> CharacterVocabulary:
+    options: Mapping[str, Any] = file.structure["model"]
+    ids = dict(zip(file.tokens, file.ids, strict=True))
+    highest = max(file.ids)
+    if highest > HIGHEST_ID:
+        raise EngineError("id_too_large", place=Place("id", highest), id=highest, highest=HIGHEST_ID)
+    unknown = options.get("unk_token")
+    if unknown is not None and unknown not in ids:
+        raise fault("hf_unknown_missing", "model.unk_token", token=str(unknown)[:80])
+    vocabulary = CharacterVocabulary(
+        ids,
+        np.frombuffer(file.merges, np.int64).reshape(-1, 3),
+        unknown,
+        bool(options.get("fuse_unk")),
+        bool(options.get("byte_fallback")),
+        options.get("continuing_subword_prefix") or "",
+        options.get("end_of_word_suffix") or "",
+        bool(options.get("ignore_merges")),
+        "" if mark == " " else mark,
+    )
+    silent = frozenset(_silent(vocabulary, added))
+    return CharacterVocabulary(**{**_fields(vocabulary), "silent": silent})
+
+
+def _fields(vocabulary: CharacterVocabulary) -> dict[str, Any]:
+    return {name: getattr(vocabulary, name) for name in vocabulary.__dataclass_fields__}
+
+
+def _silent(vocabulary: CharacterVocabulary, added: Added) -> list[int]:
+    """Return the ids of added tokens of the vocabulary that no text becomes but their own."""
+    silent = []
+    made = vocabulary.first_ranks
+    for text, token_id in added.ids.items():
+        if text not in vocabulary.ids:
+            continue
+        if token_id in vocabulary.bytes_of_ids:
+            raise ForeignError("added_tokens (a byte)")
+        reached = token_id in made or vocabulary.whole_pieces or len(vocabulary.plain(text)) == 1
+        if not reached:
+            silent.append(token_id)
+        elif vocabulary.plain(text) != text:
+            raise ForeignError("added_tokens (with a prefix or suffix)")
+    return silent

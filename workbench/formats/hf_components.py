@@ -1,0 +1,273 @@
+"""The parts of a `tokenizer.json` that the engine has: what each stands for here, or that it does not have it.
+
+Nothing is approximated: a component, or an option of one, that is not implemented raises `ForeignError` with
+its name, and the file is opened by `tokenizers` itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.engine.added_tokens import AddedTokens, Flags
+from workbench.engine.framing import NO_FRAMING, Framing
+from workbench.engine.metaspace import Metaspace
+from workbench.formats.hf_patterns import known_split
+
+Component = Mapping[str, Any]
+
+METASPACE = "\u2581"
+
+
+class ForeignError(Exception):
+    """A component that is not implemented here."""
+
+    def __init__(self, component: str) -> None:
+        super().__init__(component)
+        self.component = component
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a text is split.
+
+    Attributes:
+        byte_level: the bytes of a piece are what is merged.
+        pattern_name, pattern: of the splitter (`pre_tokenizers.named`).
+        prefix_space: a space is put before a stretch that has none there.
+        metaspace: the Metaspace that writes spaces as "▁", or None.
+
+    """
+
+    byte_level: bool = False
+    pattern_name: str = "none"
+    pattern: str = ""
+    prefix_space: bool = False
+    metaspace: Component | None = None
+
+
+def parts_of(component: Component | None, list_key: str) -> list[Component]:
+    """Return the parts of a component, those of a Sequence one by one."""
+    if component is None:
+        return []
+    if component.get("type") != "Sequence":
+        return [component]
+    return [part for inner in component.get(list_key) or [] for part in parts_of(inner, list_key)]
+
+
+def kind_of(component: Component) -> str:
+    """Return the type of a component, "" where there is none."""
+    name = component.get("type")
+    return name if isinstance(name, str) else ""
+
+
+def expect(component: Component, where: str, **defaults: object) -> None:
+    """Raise ForeignError where an option is none of these values."""
+    for key, allowed in defaults.items():
+        value = component.get(key, allowed)
+        if value != allowed:
+            raise ForeignError(f"{where} {kind_of(component)} ({key})")
+
+
+# --- pre-tokenizers -----------------------------------------------------------------------------
+
+
+def split_of(component: Component | None, absent: str = "") -> Split:
+    """Return how a pre-tokenizer splits a text in which `absent` does not occur; raises ForeignError."""
+    parts = parts_of(component, "pretokenizers")
+    kinds = [kind_of(part) for part in parts]
+    if not parts:
+        return Split()
+    if kinds == ["ByteLevel"]:
+        return _byte_level(parts[0])
+    if kinds == ["Split", "ByteLevel"] and not _uses_regex(parts[1]):
+        if parts[1].get("add_prefix_space", True):
+            raise ForeignError("pre_tokenizer ByteLevel (add_prefix_space)")
+        return _split(parts[0], byte_level=True)
+    if kinds == ["Metaspace"]:
+        return Split(metaspace=parts[0])
+    if kinds == ["Split"]:
+        if absent and parts[0].get("pattern") == {"String": absent}:
+            return Split()
+        return _split(parts[0], byte_level=False)
+    if kinds in (["Whitespace"], ["WhitespaceSplit"]):
+        pattern = r"\w+|[^\w\s]+" if kinds == ["Whitespace"] else r"[^\s]+"
+        return Split(False, "custom", pattern)
+    raise ForeignError(f"pre_tokenizer {' + '.join(kinds)}")
+
+
+def metaspace_of(component: Component, strips: int) -> Metaspace:
+    """Return what the Metaspace pre-tokenizer does to a text before it splits it; raises ForeignError."""
+    mark = component.get("replacement", METASPACE)
+    older = "always" if component.get("add_prefix_space", True) else "never"
+    prefix = {"always": "missing", "first": "first", "never": "never"}.get(
+        component.get("prepend_scheme", older)
+    )
+    if not isinstance(mark, str) or len(mark) != 1 or prefix is None:
+        raise ForeignError("pre_tokenizer Metaspace (prepend_scheme)")
+    return Metaspace(mark, prefix, strips)
+
+
+def spaces_of(component: Component | None, strips: int) -> Metaspace | None:
+    """Return what a normalizer does to spaces, or None where it does nothing; raises ForeignError."""
+    parts = parts_of(component, "normalizers")
+    kinds = [kind_of(part) for part in parts]
+    if not parts:
+        return None
+    if kinds not in (["Replace"], ["Prepend", "Replace"], ["Replace", "Prepend"]):
+        raise ForeignError(f"normalizer {' + '.join(kinds)}")
+    by_kind = dict(zip(kinds, parts, strict=True))
+    mark = by_kind["Replace"].get("content")
+    if by_kind["Replace"].get("pattern") != {"String": " "} or not isinstance(mark, str) or not mark:
+        raise ForeignError("normalizer Replace")
+    if "Prepend" in by_kind and by_kind["Prepend"].get("prepend") != mark:
+        raise ForeignError("normalizer Prepend")
+    return Metaspace(mark, "always" if "Prepend" in by_kind else "never", strips)
+
+
+# --- decoders -----------------------------------------------------------------------------------
+
+
+def strips_of(component: Component | None) -> int:
+    """Return how many spaces a decoder takes from the start of a text, -1 for all; raises ForeignError."""
+    strips = 0
+    for part in parts_of(component, "decoders"):
+        kind = kind_of(part)
+        if kind == "Metaspace":
+            older = "always" if part.get("add_prefix_space", True) else "never"
+            strips = 0 if part.get("prepend_scheme", older) == "never" else -1
+        elif kind == "Strip":
+            expect(part, "decoder", content=" ", stop=0)
+            strips = int(part.get("start") == 1)
+        elif kind == "Replace":
+            expect(part, "decoder", content=" ")
+        elif kind not in ("ByteFallback", "Fuse", "BPEDecoder", "ByteLevel"):
+            raise ForeignError(f"decoder {kind}")
+    return strips
+
+
+def _uses_regex(component: Component) -> bool:
+    return bool(component.get("use_regex", True))
+
+
+def _byte_level(component: Component) -> Split:
+    name = "gpt2" if _uses_regex(component) else "none"
+    return Split(True, name, "", prefix_space=bool(component.get("add_prefix_space", True)))
+
+
+def _split(component: Component, byte_level: bool) -> Split:
+    pattern = component.get("pattern")
+    source = pattern.get("Regex") if isinstance(pattern, dict) else None
+    if not isinstance(source, str):
+        raise ForeignError("pre_tokenizer Split (String)")
+    inverted = bool(component.get("invert", False))
+    behavior = component.get("behavior")
+    if (behavior, inverted) not in (("Isolated", False), ("Isolated", True), ("Removed", True)):
+        raise ForeignError(f"pre_tokenizer Split ({behavior}{', inverted' if inverted else ''})")
+    found = known_split(source, behavior == "Isolated")
+    if found is None:
+        raise ForeignError("pre_tokenizer Split (Regex)")
+    return Split(byte_level, *found)
+
+
+# --- post-processors ----------------------------------------------------------------------------
+
+
+def framing_of(component: Component | None, context: int | None, padding: int | None) -> Framing:
+    """Return the ids around a text; raises ForeignError where something else is done to it."""
+    before: tuple[int, ...] = ()
+    after: tuple[int, ...] = ()
+    for part in parts_of(component, "processors"):
+        more_before, more_after = _frame(part)
+        # The next one in a sequence frames what the ones before it have framed.
+        before, after = more_before + before, after + more_after
+    if not before and not after and context is None and padding is None:
+        return NO_FRAMING
+    return Framing(before, after, bool(before), bool(after), context, padding)
+
+
+def _frame(component: Component) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    kind = kind_of(component)
+    if kind == "ByteLevel":
+        return (), ()
+    if kind in ("BertProcessing", "RobertaProcessing"):
+        return (_pair_id(component, "cls"),), (_pair_id(component, "sep"),)
+    if kind == "TemplateProcessing":
+        return _template(component)
+    raise ForeignError(f"post_processor {kind}")
+
+
+def _pair_id(component: Component, key: str) -> int:
+    pair = component.get(key)
+    if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], int):
+        return pair[1]
+    raise ForeignError(f"post_processor {kind_of(component)} ({key})")
+
+
+def _template(component: Component) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    odd = ForeignError("post_processor TemplateProcessing (single)")
+    single = component.get("single")
+    tokens = component.get("special_tokens")
+    if not isinstance(single, list) or not isinstance(tokens, dict):
+        raise odd
+    sides: tuple[list[int], list[int]] = ([], [])
+    n_sequences = 0
+    for item in single:
+        if not isinstance(item, dict):
+            raise odd
+        if "Sequence" in item:
+            n_sequences += 1
+            continue
+        sides[min(n_sequences, 1)].extend(_template_ids(item, tokens, odd))
+    if n_sequences != 1:
+        raise odd
+    return tuple(sides[0]), tuple(sides[1])
+
+
+def _template_ids(item: Component, tokens: Mapping[str, Any], odd: ForeignError) -> Sequence[int]:
+    special = item.get("SpecialToken")
+    entry = tokens.get(special.get("id")) if isinstance(special, dict) else None
+    ids = entry.get("ids") if isinstance(entry, dict) else None
+    if not isinstance(ids, list) or not all(type(token_id) is int and token_id >= 0 for token_id in ids):
+        raise odd
+    return ids
+
+
+# --- added tokens -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """The added tokens of a file.
+
+    Attributes:
+        ids: text -> id.
+        flags: text -> flags.
+
+    """
+
+    ids: dict[str, int] = field(default_factory=dict)
+    flags: dict[str, Flags] = field(default_factory=dict)
+
+    @property
+    def tokens(self) -> AddedTokens:
+        """The two as one mapping."""
+        return AddedTokens(self.ids, self.flags)
+
+
+def added_of(rows: Sequence[Component] | None, normalizes: bool) -> Added:
+    """Return the added tokens of checked rows.
+
+    Raises:
+        ForeignError: one is looked for in the normalized text, and the text is normalized.
+
+    """
+    added = Added()
+    for row in rows or ():
+        flags = Flags(row["special"], row["single_word"], row["lstrip"], row["rstrip"], row["normalized"])
+        if flags.normalized and normalizes:
+            raise ForeignError("added_tokens (normalized)")
+        added.ids[row["content"]] = row["id"]
+        added.flags[row["content"]] = flags
+    return added

@@ -1,0 +1,183 @@
+"""A checked `tokenizer.json` as a model, a splitter and what else goes with them.
+
+Byte level BPE becomes the engine's own models (`engine.pair_merged`, `engine.bpe`), BPE over characters
+`engine.character_merged`. Whatever else a file has is run by `tokenizers` (`engine.foreign`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
+from workbench.engine.added_tokens import Flags
+from workbench.engine.errors import EngineError
+from workbench.engine.foreign import foreign_model_steps
+from workbench.engine.framing import Framing
+from workbench.engine.model import Model
+from workbench.engine.pair_merged import PairMergedBpe
+from workbench.formats.format import Notice, Parts, Source
+from workbench.formats.hf_characters import character_parts_steps, spaced_split
+from workbench.formats.hf_components import (
+    Added,
+    ForeignError,
+    Split,
+    added_of,
+    framing_of,
+    spaces_of,
+    split_of,
+    strips_of,
+)
+from workbench.formats.hf_file import HfFile
+
+_SLICE = 8192
+_NO_BYTE = "\uffff"  # no character of latin-1, so that encoding fails
+_AS_LATIN = {
+    **{code: _NO_BYTE for code in range(256)},
+    **{ord(character): chr(byte) for character, byte in unicode_to_bytes().items()},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Bpe:
+    """What a BPE file says, in the engine's terms, but for the model."""
+
+    file: HfFile
+    options: Mapping[str, Any]
+    split: Split
+    added: Added
+
+
+def parts_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return what a checked file says; raises EngineError."""
+    notices = tuple(Notice(code) for code in file.tolerated)
+    if file.n_repeated:
+        notices += (Notice("notice_hf_repeated_merges", {"count": file.n_repeated}),)
+    try:
+        parts = yield from _own_steps(source, file)
+    except ForeignError as fault:
+        parts = yield from _foreign_steps(source, fault.component)
+    return replace(parts, notices=notices + parts.notices)
+
+
+def _foreign_steps(source: Source, component: str) -> Generator[None, None, Parts]:
+    opened = yield from foreign_model_steps("tokenizers", source.data, source.child)
+    notice = Notice("notice_foreign", {"component": component, "library": f"tokenizers {opened.version}"})
+    return Parts(
+        opened.model,
+        "none",
+        "",
+        opened.special_tokens,
+        splitter=opened.splitter,
+        framing=opened.framing,
+        notices=(notice,),
+    )
+
+
+def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
+    """Return the parts of a file of which everything is implemented; raises ForeignError."""
+    structure = file.structure
+    if file.model_type != "BPE":
+        raise ForeignError(f"model {file.model_type}")
+    options = structure["model"]
+    if options.get("dropout"):
+        raise ForeignError("model BPE (dropout)")
+    normalizer = structure.get("normalizer")
+    spaces = spaces_of(normalizer, strips_of(structure.get("decoder")))
+    split = split_of(structure.get("pre_tokenizer"), " " if spaces is not None else "")
+    added = added_of(structure.get("added_tokens"), bool(normalizer))
+    framing = _framing(structure)
+    if not split.byte_level:
+        parts = yield from character_parts_steps(file, spaces, split, added, source.child)
+        return replace(parts, framing=framing)
+    if spaces is not None:
+        raise ForeignError("normalizer Replace + pre_tokenizer ByteLevel")
+    model = yield from byte_model_steps(_Bpe(file, options, split, added))
+    spaces, splitter = spaced_split(split, source.child)
+    return Parts(
+        model,
+        split.pattern_name,
+        splitter.pattern,
+        added.tokens,
+        splitter=splitter,
+        framing=framing,
+        normalizer=spaces,
+    )
+
+
+def _framing(structure: Mapping[str, Any]) -> Framing:
+    context, padding = structure.get("truncation"), structure.get("padding")
+    return framing_of(
+        structure.get("post_processor"), _number(context, "max_length"), _number(padding, "pad_id")
+    )
+
+
+def _number(component: object, key: str) -> int | None:
+    value = component.get(key) if isinstance(component, dict) else None
+    return value if type(value) is int and value >= 0 else None
+
+
+# --- byte level ---------------------------------------------------------------------------------
+
+
+def byte_model_steps(bpe: _Bpe) -> Generator[None, None, Model]:
+    """Return the byte level model; tokens that it has no use for are moved to the added ones."""
+    file, options = bpe.file, bpe.options
+    if options.get("continuing_subword_prefix"):
+        raise ForeignError("model BPE (continuing_subword_prefix)")
+    suffix = options.get("end_of_word_suffix") or ""
+    ids = dict(zip(file.tokens, file.ids, strict=True))
+    byte_ids = _units(ids, "")
+    end_ids = _units(ids, suffix) if suffix else None
+    merges = np.frombuffer(file.merges, np.int64).reshape(-1, 3)
+    whole = bool(options.get("ignore_merges"))
+    made = set(merges[:, 2].tolist()) | set(byte_ids) | set(end_ids or ())
+    yield
+    tokens: dict[int, bytes] = {}
+    for count, (text, token_id) in enumerate(ids.items()):
+        token = _token_bytes(text.removesuffix(suffix) or text)
+        if token_id in made or (whole and token is not None):
+            tokens[token_id] = text.encode() if token is None else token
+        elif text not in bpe.added.ids:
+            if whole or not text:
+                _set_aside(bpe.added, text, token_id)
+            else:
+                tokens[token_id] = text.encode() if token is None else token
+        if count % _SLICE == 0:
+            yield
+    try:
+        return (
+            yield from PairMergedBpe.from_pairs_steps(
+                tokens, merges, byte_ids, end_byte_ids=end_ids, whole_pieces=whole
+            )
+        )
+    except EngineError as fault:
+        if fault.code == "pair_makes_other_bytes":
+            raise ForeignError("model BPE (merges of other bytes)") from fault
+        raise
+
+
+def _set_aside(added: Added, text: str, token_id: int) -> None:
+    """Keep the id of a token that no text can become."""
+    if text:
+        added.ids[text] = token_id
+        added.flags[text] = Flags(special=False, never=True)
+
+
+def _token_bytes(text: str) -> bytes | None:
+    """Return the bytes that a token in the byte alphabet stands for, or None where it is not in it."""
+    try:
+        return text.translate(_AS_LATIN).encode("latin-1")
+    except UnicodeEncodeError:
+        return None
+
+
+def _units(ids: Mapping[str, int], suffix: str) -> tuple[int, ...]:
+    """Return the id of each byte, alone or with the end of a word; raises ForeignError where one is missing."""
+    spelt = [bytes_to_unicode()[byte] + suffix for byte in range(256)]
+    if any(text not in ids for text in spelt):
+        raise ForeignError("model BPE without all 256 bytes")
+    return tuple(ids[text] for text in spelt)

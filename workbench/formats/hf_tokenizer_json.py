@@ -1,0 +1,53 @@
+"""Hugging Face's `tokenizer.json` (huggingface/tokenizers), with `tokenizer_config.json` beside it.
+
+One JSON object: the model with its vocabulary and merges, and the steps around it: normalizer, pre-tokenizer,
+post-processor, decoder, added tokens, truncation, padding. It is checked before anything is made of it
+(`hf_file`), read into the engine's models as far as these have what it asks for (`hf_reading`), and written
+by `hf_writing`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+
+from workbench.engine.errors import EngineError
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.format import Fit, Format, Notice, Parts, Source
+from workbench.formats.hf_config import with_config_steps
+from workbench.formats.hf_file import file_steps
+from workbench.formats.hf_reading import parts_steps
+
+_FIRST_KEY = re.compile(
+    rb"""\s*\{\s*"(?:version"\s*:\s*"
+    |(?:truncation|padding|added_tokens|normalizer|pre_tokenizer|post_processor|decoder|model)"\s*:\s*[\[{n])""",
+    re.VERBOSE,
+)
+
+
+def sniff(start: bytes) -> bool:
+    """Tell whether a file begins as JSON whose first key is one of a tokenizer.json."""
+    return _FIRST_KEY.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+def read_steps(source: Source) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return what the file, and those beside it, say.
+
+    Raises:
+        EngineError: naming file, byte or key, and cause; then nothing has been loaded.
+
+    """
+    try:
+        file = yield from file_steps(source.data, source.child)
+        parts = yield from parts_steps(source, file)
+    except EngineError as fault:
+        raise fault.in_file(source.path) from fault
+    return (yield from with_config_steps(source.path, parts))
+
+
+def fit(tokenizer: Tokenizer) -> Fit:
+    """Tell how well the format can hold a tokenizer (`format.Fit`)."""
+    return Fit("cannot", (Notice("format_read_only", {"format": FORMAT.title}),))
+
+
+FORMAT = Format("hf", "Hugging Face tokenizer", ".json", sniff, read_steps, None, fit)
