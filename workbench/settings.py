@@ -18,6 +18,7 @@ from PySide6.QtCore import QSettings
 T = TypeVar("T")
 
 MAX_RECENT = 10
+MAX_CHOICES = 50  # tokenizers whose choices are kept
 _MAX_PATH = 4096
 
 
@@ -103,6 +104,13 @@ def _blobs(value: object) -> dict[str, bytes]:
     return {str(name): _blob(item) for name, item in value.items()}
 
 
+def _choices(value: object) -> dict[str, dict[str, object]]:
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    newest = list(value.items())[-MAX_CHOICES:]
+    return {_path(name): dict(own) for name, own in newest if isinstance(own, dict)}
+
+
 def _plain_blob(value: bytes) -> object:
     return base64.b64encode(value).decode()
 
@@ -123,6 +131,7 @@ class Settings:
         recent_tokenizers, recent_texts: paths, the newest first, at most ten.
         last_folder: where the file dialog opens.
         show_marks: spaces and line ends of tokens are visible.
+        token_choices: path of a tokenizer -> what is chosen for it in the Tokens panel.
         preset, vocab_size, min_count, tie: the training options used last.
 
     """
@@ -136,6 +145,7 @@ class Settings:
     recent_texts: Setting[tuple[str, ...]] = Setting("files/recent_texts", (), _paths, list)
     last_folder = Setting("files/last_folder", "", _path)
     show_marks = Setting("tokens/show_marks", True, _truth)
+    token_choices: Setting[dict[str, dict[str, object]]] = Setting("tokens/choices", {}, _choices)
     preset = Setting("training/preset", "gpt4", _one_of("basic", "gpt2", "gpt4", "gpt4o", "custom"))
     vocab_size = Setting("training/vocab_size", 4096, _whole(256, 2**31 - 1))
     min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))

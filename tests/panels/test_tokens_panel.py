@@ -286,7 +286,7 @@ def test_the_strip_goes_with_the_special_token(qtbot, bench):
     assert not bench.tokens._strip.isVisible()
     assert bench.view._look.refused == ()
     bench.tokens.undo()
-    bench.tokens.specials_action.setChecked(True)
+    bench.tokens.choices.specials_action.trigger()
     assert bench.tokens._strip.isVisible()
     qtbot.keyClick(bench.view, Qt.Key.Key_Delete)
     assert not bench.tokens._strip.isVisible()
@@ -294,11 +294,11 @@ def test_the_strip_goes_with_the_special_token(qtbot, bench):
 
 def test_another_tokenizer_starts_with_plain_text_again(bench):
     opened(bench, SPECIAL.encode())
-    bench.tokens.specials_action.setChecked(True)
+    bench.tokens.choices.specials_action.trigger()
     bench.tokens.set_tokenizer(info(handle=2, special=False))
     assert bench.lane.requests[-1].specials == "none"
     assert bench.lane.requests[-1].handle == 2
-    assert not bench.tokens.specials_action.isEnabled()
+    assert not bench.tokens.choices.specials_action.isEnabled()
 
 
 # --- the selected token

@@ -98,6 +98,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("tokenizer.specials", QT_TRANSLATE_NOOP("Actions", "Take special to&kens as such"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Encode the text of a special token as that token, not as plain text"),
           "check"),
+    Entry("tokenizer.limit", QT_TRANSLATE_NOOP("Actions", "Context &limit…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Show where a text no longer fits into a model")),
     Entry("train.new", QT_TRANSLATE_NOOP("Actions", "Train a &tokenizer…"), "Ctrl+T", "train",
           QT_TRANSLATE_NOOP("Actions", "Choose text and options for a new tokenizer")),
     Entry("train.add_files", QT_TRANSLATE_NOOP("Actions", "Add &files…"), "", "files",
@@ -136,7 +138,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "view.next_panel", "view.float_panel", "-", "view.marks", "-", "view.light", "view.dark",
         "view.system", "-", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
-        "tokenizer.next", "tokenizer.sample", "-", "tokenizer.specials")),
+        "tokenizer.next", "tokenizer.sample", "-", "tokenizer.specials", "tokenizer.limit")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel")),

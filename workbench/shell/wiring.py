@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit
 from workbench import kernels
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.tokens.choices import from_plain, to_plain
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.selected import SelectedTokenPanel
 from workbench.panels.tokens.strip import TokensStrip
@@ -124,6 +125,7 @@ def _requests(p: Parts) -> Connects:
         (p.tokens.text_open_requested, p.lanes.job_requested),
         (p.tokens.encode_requested, p.lanes.encode_requested),
         (p.tokens.encode_cancel_requested, p.lanes.encode_cancel_requested),
+        (p.tokens.explain_requested, p.lanes.encode_requested),
         (p.strip.encode_requested, p.lanes.encode_requested),
         (p.run.pause_requested, p.lanes.pause_requested),
         (p.run.stop_requested, p.lanes.stop_requested),
@@ -162,6 +164,7 @@ def _answers(p: Parts) -> Connects:
         (live.part_encoded, p.strip.show_part),
         (live.encoded, p.tokens.show_encoded),
         (live.encoded, p.strip.show_encoded),
+        (live.explained, p.selected.show_explained),
         (live.progressed, p.session.job_progressed),
         (live.failed, p.tokens.show_failed),
         (live.failed, p.strip.show_failed),
@@ -283,13 +286,19 @@ def _wire_actions(p: Parts) -> None:
 
 def _wire_switches(p: Parts) -> None:
     """Give the switches of the Tokens panel their entries in the menus, both showing the same state."""
-    commands, marks, specials = p.window.commands, p.tokens.marks_button, p.tokens.specials_action
+    commands, marks, choices = p.window.commands, p.tokens.marks_button, p.tokens.choices
+    specials = choices.specials_action
     commands.wire("view.marks", marks.toggle)
     marks.toggled.connect(commands["view.marks"].setChecked)
     marks.toggled.connect(lambda on: setattr(p.window.settings, "show_marks", on))
     commands["view.marks"].setChecked(marks.isChecked())
     marks.setChecked(p.window.settings.show_marks)
-    commands.wire("tokenizer.specials", specials.toggle)
+    choices.kept.update(from_plain(p.window.settings.token_choices))
+    p.tokens.choices_changed.connect(
+        lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept))
+    )
+    commands.wire("tokenizer.limit", p.tokens.ask_for_limit)
+    commands.wire("tokenizer.specials", specials.trigger)
     commands["tokenizer.specials"].setEnabled(specials.isEnabled())
     specials.toggled.connect(commands["tokenizer.specials"].setChecked)
     specials.enabledChanged.connect(commands["tokenizer.specials"].setEnabled)

@@ -298,6 +298,11 @@ class Chip(_Painted):
         self._label = text
         self.set_count(count)
 
+    def set_label(self, text: str) -> None:
+        """Show another text, without a count."""
+        self._label = text
+        self.set_count("")
+
     def set_count(self, count: str) -> None:
         """Show another count; "" for none."""
         self.setText(f"{self._label} {count}".rstrip())

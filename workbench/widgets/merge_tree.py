@@ -120,6 +120,7 @@ class MergeTreeView(QAbstractScrollArea):
         super().__init__(parent)
         self._root: Node | None = None
         self._current: Node | None = None
+        self._marked = -1
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -142,6 +143,12 @@ class MergeTreeView(QAbstractScrollArea):
         self._fit()
         self._tell()
         self.viewport().update()
+
+    def mark(self, token_id: int) -> None:
+        """Draw the nodes of a token in accent, as what the present step makes; -1 for none."""
+        if token_id != self._marked:
+            self._marked = token_id
+            self.viewport().update()
 
     def tree_height(self) -> int:
         """Return the height that shows the whole tree, in pixels, at most six levels."""
@@ -270,9 +277,12 @@ class MergeTreeView(QAbstractScrollArea):
         colours = theme.current_theme()
         root, leaf = node is self._root, not node.children
         focused = self.hasFocus() and node is self._current
-        edge = colours.accent if root or focused else (colours.border if leaf else colours.button_edge)
-        painter.setPen(QPen(edge, 1.5 if root or focused else 1))
-        painter.setBrush(colours.soft if root else (colours.sunken if leaf else colours.surface))
+        marked = node.token_id == self._marked
+        edge = (
+            colours.accent if root or focused or marked else (colours.border if leaf else colours.button_edge)
+        )
+        painter.setPen(QPen(edge, 1.5 if root or focused or marked else 1))
+        painter.setBrush(colours.soft if root or marked else (colours.sunken if leaf else colours.surface))
         painter.drawRoundedRect(node.box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
         painter.setPen(colours.text)
         painter.setFont(theme.token_font(13))

@@ -184,21 +184,22 @@ def _stages_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tu
         before = text[:stop]
         for stage in part.stages:
             if stage.output is not None:
-                changed = changes(before, stage.output)
-                shown.append(m.StageText(stage.name, stage.output, changed, stop == len(text)))
+                found = changes(before, stage.output)
+                spans, kinds = tuple(span for span, _ in found), tuple(kind for _, kind in found)
+                shown.append(m.StageText(stage.name, stage.output, spans, kinds, stop == len(text)))
                 before = stage.output
                 yield None
         break
     return tuple(shown)
 
 
-def changes(before: bytes, after: bytes) -> tuple[tuple[int, int], ...]:
-    """Return (start, end) in `after` of what is not as it was in `before`; empty where something went.
+def changes(before: bytes, after: bytes) -> list[tuple[tuple[int, int], str]]:
+    """Return ((start, end) in `after`, kind) of what is not as it was in `before`.
 
-    A diff of the characters (Ratcliff and Obershelp's, as difflib has it): what two libraries did to a
-    text can only be guessed from outside.
+    Kinds are "replace", "insert" and "delete", where the span is empty. A diff of the characters (Ratcliff
+    and Obershelp's, as difflib has it): what libraries did to a text can only be guessed from outside.
     """
     old, new = (text.decode("utf-8", "surrogateescape") for text in (before, after))
     at = [0, *itertools.accumulate(len(letter.encode("utf-8", "surrogateescape")) for letter in new)]
     codes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return tuple((at[start], at[end]) for kind, _, _, start, end in codes if kind != "equal")
+    return [((at[start], at[end]), str(kind)) for kind, _, _, start, end in codes if kind != "equal"]

@@ -249,6 +249,7 @@ class StageText:
         name: "ftfy", "unescape", "whitespace", "lower case", "normalize".
         text: its first bytes.
         changed: (start, end) in `text` of what the step changed; empty where it took something out.
+        kinds: "replace", "insert" or "delete" for each of them.
         whole: whether `text` is all of it.
 
     """
@@ -256,6 +257,7 @@ class StageText:
     name: str
     text: bytes
     changed: tuple[tuple[int, int], ...] = ()
+    kinds: tuple[str, ...] = ()
     whole: bool = True
 
 

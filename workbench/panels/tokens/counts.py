@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from workbench.panels.tokens.limit import LimitControl
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Figure
@@ -38,6 +39,8 @@ class CountsBar(QWidget):
             self._row.addWidget(figure)
         self._row.addStretch(1)
         self._row.addLayout(self._progress_words())
+        self.limit = LimitControl()
+        self._row.addWidget(self.limit)
         self.set_share(None)
 
     def _figures(self) -> tuple[Figure, ...]:
@@ -55,11 +58,25 @@ class CountsBar(QWidget):
 
     # --- what it says
 
-    def set_tokens(self, n_tokens: int, n_bytes: int, so_far: bool) -> None:
-        """Show the tokens of `n_bytes` bytes; `so_far` where the text goes on."""
-        label = self.tr("tokens so far") if so_far else wording.plural(n_tokens, "token", "tokens")
+    def set_tokens(self, n_tokens: int, n_bytes: int, so_far: bool, around: str = "") -> None:
+        """Show the tokens of `n_bytes` bytes; `so_far` where the text goes on.
+
+        `around` says which ids around the text are among them: "start", "end", "both" or "" for none.
+        """
+        with_ids = {
+            "start": self.tr("tokens with start"),
+            "end": self.tr("tokens with end"),
+            "both": self.tr("tokens with start, end"),
+        }
+        label = with_ids.get(around) or wording.plural(n_tokens, "token", "tokens")
+        label = self.tr("tokens so far") if so_far else label
         self.tokens.set_value(wording.number(n_tokens), label)
         self.ratio.set_value(wording.number(n_bytes / n_tokens, 2) if n_tokens else "–")
+
+    def set_refused(self) -> None:
+        """Show that the text was not encoded."""
+        self.tokens.set_value("–", self.tr("not encoded"))
+        self.ratio.set_value("–")
 
     def set_size(self, n_bytes: int, n_characters: int | None) -> None:
         """Show the size of the text; None while its characters are being counted."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from workbench.panels.tokens.choices import PLAIN
 from workbench.worker.messages import Encode, Encoded, EncodedPart, new_request_id
 
 SMALL = 64 * 1024  # bytes up to which every change is encoded at once
@@ -19,7 +20,7 @@ class LiveEncoding(QObject):
 
     Attributes:
         handle: the tokenizer, None before one is open.
-        specials: "none" or "all", as in `Encode`.
+        choices: what goes around the text, the rule, the special tokens, as in `Encode`.
         n_tokens, n_done: tokens and bytes of the parts that have come.
         encoded: the last message of the present encoding, None until it has come.
 
@@ -46,7 +47,7 @@ class LiveEncoding(QObject):
         """Encode what `text` returns for the view called `view`; `focus` returns the bytes that are seen."""
         super().__init__(parent)
         self.handle: int | None = None
-        self.specials = "none"
+        self.choices = PLAIN
         self.n_tokens = self.n_done = 0
         self.encoded: Encoded | None = None
         self._view, self._text, self._focus = view, text, focus
@@ -103,9 +104,12 @@ class LiveEncoding(QObject):
         self._n_bytes = len(text)
         self._request_id = new_request_id()
         self._sent_at = time.perf_counter()
-        self.requested.emit(
-            Encode(self._request_id, self.handle, text, self._view, self._focus(), self.specials)
-        )
+        own = self.choices
+        request = Encode(
+            self._request_id, self.handle, text, self._view, self._focus(), own.specials, own.before,
+            own.after, own.rule,
+        )  # fmt: skip
+        self.requested.emit(request)
 
     def cancel(self) -> None:
         """Ask for no more of the present encoding; what has come stays."""

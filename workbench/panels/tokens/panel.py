@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from workbench.panels.tokens import facts_words
+from workbench.panels.tokens.around import Around
+from workbench.panels.tokens.changes import Changes
+from workbench.panels.tokens.choices import ChoiceControls, Choices
 from workbench.panels.tokens.copy_menu import CopyMenu
 from workbench.panels.tokens.counts import CountsBar
 from workbench.panels.tokens.footer import TextFooter
@@ -27,6 +30,7 @@ from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages import (
     Encoded,
     EncodedPart,
+    Explain,
     Failed,
     JobCancelled,
     ReadText,
@@ -48,10 +52,12 @@ class TokensPanel(QWidget):
         header: the panel's head, for the window to put above it.
         view: the coloured editor.
         marks_button: shows spaces and line ends as marks.
-        specials_action: takes special tokens as such; off at the start.
+        choices: how the text is encoded: what goes around it, the rule, the special tokens, the limit.
 
     Signals:
         encode_requested(object): Encode.
+        explain_requested(object): Explain, of the word that the selected token stands in.
+        choices_changed(object): what `choices` keeps for each tokenizer has changed.
         encode_cancel_requested(int): id of an Encode that is not wanted any more.
         text_open_requested(object): ReadText, after `open_text`.
         token_selected(object): Occurrence, or None; again when its count is known or has changed.
@@ -66,6 +72,8 @@ class TokensPanel(QWidget):
     """
 
     encode_requested = Signal(object)
+    explain_requested = Signal(object)
+    choices_changed = Signal(object)
     encode_cancel_requested = Signal(int)
     text_open_requested = Signal(object)
     token_selected = Signal(object)
@@ -90,7 +98,10 @@ class TokensPanel(QWidget):
         self._facts = TextFacts()
         self.view = TokenTextView()
         self.header = PanelHeader(self.tr("Tokens"))
+        self._tokenizer: TokenizerInfo | None = None
+        self._around = Around()
         self._counts, self._strip, self._footer = CountsBar(), SpecialsStrip(), TextFooter()
+        self.choices, self._changes = ChoiceControls(self), Changes()
         self._encoding = LiveEncoding("tokens", self.view.bytes, self.view.visible_range, self)
         self._occurrences = Occurrences(self.view, self._encoding)
         self._hovering = Hovering(self.view, self._encoding, self._occurrences)
@@ -107,7 +118,6 @@ class TokensPanel(QWidget):
             lambda: self.beginning_changed.emit(self.view.document.read(0, BEGINNING))
         )
         self._copying = CopyMenu(self.view, self)
-        self.specials_action = QAction(self.tr("Take special tokens as such"), self, checkable=True)
         self._fill()
         self._connect()
         self._show_numbers()
@@ -119,12 +129,16 @@ class TokensPanel(QWidget):
         )
         self.marks_button.setChecked(True)
         self._copy = IconButton("copy", self.tr("Copy text, ids or tokens"))
+        for widget in self.choices.widgets():
+            widget.hide()
+            self.header.add_right(widget)
         self.header.add_right(self.marks_button)
         self.header.add_right(self._copy)
         column = panel_column(self)
         column.addWidget(self._counts)
         column.addWidget(self._strip)
         column.addWidget(self.view, 1)
+        column.addWidget(self._changes)
         column.addWidget(self._footer)
 
     def _connect(self) -> None:
@@ -141,33 +155,56 @@ class TokensPanel(QWidget):
         self.marks_button.toggled.connect(view.set_marks)
         self._copy.clicked.connect(self._open_copy_menu)
         self._copying.copied.connect(self._tell_copied)
-        self._strip.allow_requested.connect(self.specials_action.setChecked)
-        self.specials_action.toggled.connect(self._take_specials)
-        self.specials_action.setEnabled(False)
+        self._strip.allow_requested.connect(self._allow)
+        self.choices.changed.connect(self._take_choices)
+        self._counts.limit.chosen.connect(self.choices.set_limit)
 
     # --- the tokenizer
 
     @Slot(object)
     def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
         """Encode with another tokenizer; text, scroll and selection stay, old colours until new ones come."""
-        self._encoding.handle = tokenizer.handle
-        self.view.set_special_ids(token_id for _, token_id in tokenizer.special_tokens)
+        self._tokenizer, self._encoding.handle = tokenizer, tokenizer.handle
+        special = (*tokenizer.special_tokens, *tokenizer.framing.before, *tokenizer.framing.after)
+        self.view.set_special_ids(token_id for _, token_id in special)
         if self._wish is None and self.view.selected_token is not None:
             self._wish = self.view.selected_token.start
-        self.specials_action.setEnabled(bool(tokenizer.special_tokens))
-        if self.specials_action.isChecked():
-            self.specials_action.setChecked(False)  # encodes as well
-        else:
-            self._encode()
+        self.choices.set_tokenizer(tokenizer)
+        self._encoding.choices = self.choices.choices
+        self._counts.limit.set_limit(self.choices.limit, tokenizer.framing.context)
+        self._encode()
 
     @Slot(object)
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
         """Take the vocabulary of the tokenizer, for ranks and the bytes of tokens."""
         self._occurrences.vocabulary = vocabulary
 
-    def _take_specials(self, allowed: bool) -> None:
-        self._encoding.specials = "all" if allowed else "none"
-        self._encode()
+    def _take_choices(self, choices: Choices) -> None:
+        before, self._encoding.choices = self._encoding.choices, choices
+        self.choices_changed.emit(self.choices.kept)
+        if before.limit == choices.limit:
+            self._encode()
+        elif self._tokenizer is not None:
+            self._counts.limit.set_limit(self.choices.limit, self._tokenizer.framing.context)
+            self._show_limit()
+
+    def _allow(self, allowed: bool) -> None:
+        """Take the special tokens that were found as such, or as plain text."""
+        encoded = self._encoding.encoded
+        if allowed and encoded is not None:
+            self.choices.allow(tuple(text for text, _ in encoded.special_texts))
+        else:
+            self.choices.take_specials(allowed)
+
+    def ask_for_limit(self) -> None:
+        """Let a context limit be typed."""
+        self._counts.limit.ask()
+
+    def _show_limit(self) -> None:
+        limit, encoded = self.choices.limit, self._encoding.encoded
+        if encoded is not None:
+            self._counts.limit.set_over(encoded.n_tokens, limit)
+            self.view.set_cut(self._around.cut(encoded.n_tokens, limit))
 
     def _encode(self) -> None:
         self._copying.stop()
@@ -252,14 +289,20 @@ class TokensPanel(QWidget):
             self._counts.set_share(None)
 
     def _take_part(self, part: EncodedPart) -> None:
+        self.view.set_added(self._around.take(part, len(self.view.document), self._tokenizer))
         self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
         if self._encoding.seconds > SLOW_SECONDS:
             self._show_numbers()
 
     def _encoded(self, encoded: Encoded) -> None:
+        if encoded.refused:
+            self.view.clear_tokens()
         self._show_numbers()
-        self._copying.set_complete(True)
-        self._specials.look(self.text(), encoded.special_texts, self._encoding.specials == "all")
+        self._show_limit()
+        self._changes.show_stages(encoded.stages)
+        self._copying.set_complete(not encoded.refused)
+        allowed = self._encoding.choices.specials == "all"
+        self._specials.look(self.text(), encoded.special_texts, allowed, encoded.refused)
         if self._wish is not None:
             self.view.select_token_at(self._wish)
             self._wish = None
@@ -273,8 +316,11 @@ class TokensPanel(QWidget):
         encoded = encoding.encoded
         facts = self._occurrences.facts
         n_characters = encoded.n_characters if encoded else facts.n_characters if facts else None
-        if encoded is not None:
-            self._counts.set_tokens(encoded.n_tokens, n_bytes, so_far=False)
+        if encoded is not None and encoded.refused:
+            self._counts.set_refused()
+            self._counts.set_share(None)
+        elif encoded is not None:
+            self._counts.set_tokens(encoded.n_tokens, n_bytes, so_far=False, around=self._around.named)
             self._counts.set_share(None)
         elif encoding.n_done and encoding.seconds > SLOW_SECONDS and n_bytes > SMALL:
             self._counts.set_tokens(encoding.n_tokens, encoding.n_done, so_far=True)
@@ -310,9 +356,18 @@ class TokensPanel(QWidget):
         token = self.view.selected_token
         if token is not None:
             self._selected.start(self._occurrences.of_token(token))
+            self._explain(token.start)
             return
         self._selected.stop()
         self.token_selected.emit(None)
+
+    def _explain(self, position: int) -> None:
+        """Ask why the word at a byte has its tokens."""
+        own, handle = self._encoding.choices, self._encoding.handle
+        if handle is not None and self._tokenizer is not None and self._tokenizer.trace:
+            text = self.text()
+            request = Explain(new_request_id(), handle, text, position, own.before, own.after, own.rule)
+            self.explain_requested.emit(request)
 
     @Slot(int)
     def step_selected(self, step: int) -> None:

@@ -7,11 +7,13 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.tokens import occurrence_words
 from workbench.panels.tokens.selection import Occurrence
+from workbench.panels.tokens.steps import StepsView
 from workbench.widgets.controls import IconButton
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_facts import TokenFacts
 from workbench.widgets.vocabulary import Vocabulary
+from workbench.worker.messages import Explained
 
 _EMPTY, _TOKEN = 0, 1
 
@@ -21,6 +23,7 @@ class SelectedTokenPanel(QWidget):
 
     Attributes:
         header: the panel's head, for the window to put above it.
+        steps: why the word has these tokens, step by step.
 
     Signals:
         token_chosen(int): the id of a node of the tree; the panel shows it already.
@@ -40,7 +43,10 @@ class SelectedTokenPanel(QWidget):
         self._vocabulary: Vocabulary | None = None
         self._occurrence: Occurrence | None = None
         self.facts = TokenFacts()
-        self.facts.token_clicked.connect(self.choose)
+        self.facts.token_clicked.connect(self._choose_node)
+        self.steps = StepsView()
+        self.steps.token_clicked.connect(self.choose)
+        self.steps.result_changed.connect(self.facts.tree.mark)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._make_empty_page())
         self._pages.addWidget(self._make_token_page())
@@ -60,6 +66,7 @@ class SelectedTokenPanel(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.facts)
+        column.addWidget(self.steps)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -95,6 +102,17 @@ class SelectedTokenPanel(QWidget):
             self._occurrence = occurrence
             self._update()
 
+    @Slot(object)
+    def show_explained(self, explained: Explained) -> None:
+        """Show the steps of the word that the chosen token stands in."""
+        if self._occurrence is not None and self._occurrence.handle == explained.handle:
+            self.steps.show_explained(explained)
+
+    def _choose_node(self, token_id: int) -> None:
+        """Show a node of the tree, and the step that made it."""
+        self.steps.go_to_result(token_id)
+        self.choose(token_id)
+
     @Slot(int)
     def choose(self, token_id: int) -> None:
         """Show another token of the vocabulary, as when a node of the tree is clicked."""
@@ -114,6 +132,8 @@ class SelectedTokenPanel(QWidget):
         if vocabulary is not None and occurrence is not None and known:
             self.facts.show_token(vocabulary, occurrence.token_id, self._more(occurrence))
         self._pages.setCurrentIndex(_TOKEN if known else _EMPTY)
+        if not known:
+            self.steps.clear()
         elsewhere = occurrence is not None and occurrence.count not in {None, 0}
         here_only = occurrence is not None and occurrence.count == 1 and occurrence.span is not None
         for button in (self.previous_button, self.next_button):

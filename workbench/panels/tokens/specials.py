@@ -31,15 +31,18 @@ class SpecialsStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._strip: NoticeStrip | None = None
-        self._said: tuple[Found, bool] | None = None
-        self._closed: tuple[Found, bool] | None = None
+        self._said: tuple[Found, bool, bool] | None = None
+        self._closed: tuple[Found, bool, bool] | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(theme.SPACE_3, theme.SPACE_2, theme.SPACE_3, 0)
         self.hide()
 
-    def show_found(self, found: Found, allowed: bool) -> None:
-        """Say which special tokens (text, times) stand in the text, and how they are taken."""
-        said = (tuple((text, 0) for text, _ in found), allowed)
+    def show_found(self, found: Found, allowed: bool, refused: bool = False) -> None:
+        """Say which special tokens (text, times) stand in the text, and how they are taken.
+
+        `refused` ones are an error: the text was not encoded.
+        """
+        said = (tuple((text, 0) for text, _ in found), allowed, refused)
         if not found or said == self._closed:
             self._take_away()
             return
@@ -48,7 +51,7 @@ class SpecialsStrip(QWidget):
             return
         self._take_away()
         self._said = said
-        self._strip = self._make(found, allowed)
+        self._strip = self._make_refusal(found) if refused else self._make(found, allowed)
         self._column.addWidget(self._strip)
         self.show()
 
@@ -67,10 +70,22 @@ class SpecialsStrip(QWidget):
         strip.closed.connect(self._close)
         return strip
 
+    def _make_refusal(self, found: Found) -> NoticeStrip:
+        sentence = self.tr("Not encoded: {names} in the text.").format(names=_names(self, found))
+        second = self.tr("Special tokens are an error now, as they are for tiktoken by itself.")
+        strip = NoticeStrip(sentence, second, kind="error")
+        several = len(found) > 1
+        plain = self.tr("Take them as plain text") if several else self.tr("Take it as plain text")
+        self.link = strip.add_link(
+            self.tr("Allow them") if several else self.tr("Allow it"), lambda: self.allow_requested.emit(True)
+        )
+        self.plain_link = strip.add_link(plain, lambda: self.allow_requested.emit(False))
+        strip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        strip.closed.connect(self._close)
+        return strip
+
     def _sentence(self, found: Found, allowed: bool) -> str:
-        names = ", ".join(one_line(text, 32) for text, _ in found[:3])
-        if len(found) > 3:
-            names = self.tr("{names} and {n} more").format(names=names, n=wording.number(len(found) - 3))
+        names = _names(self, found)
         if allowed and len(found) == 1:
             return self.tr("{name} is taken as a special token.").format(name=names)
         if allowed:
@@ -97,6 +112,13 @@ class SpecialsStrip(QWidget):
         self.hide()
 
 
+def _names(strip: SpecialsStrip, found: Found) -> str:
+    names = ", ".join(one_line(text, 32) for text, _ in found[:3])
+    if len(found) > 3:
+        names = strip.tr("{names} and {n} more").format(names=names, n=wording.number(len(found) - 3))
+    return names
+
+
 class SpecialsWatch:
     """Finds the special tokens in a text, says so in the strip, and marks those taken as plain text."""
 
@@ -107,10 +129,11 @@ class SpecialsWatch:
         self._slices: Slices[Places] = Slices(parent)
         self._found: tuple[str, ...] = ()
 
-    def look(self, text: bytes, found: Found, allowed: bool) -> None:
+    def look(self, text: bytes, found: Found, allowed: bool, refused: bool = False) -> None:
         """Look at an encoded text: `found` are the special tokens that were taken as plain text.
 
-        Where all are `allowed` none was; then those found last are looked for.
+        Where all are `allowed` none was; then those found last are looked for. `refused` ones kept the text
+        from being encoded.
         """
         names = self._found if allowed else tuple(name for name, _ in found)
         if not names:
@@ -120,9 +143,8 @@ class SpecialsWatch:
 
         def _looked(places: Places) -> None:
             self._found = names
-            self._strip.show_found(
-                tuple((name, len(spans)) for name, spans in places.items() if spans), allowed
-            )
+            there = tuple((name, len(spans)) for name, spans in places.items() if spans)
+            self._strip.show_found(there, allowed, refused)
             self._mark([] if allowed else sorted(span for spans in places.values() for span in spans))
 
         self._slices.run(occurrences(text, names), _looked)

@@ -1,0 +1,183 @@
+"""What happens to a text before it is split: its beginning after each step, with what the step changed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.display.marks import one_line, visible
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import IconButton
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.theme import current_theme, interface_font, token_font
+from workbench.worker.messages import StageText
+
+ROW = 32
+_NAMES_WIDTH = 132
+_GONE = "∅"  # stands where a step took something out
+_CONTEXT = "Changes"
+
+
+class Changes(QWidget):
+    """A section that folds; hidden where a tokenizer splits the text as it is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Changed before splitting"))
+        self._title = Label(self.tr("Changed before splitting"), "title")
+        self._summary = Label("", "small", "text2", elided=True)
+        self.fold_button = IconButton("chevron-up", self.tr("Show or hide each step"), checkable=True)
+        self.fold_button.setChecked(True)
+        self._rows = _Rows()
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.SPACE_2, 0)
+        head.setSpacing(theme.SPACE_3)
+        head.addWidget(self._title)
+        head.addWidget(self._summary, 1)
+        head.addWidget(self.fold_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Hairline())
+        column.addLayout(head)
+        column.addWidget(self._rows)
+        self.fold_button.toggled.connect(self._fold)
+        self.hide()
+
+    def show_stages(self, stages: tuple[StageText, ...]) -> None:
+        """Show the steps, in order."""
+        self._rows.set_stages(stages)
+        lossy = [stage for stage in stages if is_lossy(stage)]
+        whole = all(stage.whole for stage in stages)
+        parts = [self.tr("nothing is lost") if not lossy else self.tr("some of it cannot be brought back")]
+        if not whole:
+            parts.append(self.tr("beginning of the text"))
+        self._summary.setText(" · ".join(parts))
+        self.setVisible(bool(stages))
+
+    def rows(self) -> list[tuple[str, str, str]]:
+        """Return (name, remark, text) of each step, as shown."""
+        return [(name(stage), remark(stage), shown(stage)) for stage in self._rows.stages]
+
+    def _fold(self, on: bool) -> None:
+        self._rows.setVisible(on)
+        self.fold_button.set_icon_name("chevron-up" if on else "chevron-down")
+
+
+class _Rows(QWidget):
+    """The painted rows: name and remark at the left, the text with its changes marked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stages: tuple[StageText, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.theme_signals.changed.connect(self.update)
+
+    def set_stages(self, stages: tuple[StageText, ...]) -> None:
+        self.stages = stages
+        lines = [f"{name(stage)}, {remark(stage)}: {shown(stage)}" for stage in stages]
+        self.setAccessibleDescription("\n".join(lines))
+        self.setToolTip("\n".join(lines)[:2000])
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, ROW * len(self.stages) + theme.SPACE_2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for number, stage in enumerate(self.stages):
+            self._paint_row(painter, stage, number * ROW)
+
+    def _paint_row(self, painter: QPainter, stage: StageText, top: int) -> None:
+        now, align = current_theme(), Qt.AlignmentFlag.AlignVCenter
+        label = QRectF(theme.PANEL_MARGIN, top, _NAMES_WIDTH - theme.SPACE_2, ROW / 2)
+        painter.setPen(now.text)
+        painter.setFont(interface_font("small"))
+        painter.drawText(label, align, name(stage))
+        painter.setPen(now.warn if is_lossy(stage) else now.text2)
+        painter.setFont(interface_font("tiny"))
+        painter.drawText(label.translated(0, ROW / 2 - 2), align, remark(stage))
+        painter.setFont(token_font(13))
+        metrics = QFontMetricsF(painter.font())
+        x = float(theme.PANEL_MARGIN + _NAMES_WIDTH)
+        room = self.width() - theme.PANEL_MARGIN
+        for text, changed in runs(stage):
+            width = metrics.horizontalAdvance(text)
+            if x + width > room:
+                text = metrics.elidedText(text + "…", Qt.TextElideMode.ElideRight, room - x)
+                width = metrics.horizontalAdvance(text)
+            painter.setPen(now.accent if changed else now.text)
+            painter.drawText(QRectF(x, top, width + 1, ROW), align, text)
+            if changed:
+                painter.fillRect(QRectF(x, top + ROW - 7, max(width, 2), 2), now.warn)
+            x += width
+            if x >= room - 1:
+                return
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def name(stage: StageText) -> str:
+    """Return what a step is called."""
+    known = {
+        "ftfy": "ftfy",
+        "unescape": _tr("Unescape"),
+        "whitespace": _tr("Whitespace"),
+        "lower case": _tr("Lower case"),
+        "normalize": _tr("Normalized"),
+        "sentencepiece": _tr("Spaces"),
+        "llama2c": _tr("Spaces"),
+    }
+    return known.get(stage.name, stage.name)
+
+
+def is_lossy(stage: StageText) -> bool:
+    """Whether a step changed or took out something; what it only adds can be taken away again."""
+    return any(kind != "insert" for kind in stage.kinds)
+
+
+def remark(stage: StageText) -> str:
+    """Return in words what a step did."""
+    count = {kind: stage.kinds.count(kind) for kind in ("replace", "delete", "insert")}
+    if not stage.kinds:
+        return _tr("unchanged")
+    said = [
+        text.format(n=wording.number(n))
+        for text, n in (
+            (_tr("{n} changed"), count["replace"]),
+            (_tr("{n} removed"), count["delete"]),
+            (_tr("{n} added"), count["insert"]),
+        )
+        if n
+    ]
+    words = ", ".join(said)
+    return _tr("lossy: {what}").format(what=words) if is_lossy(stage) else words
+
+
+def shown(stage: StageText) -> str:
+    """Return the text of a step as it is shown."""
+    return "".join(text for text, _ in runs(stage))
+
+
+def runs(stage: StageText) -> list[tuple[str, bool]]:
+    """Return the text of a step in runs with visible marks, each with whether the step changed it."""
+    found: list[tuple[bytes, bool]] = []
+    done = 0
+    for start, end in stage.changed:
+        found += [(stage.text[done:start], False), (stage.text[start:end], True)]
+        done = end
+    found.append((stage.text[done:], False))
+    return [
+        (one_line(visible(text), 400) if text else _GONE, changed)
+        for text, changed in found
+        if text or changed
+    ]

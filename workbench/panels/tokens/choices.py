@@ -1,0 +1,247 @@
+"""How the text is encoded: which ids go around it, by which rule, and what special tokens are taken as."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QWidget
+
+from workbench.display.marks import one_line
+from workbench.widgets.controls import Chip
+from workbench.widgets.menu_button import MenuButton
+from workbench.worker.messages import TokenizerInfo
+
+_LISTED = 40  # special tokens that the menu has entries for
+_CLIP_START = "<|startoftext|>"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What is chosen for one tokenizer.
+
+    Attributes:
+        before, after: whether the ids of its framing go around the text.
+        rule: "sentencepiece" or "llama2c", "" for its own.
+        specials: "none", "all", "error", or the texts that are taken as special tokens.
+        limit: how many ids fit, 0 for no limit, None for what the file says.
+
+    """
+
+    before: bool = False
+    after: bool = False
+    rule: str = ""
+    specials: str | tuple[str, ...] = "none"
+    limit: int | None = None
+
+
+PLAIN = Choices()
+
+
+def limit_of(choices: Choices, tokenizer: TokenizerInfo | None) -> int | None:
+    """Return how many ids fit, None for any number."""
+    if choices.limit is not None:
+        return choices.limit or None
+    return None if tokenizer is None else tokenizer.framing.context
+
+
+def remembered(tokenizer: TokenizerInfo) -> str:
+    """Return the name under which choices are kept: that of the file, or of a tokenizer without one."""
+    return tokenizer.path or f"{tokenizer.format}:{tokenizer.name}"
+
+
+def to_plain(kept: Mapping[str, Choices]) -> dict[str, dict[str, object]]:
+    """Return choices as the settings keep them: what goes around the text, the rule, the limit."""
+    return {
+        name: {"before": own.before, "after": own.after, "rule": own.rule, "limit": own.limit}
+        for name, own in kept.items()
+    }
+
+
+def from_plain(stored: Mapping[str, Mapping[str, object]]) -> dict[str, Choices]:
+    """Return choices from the settings; what does not fit is left out."""
+    kept: dict[str, Choices] = {}
+    for name, own in stored.items():
+        rule, limit = own.get("rule"), own.get("limit")
+        kept[name] = Choices(
+            own.get("before") is True,
+            own.get("after") is True,
+            rule if rule in ("sentencepiece", "llama2c") else "",
+            limit=limit if isinstance(limit, int) and 0 <= limit < 1 << 31 else None,
+        )
+    return kept
+
+
+class ChoiceControls(QObject):
+    """The controls in the head of the panel; each is there only where the tokenizer has something to choose.
+
+    What goes around the text, the rule and the limit are kept for each tokenizer; special tokens are plain
+    text again whenever another one is taken into use.
+
+    Attributes:
+        choices: in force.
+        kept: of each tokenizer, by `remembered`.
+        rule_button, specials_button: menus. before_chip, after_chip: switches.
+        specials_action: takes special tokens as such, for the window's menu.
+
+    Signals:
+        changed(object): Choices, after something was chosen.
+
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.choices = PLAIN
+        self.kept: dict[str, Choices] = {}
+        self._tokenizer: TokenizerInfo | None = None
+        self.specials_action = QAction(self.tr("Take special tokens as such"), parent, checkable=True)
+        self.specials_action.setEnabled(False)
+        self.specials_action.triggered.connect(self.take_specials)
+        self.rule_button = MenuButton(self.tr("Merge rule"))
+        self.specials_button = MenuButton(self.tr("Special tokens"))
+        self.before_chip, self.after_chip = Chip(self.tr("BOS")), Chip(self.tr("EOS"))
+        self.before_chip.clicked.connect(lambda on: self._choose(before=on))
+        self.after_chip.clicked.connect(lambda on: self._choose(after=on))
+        self._rules = self._rule_entries()
+        self._modes: dict[str, QAction] = {}
+
+    def widgets(self) -> tuple[QWidget, ...]:
+        """Return the controls, from the left."""
+        return self.rule_button, self.specials_button, self.before_chip, self.after_chip
+
+    def _rule_entries(self) -> dict[str, QAction]:
+        texts = {"sentencepiece": self.tr("as SentencePiece"), "llama2c": self.tr("as llama2.c")}
+        tips = {
+            "sentencepiece": self.tr("▁ in the text is a space, and bytes that are not UTF-8 become U+FFFD"),
+            "llama2c": self.tr("▁ stays as it is, and bytes that are not UTF-8 are encoded one by one"),
+        }
+        group = QActionGroup(self.rule_button.menu)
+        self.rule_button.menu.setToolTipsVisible(True)
+        entries = {}
+        for rule, text in texts.items():
+            entries[rule] = entry = self.rule_button.menu.addAction(text)
+            entry.setCheckable(True)
+            entry.setToolTip(tips[rule])
+            entry.triggered.connect(lambda _on, chosen=rule: self._choose(rule=chosen))
+            group.addAction(entry)
+        return entries
+
+    # --- what is chosen
+
+    @property
+    def limit(self) -> int | None:
+        """How many ids fit, None for any number."""
+        return limit_of(self.choices, self._tokenizer)
+
+    def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
+        """Take another tokenizer, with what was chosen for it before."""
+        self._tokenizer = tokenizer
+        self.choices = self.kept.get(remembered(tokenizer), PLAIN)
+        self._fill_specials(tokenizer)
+        self.specials_action.setEnabled(bool(tokenizer.special_tokens))
+        self._show(tokenizer)
+
+    def take_specials(self, taken: bool) -> None:
+        """Take special tokens as such, or as plain text."""
+        self._choose(specials="all" if taken else "none")
+
+    def allow(self, texts: tuple[str, ...]) -> None:
+        """Take these special tokens too where some are chosen, else all of them."""
+        now = self.choices.specials
+        self._choose(specials="all" if isinstance(now, str) else tuple(dict.fromkeys((*now, *texts))))
+
+    def set_limit(self, limit: int | None) -> None:
+        """Let so many ids fit: 0 is no limit, None what the file says."""
+        self._choose(limit=limit)
+
+    def _choose(self, **changes: object) -> None:
+        tokenizer = self._tokenizer
+        if tokenizer is None:
+            return
+        self.choices = replace(self.choices, **changes)  # type: ignore[arg-type]
+        self.kept[remembered(tokenizer)] = replace(self.choices, specials="none")
+        self._show(tokenizer)
+        self.changed.emit(self.choices)
+
+    def _show(self, tokenizer: TokenizerInfo) -> None:
+        choices = self.choices
+        framing = tokenizer.framing
+        clip = framing.before[:1] and framing.before[0][0] == _CLIP_START
+        for chip, around, on, name in (
+            (self.before_chip, framing.before, choices.before, self.tr("SOT") if clip else self.tr("BOS")),
+            (self.after_chip, framing.after, choices.after, self.tr("EOT") if clip else self.tr("EOS")),
+        ):
+            chip.setVisible(bool(around))
+            chip.setChecked(on)
+            chip.set_label(name)
+            shown = ", ".join(f"{one_line(text, 32)} = {token_id}" for text, token_id in around)
+            where = self.tr("before the text") if chip is self.before_chip else self.tr("after the text")
+            chip.setToolTip(self.tr("Put {tokens} {where}").format(tokens=shown, where=where))
+        self.rule_button.setVisible(bool(tokenizer.rule))
+        rule = choices.rule or tokenizer.rule
+        if rule in self._rules:
+            self._rules[rule].setChecked(True)
+            self.rule_button.set_chosen(self._rules[rule].text(), self._rules[rule].toolTip())
+        self._show_specials(tokenizer)
+
+    # --- special tokens
+
+    def _fill_specials(self, tokenizer: TokenizerInfo) -> None:
+        menu = self.specials_button.menu
+        menu.clear()
+        menu.setToolTipsVisible(True)
+        group = QActionGroup(menu)
+        self._modes = {}
+        for mode, text, tip in (
+            ("none", self.tr("As plain text"), self.tr("Their texts are encoded like any other")),
+            ("all", self.tr("As special tokens"), self.tr("One id each, wherever the text occurs")),
+            ("error", self.tr("As an error"), self.tr("Nothing is encoded where one occurs, as in tiktoken")),
+        ):
+            self._modes[mode] = entry = menu.addAction(text)
+            entry.setCheckable(True)
+            entry.setToolTip(tip)
+            entry.triggered.connect(lambda _on, chosen=mode: self._choose(specials=chosen))
+            group.addAction(entry)
+        menu.addSection(self.tr("Only these"))
+        for text, token_id in tokenizer.special_tokens[:_LISTED]:
+            self._add_special(text, token_id)
+        more = len(tokenizer.special_tokens) - _LISTED
+        if more > 0:
+            menu.addAction(self.tr("and {n} more").format(n=more)).setEnabled(False)
+
+    def _add_special(self, text: str, token_id: int) -> None:
+        shown = one_line(text, 48).replace("&", "&&")
+        entry = self.specials_button.menu.addAction(f"{shown}\t{token_id}")
+        entry.setCheckable(True)
+        entry.setData(text)
+        entry.triggered.connect(lambda on, special=text: self._choose_special(special, on))
+
+    def _choose_special(self, text: str, taken: bool) -> None:
+        now = self.choices.specials
+        chosen = () if isinstance(now, str) else tuple(other for other in now if other != text)
+        chosen = (*chosen, text) if taken else chosen
+        self._choose(specials=chosen or "none")
+
+    def _show_specials(self, tokenizer: TokenizerInfo) -> None:
+        chosen = self.choices.specials
+        self.specials_button.setVisible(bool(tokenizer.special_tokens))
+        mode = chosen if isinstance(chosen, str) else ""
+        self.specials_action.setChecked(mode == "all")
+        for name, entry in self._modes.items():
+            entry.setChecked(name == mode)
+        for entry in self.specials_button.menu.actions():
+            if entry.data() is not None:
+                entry.setChecked(not isinstance(chosen, str) and entry.data() in chosen)
+        texts = {
+            "none": self.tr("Special tokens: plain text"),
+            "all": self.tr("Special tokens: taken"),
+            "error": self.tr("Special tokens: error"),
+        }
+        several = (
+            "" if isinstance(chosen, str) else self.tr("Special tokens: {n} taken").format(n=len(chosen))
+        )
+        self.specials_button.set_chosen(texts.get(mode, several))
