@@ -1,4 +1,4 @@
-"""Headless verbs over the api: train, encode, decode, explain, inspect.
+"""Headless verbs over the api: train, encode, decode, convert, explain, inspect.
 
 Exit status 0, 1 (failed: one line on standard error) or 2 (wrong usage). A progress bar shows where
 standard error is a terminal. Files are written whole or not at all.

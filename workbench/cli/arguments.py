@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench import __version__, api
+from workbench.cli.convert import convert
 from workbench.cli.facts import explain, inspect
 from workbench.cli.ids import decode, encode
 from workbench.cli.train import train
@@ -19,6 +20,7 @@ def parser() -> argparse.ArgumentParser:
     _add_train(verbs.add_parser("train", help="train a tokenizer on text files and folders"))
     _add_encode(verbs.add_parser("encode", help="turn text into ids"))
     _add_decode(verbs.add_parser("decode", help="turn ids into exact bytes"))
+    _add_convert(verbs.add_parser("convert", help="write a tokenizer in another format, and prove it"))
     _add_explain(verbs.add_parser("explain", help="show the merges of a word"))
     _add_inspect(verbs.add_parser("inspect", help="show what a tokenizer file holds"))
     return top
@@ -37,15 +39,33 @@ def _add_train(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--preset", choices=list(api.PRESETS), default="gpt4")
     verb.add_argument(
-        "--vocab-size", type=_whole, default=4096, metavar="N", help="bytes and merges together"
+        "--vocab-size",
+        type=_whole,
+        default=4096,
+        metavar="N",
+        help="bytes and merges together (clip: bytes twice; llama2: with its characters and three more)",
     )
     verb.add_argument("--pattern", metavar="REGEX", help="a split pattern, in place of the preset's")
     verb.add_argument("--special", action="append", default=[], metavar="TEXT=ID", type=_special)
     verb.add_argument(
-        "--tie", choices=api.TIE_RULES, default="smallest", help="which of equal pairs is merged"
+        "--tie",
+        choices=api.TIE_RULES,
+        help="which of equal pairs is merged: sentencepiece for llama2, else smallest",
     )
     verb.add_argument("--min-count", type=_whole, default=1, metavar="N", help="merge no pair that is rarer")
-    verb.add_argument("--max-token-length", type=_whole, metavar="N", help="in bytes")
+    verb.add_argument(
+        "--max-token-length", type=_whole, metavar="N", help="in bytes; in characters for llama2, there 16"
+    )
+    verb.add_argument(
+        "--character-coverage",
+        type=_share,
+        default=0.99995,
+        metavar="SHARE",
+        help="llama2: the share of all characters that get tokens, 0 to 1; bytes stand for the rest",
+    )
+    verb.add_argument(
+        "--keep-digits-together", action="store_true", help="llama2: let tokens hold several digits"
+    )
     verb.add_argument("--format", metavar="FORMAT", help="in place of the one that the suffix names")
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -75,6 +95,18 @@ def _add_decode(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--json", action="store_true", help="print text and base64 of the bytes as JSON")
 
 
+def _add_convert(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=convert, usage_error=verb.error)
+    verb.add_argument("input", metavar="IN", help="a tokenizer file")
+    verb.add_argument("output", metavar="OUT", help="the new file; its suffix names the format")
+    verb.add_argument("--to", metavar="FORMAT", help="in place of the one that the suffix names")
+    verb.add_argument(
+        "--pattern", metavar="NAME|REGEX", help="a split pattern, in place of the file's; none for no split"
+    )
+    verb.add_argument("--prove", metavar="TEXTFILE", help="a text that both are to encode alike")
+    verb.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
 def _add_explain(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=explain)
     _add_tokenizer(verb)
@@ -96,6 +128,16 @@ def _whole(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
     return int(text)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = 0.0
+    if not 0 < share <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no share above 0, up to 1")
+    return share
 
 
 def _special(text: str) -> tuple[str, int | None]:

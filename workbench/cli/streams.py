@@ -85,7 +85,7 @@ class Bar:
         from tqdm import tqdm  # type: ignore[import-untyped]
 
         tqdm.monitor_interval = 0  # no thread of its own
-        unit = {"reading": "B", "encoding": "B", "building": " pieces"}.get(phase, " merges")
+        unit = {"reading": "B", "encoding": "B", "proving": "B", "building": " pieces"}.get(phase, " merges")
         size = os.get_terminal_size(sys.stderr.fileno())
         self._phase = phase
         self._bar = tqdm(

@@ -153,6 +153,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the different pieces of the corpus have {n_bytes} bytes together, more than {limit}",
             "Train on a part of it, or choose a split pattern that makes shorter pieces.",
         ),
+        "coverage_out_of_range": Prose(
+            "the share of characters to be covered is {coverage}",
+            "Give a share above 0, up to 1; Llama 2 was trained with 0.99995.",
+        ),
         "file_cut": Prose(
             "the file has {tokens} tokens, but {card} beside it says that {expected} were saved: its "
             "end is missing",
@@ -499,6 +503,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the split pattern finds no piece in the {n_bytes} bytes of text",
             "Change the pattern, or choose a preset.",
         ),
+        "pattern_not_taken": Prose(
+            "the preset {preset} splits at spaces only and takes no pattern",
+            "Leave the pattern away, or choose another preset.",
+        ),
         "pattern_out_of_memory": Prose(
             "the pattern {pattern!r} ran out of memory on this text",
             "Simplify the pattern, or split the document into smaller files.",
@@ -735,6 +743,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "a .vocab is for people: it leaves out what a tokenizer needs, and {model} beside it is "
             "missing or another one",
             "Open the .model that was saved with it.",
+        ),
+        "vocab_size_below_characters": Prose(
+            "the vocabulary size is {vocab_size}, and {n_characters} characters of the text are to have "
+            "tokens, which takes {smallest}",
+            "Ask for a larger vocabulary, or for a smaller share of characters to be covered.",
         ),
         "vocab_size_out_of_bounds": Prose(
             "the vocabulary size {size} is outside the range from {lowest} to {highest}",

@@ -1,0 +1,293 @@
+"""Conversion and its proof: what is named before, who judges, and nothing written unless all is equal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Generator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.formats.toys import score_toy, toy
+from workbench import cli
+from workbench.api import convert
+from workbench.api.convert import Exported, Proved, Step, export_steps, targets, with_pattern
+from workbench.api.files import open_file
+from workbench.engine.errors import EngineError
+from workbench.engine.pre_tokenizers import published
+from workbench.engine.sources import TextSource
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats import minbpe_model, prove, registry
+from workbench.formats.format import Fit, Notice, Parts, Source
+
+TEXT = "aaabdaaabac the thé\n\n  the   <|end|> 12345\r\n日本 " * 50
+
+
+def run(tokenizer: Tokenizer, path: Path, format: str | None = None, text: str = TEXT) -> list[object]:
+    texts = (TextSource("a text", text),) if text else ()
+    return [event for event in export_steps(tokenizer, path, format, texts) if event is not None]
+
+
+def ended(events: list[object]) -> Exported:
+    found = events[-1]
+    assert isinstance(found, Exported)
+    return found
+
+
+def test_the_library_that_the_file_is_for_proves_it(tmp_path: Path) -> None:
+    events = run(toy(), tmp_path / "toy.tiktoken")
+    steps = {event.name: event.facts for event in events if isinstance(event, Step)}
+    assert steps["written"]["bytes"] == (tmp_path / "toy.tiktoken").stat().st_size
+    assert steps["read_back"]["tokens"] == 262
+    assert (steps["opened"]["library"], steps["opened"]["version"]) == ("tiktoken", "0.14.0")
+    done = ended(events)
+    assert done.proof is not None
+    assert done.proof.difference is None
+    assert done.proof.decodes
+    assert done.proof.n_tokens == len(toy().encode_ordinary(TEXT))
+    assert done.proof.n_bytes == len(TEXT.encode())
+    assert sorted(done.files) == sorted(str(path) for path in tmp_path.iterdir())
+    assert open_file(done.path).tokenizer.encode_ordinary(TEXT) == toy().encode_ordinary(TEXT)
+    assert [loss.code for loss in done.losses] == ["leaves_out_pattern_and_specials"]
+    assert any(isinstance(event, Proved) for event in events)
+
+
+def test_a_program_without_a_library_is_judged_by_reading_the_file_again(tmp_path: Path) -> None:
+    events = run(toy(), tmp_path / "toy.model")
+    opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
+    assert (opened.facts["library"], opened.facts["missing"]) == ("", "")
+    assert ended(events).proof == prove.Proof(
+        prove.Judge(), len(toy().encode_ordinary(TEXT)), len(TEXT.encode())
+    )
+
+
+def test_a_model_of_scores_is_proved_by_sentencepiece(tmp_path: Path) -> None:
+    done = ended(run(score_toy("sentencepiece"), tmp_path / "toy.model", text="a aa aaa 日本 x\n" * 20))
+    assert done.proof is not None
+    assert (done.proof.judge.library, done.proof.difference) == ("sentencepiece", None)
+    assert done.format == "sentencepiece"
+
+
+def test_without_its_library_the_workbench_judges_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_there(*arguments: object) -> Generator[None, None, None]:
+        yield
+        raise EngineError("judge_missing", library="tiktoken")
+
+    monkeypatch.setattr(prove, "_reply_steps", not_there)
+    events = run(toy(), tmp_path / "toy.tiktoken")
+    opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
+    assert opened.facts["missing"] == "tiktoken"
+    proof = ended(events).proof
+    assert proof is not None
+    assert (proof.judge.encodes, proof.difference) == (False, None)
+
+
+def other_ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tokenizer:
+    """Register a format that forgets the split pattern, as GPT-2's does; return what it cannot hold."""
+
+    def forgetful(source: Source) -> Generator[None, None, Parts]:
+        return replace((yield from minbpe_model.read_steps(source)), pattern_name="none", pattern="")
+
+    lossy = replace(
+        minbpe_model.FORMAT,
+        name="lossy",
+        suffix=".lossy",
+        read_steps=forgetful,
+        fit=lambda tokenizer: Fit("other_ids", (Notice("cannot_hold_pattern_line_end"),)),
+    )
+    monkeypatch.setattr(registry, "FORMATS", (*registry.FORMATS, lossy))
+    # The merge "e t" never happens across the pieces of a pattern.
+    return toy(published("gpt2"), merges=[(116, 104), (256, 101), (257, 32), (258, 97)])
+
+
+def test_a_format_that_gives_other_ids_is_tried_and_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokenizer = other_ids(tmp_path, monkeypatch)
+    text = "x\nthe\nb b b b b b the aaa"
+    done = ended(run(tokenizer, tmp_path / "toy.lossy", text=text))
+    assert done.proof is not None
+    found = done.proof.difference
+    assert found is not None
+    # "x", "\n", "the", "\n" and eleven of "b" and " b": then "the␣a" is one token there and not here.
+    ids = tokenizer.encode_ordinary(text)
+    n_equal = ids.index(257, 4)
+    assert (found.n_equal, found.line, found.byte) == (n_equal, 3, text.index("the a"))
+    assert found.before == 8
+    assert found.ours.tokens[8:] == (b"the", b" ", b"a", b"a", b"a")
+    assert found.theirs.tokens[8:] == (b"the a", b"a", b"a")
+    assert found.ours.ids[:8] == found.theirs.ids[:8] == tuple(ids[n_equal - 8 : n_equal])
+    assert done.files == ()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_text_such_a_format_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = other_ids(tmp_path, monkeypatch)
+    with pytest.raises(EngineError, match="line end"):
+        run(tokenizer, tmp_path / "toy.lossy", text="")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_equal_text_does_not_make_such_a_format_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = ended(run(other_ids(tmp_path, monkeypatch), tmp_path / "toy.lossy", text="x"))
+    assert done.proof is not None
+    assert done.proof.difference is None
+    assert done.files == ()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_cancelling_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "toy.tiktoken").write_text("before")
+    steps = export_steps(toy(), tmp_path / "toy.tiktoken", None, (TextSource("a text", TEXT),))
+    for event in steps:
+        if isinstance(event, Step) and event.name == "opened":
+            break
+    assert len(list(tmp_path.iterdir())) > 1
+    steps.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["toy.tiktoken"]
+    assert (tmp_path / "toy.tiktoken").read_text() == "before"
+
+
+def test_a_library_that_refuses_the_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prove, "LIBRARIES", {"minbpe": ("sentencepiece", "sentencepiece")})
+    with pytest.raises(EngineError) as caught:
+        run(toy(), tmp_path / "toy.model")
+    assert caught.value.code == "judge_refuses"
+    assert str(caught.value).startswith(f"{tmp_path / 'toy.model'}: sentencepiece cannot open or use")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_document_is_proved_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prove, "PORTION", 100)
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "a.txt").write_text(TEXT)
+    (folder / "b.txt").write_bytes(b"no line end " * 40 + b"\xff")
+    events = [
+        event
+        for event in export_steps(toy(), tmp_path / "toy.tiktoken", None, (str(folder),))
+        if event is not None
+    ]
+    proof = ended(events).proof
+    assert proof is not None
+    assert proof.difference is None
+    # The byte that is not UTF-8 counts as the three of U+FFFD.
+    assert proof.n_bytes == len(TEXT.encode()) + 480 + 3
+    assert sum(isinstance(event, Proved) for event in events) > 10
+
+
+def test_the_targets_are_named_with_what_they_leave_out() -> None:
+    found = {target.format: target for target in targets(toy())}
+    assert found["minbpe"].level == "whole"
+    assert found["tiktoken"].level == "part"
+    assert found["llama2c"].level == "cannot"
+    assert "scores" in found["llama2c"].losses[0].cause
+    levels = [convert.LEVELS.index(target.level) for target in targets(toy())]
+    assert levels == sorted(levels)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name"),
+    [("gpt2", "gpt2"), ("none", "none"), (r"\w+|\W+", "custom"), (published("o200k").pattern, "o200k")],
+)
+def test_another_pattern_takes_the_place_of_the_files(pattern: str, name: str) -> None:
+    changed = with_pattern(toy(), pattern)
+    assert changed.pre_tokenizer.name == name
+    assert dict(changed.special_tokens) == dict(toy().special_tokens)
+    changed.close()
+
+
+# --- on the command line ------------------------------------------------------------------------
+
+
+def saved(tmp_path: Path) -> Path:
+    list(export_steps(toy(), tmp_path / "in.model"))
+    (tmp_path / "text.txt").write_text(TEXT)
+    return tmp_path / "in.model"
+
+
+def test_convert_writes_and_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, text = tmp_path / "out.tiktoken", tmp_path / "text.txt"
+    assert cli.main(["convert", str(saved(tmp_path)), str(out), "--prove", str(text)]) == 0
+    shown = capsys.readouterr().out
+    n_tokens = len(toy().encode_ordinary(TEXT))
+    assert "left out        tiktoken ranks hold neither the split pattern nor the special tokens" in shown
+    assert f"equal on {n_tokens:,} tokens, {len(TEXT.encode()):,} bytes, by tiktoken" in shown
+    assert f"wrote           {out}, {out}.card.json" in shown
+    assert "import tiktoken" in shown
+    assert open_file(out).tokenizer.pre_tokenizer.name == "cl100k"
+
+
+def test_convert_tells_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, text = tmp_path / "out", tmp_path / "text.txt"
+    arguments = ["convert", str(saved(tmp_path)), str(out), "--to", "tiktoken", "--pattern", "gpt2"]
+    assert cli.main([*arguments, "--prove", str(text), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["written"], result["format"], result["level"]) == (True, "tiktoken", "part")
+    assert result["proof"]["equal"]
+    assert result["proof"]["by"] == "tiktoken"
+    assert result["proof"]["n_tokens"] == len(toy(published("gpt2")).encode_ordinary(TEXT))
+    assert result["snippets"][0]["title"] == "Python: tiktoken"
+
+
+def test_convert_fails_with_one_line_where_the_ids_differ(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tokenizer = other_ids(tmp_path, monkeypatch)
+    list(export_steps(tokenizer, tmp_path / "in.model", "minbpe"))
+    (tmp_path / "text.txt").write_text("x the a")
+    out = tmp_path / "out.lossy"
+    arguments = ["convert", str(tmp_path / "in.model"), str(out), "--prove", str(tmp_path / "text.txt")]
+    assert cli.main(arguments) == 1
+    captured = capsys.readouterr()
+    assert captured.err == (
+        f"workbench: {out}: not equal: the first 2 tokens are the same, then they part in line 1 of "
+        f"{tmp_path / 'text.txt'}. Nothing was written. Choose a format that holds everything.\n"
+    )
+    assert "here" in captured.out
+    assert not out.exists()
+
+
+def test_convert_refuses_what_the_format_cannot_hold(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["convert", str(saved(tmp_path)), str(tmp_path / "out.bin")]) == 1
+    assert "cannot hold it: its tokens have scores" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as usage:
+        cli.main(["convert", "only-one"])
+    assert usage.value.code == 2
+    assert not (tmp_path / "out.bin").exists()
+
+
+# --- the snippets -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tokenizer", "name", "format"),
+    [(toy(), "toy.tiktoken", "tiktoken"), (score_toy("sentencepiece"), "toy.model", "sentencepiece")],
+)
+def test_a_snippet_gives_the_ids_that_it_says(
+    tmp_path: Path, tokenizer: Tokenizer, name: str, format: str
+) -> None:
+    done = ended(run(tokenizer, tmp_path / name, format, text=""))
+    for snippet in done.snippets:
+        code = f"{snippet.code}\nprint(list(ids))"
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1])}
+        found = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said = next(line for line in snippet.code.splitlines() if line.startswith("ids ="))
+        assert found.stdout.strip() == said.split("# ")[1]

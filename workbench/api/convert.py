@@ -1,0 +1,204 @@
+"""Takes a tokenizer into another format, proven: written beside its place, read back, judged, renamed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from workbench.engine.errors import EngineError, Fact
+from workbench.engine.isolation import Child
+from workbench.engine.pre_tokenizers import named
+from workbench.engine.sources import Source
+from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats import prove, reading, registry, staging
+from workbench.formats.atomic import Staged
+from workbench.formats.format import Fit, Notice
+from workbench.formats.pattern_names import pattern_name
+from workbench.formats.prove import Difference as Difference
+from workbench.formats.prove import Judge, Proof
+from workbench.formats.prove import Proved as Proved
+from workbench.formats.snippets import Snippet, snippets
+
+LEVELS = ("whole", "part", "other_ids", "cannot")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A format that a tokenizer could be written in.
+
+    Attributes:
+        format: its name.
+        title: shown to the person.
+        suffix: of its files.
+        level: one of `LEVELS`.
+        losses: what is left out, or stands in the way.
+
+    """
+
+    format: str
+    title: str
+    suffix: str
+    level: str
+    losses: tuple[Notice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that has been done.
+
+    Attributes:
+        name: "written" (facts: bytes), "read_back" (tokens), "opened" (library, version, missing, tokens).
+        facts: of it.
+
+    """
+
+    name: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """How an export ended.
+
+    Attributes:
+        path: where it was to go.
+        format: name of its format.
+        level: how much the format holds, one of `LEVELS`.
+        losses: what it leaves out.
+        files: the paths that were written, `path` first; () where nothing was.
+        sha256, n_bytes: of the file, or of what it would have been.
+        proof: what the proof gave, None without a text.
+        snippets: how the file is used.
+
+    """
+
+    path: str
+    format: str
+    level: str
+    losses: tuple[Notice, ...]
+    files: tuple[str, ...]
+    sha256: str
+    n_bytes: int
+    proof: Proof | None
+    snippets: tuple[Snippet, ...]
+
+
+def targets(tokenizer: Tokenizer) -> tuple[Target, ...]:
+    """Return every format that is written, with what it cannot hold of a tokenizer, the best first."""
+    found = [
+        _target(known.name, known.title, known.suffix, known.fit(tokenizer))
+        for known in registry.FORMATS
+        if known.write_steps is not None
+    ]
+    return tuple(sorted(found, key=lambda target: LEVELS.index(target.level)))
+
+
+def _target(name: str, title: str, suffix: str, fit: Fit) -> Target:
+    return Target(name, title, suffix, fit.level, fit.losses)
+
+
+def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None) -> Tokenizer:
+    """Return a tokenizer that splits by the published pattern of a name, "none", or a regular expression.
+
+    Raises:
+        EngineError: the pattern cannot be used.
+
+    """
+    name = pattern if pattern in (*PUBLISHED, "none") else pattern_name(pattern)
+    return Tokenizer(
+        tokenizer.model,
+        named(name, "" if name == pattern else pattern, child),
+        tokenizer.special_tokens,
+        tokenizer.name,
+        tokenizer.record,
+        tokenizer.normalizer,
+        tokenizer.framing,
+        tokenizer.chat_template,
+    )
+
+
+def export_steps(
+    tokenizer: Tokenizer,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    texts: Sequence[Source] = (),
+) -> Iterator[Step | Proved | Exported | None]:
+    """Write a tokenizer to a file once it is proven to be the same there.
+
+    The file is written under a temporary name, read back, opened in the library that it is for where that
+    is installed, and run over the texts; only when all ids are equal it gets its name, and what goes beside
+    it. Where the format would give other ids that is tried only, and nothing is written.
+
+    Args:
+        tokenizer: what is written.
+        path: of the file; replaced in one step, or not at all.
+        format: name of a format, or None for the one that the suffix names.
+        texts: files, folders and texts in memory for the proof; none proves no more than that it opens.
+
+    Yields:
+        `Step`, `Proved`, or None, at least every 20 ms; at last `Exported`.
+
+    Raises:
+        EngineError: the format cannot hold it, the library refuses the file, a text cannot be read, or the
+            files cannot be written. Nothing has been written then.
+
+    """
+    name = os.fspath(path)
+    known = registry.format_for(name, format, tokenizer)
+    fit = known.fit(tokenizer)
+    prepared = yield from staging.prepare_steps(tokenizer, name, known, trial=bool(texts))
+    staged = Staged(prepared.files)
+    try:
+        yield from staged.stage_steps()
+        yield Step("written", {"bytes": len(prepared.written.data)})
+        proof = yield from _judged_steps(tokenizer, prepared, staged, texts)
+        equal = (proof is None or proof.difference is None) and fit.level in ("whole", "part")
+        if equal:
+            staged.rename()
+    finally:
+        staged.discard()
+    yield Exported(
+        name,
+        known.name,
+        fit.level,
+        fit.losses,
+        prepared.paths if equal else (),
+        prepared.described.sha256,
+        len(prepared.written.data),
+        proof,
+        snippets(tokenizer, known.name, os.path.basename(name)),
+    )
+
+
+def _judged_steps(
+    tokenizer: Tokenizer, prepared: staging.Prepared, staged: Staged, texts: Sequence[Source]
+) -> Generator[Step | Proved | None, None, Proof | None]:
+    """Read a staged file back, open it in its library and run it over the texts."""
+    written = yield from reading.read_steps(staged.temporary(prepared.target))
+    if written.sha256 != prepared.described.sha256:
+        raise EngineError("read_back_differs", file=prepared.name, format=prepared.known.title)
+    again = yield from staging.check_steps(tokenizer, prepared)
+    yield Step("read_back", {"tokens": len(again.model.ids)})
+    with Child(prove.JUDGE_MEMORY) as child:
+        opened = yield from staging.reopened_steps(prepared, again)
+        try:
+            judge = yield from prove.open_judge_steps(prepared, tokenizer, child)
+            yield _opened(judge)
+            if not texts:
+                return None
+            return (yield from prove.prove_steps(tokenizer, opened.tokenizer, judge, prepared, texts, child))
+        finally:
+            opened.tokenizer.close()
+
+
+def _opened(judge: Judge) -> Step:
+    facts: dict[str, Fact] = {
+        "library": judge.library,
+        "version": judge.version,
+        "missing": judge.missing,
+        "tokens": judge.n_tokens,
+        "encodes": int(judge.encodes),
+    }
+    return Step("opened", facts)

@@ -1,0 +1,144 @@
+"""The verb convert."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from workbench import api
+from workbench.api import convert as converting
+from workbench.cli.streams import Bar, print_result
+from workbench.display.marks import visible
+from workbench.engine.errors import EngineError, Place
+from workbench.engine.tokenizer import Tokenizer
+
+
+def convert(arguments: argparse.Namespace) -> None:
+    """Write a tokenizer in another format and prove it; raises EngineError or OSError."""
+    opened = api.open_file(arguments.input)
+    tokenizer = opened.tokenizer
+    try:
+        if arguments.pattern is not None:
+            tokenizer = converting.with_pattern(tokenizer, arguments.pattern)
+        steps, done = _run(tokenizer, arguments)
+    finally:
+        tokenizer.close()
+        opened.tokenizer.close()
+    result = _as_json(steps, done, arguments)
+    print_result(result, arguments.json, _lines(result, done))
+    if not done.files:
+        raise _not_written(done)
+
+
+def _run(
+    tokenizer: Tokenizer, arguments: argparse.Namespace
+) -> tuple[list[converting.Step], converting.Exported]:
+    texts = () if arguments.prove is None else (arguments.prove,)
+    steps: list[converting.Step] = []
+    with Bar() as bar:
+        for event in converting.export_steps(tokenizer, arguments.output, arguments.to, texts):
+            if isinstance(event, converting.Step):
+                steps.append(event)
+            elif isinstance(event, converting.Proved):
+                bar.show("proving", event.n_bytes, event.total)
+            elif event is not None:
+                return steps, event
+    raise RuntimeError("the export has no end")
+
+
+def _not_written(done: converting.Exported) -> EngineError:
+    """Return why nothing was written, as an error."""
+    found = done.proof.difference if done.proof is not None else None
+    if found is None:
+        return EngineError("proof_of_other_ids", file=done.path, reason=done.losses[0].cause)
+    place = Place("line", found.line)
+    return EngineError(
+        "proof_not_equal",
+        file=done.path,
+        place=None,
+        text=found.text,
+        line=place.value,
+        n_equal=found.n_equal,
+    )
+
+
+def _as_json(
+    steps: list[converting.Step], done: converting.Exported, arguments: argparse.Namespace
+) -> dict[str, Any]:
+    facts = {step.name: dict(step.facts) for step in steps}
+    return {
+        "input": arguments.input,
+        "output": done.path,
+        "format": done.format,
+        "written": bool(done.files),
+        "files": list(done.files),
+        "sha256": done.sha256,
+        "n_bytes": done.n_bytes,
+        "level": done.level,
+        "losses": [{"code": loss.code, "text": str(loss)} for loss in done.losses],
+        "steps": facts,
+        "proof": None if done.proof is None else _proof(done.proof),
+        "snippets": [asdict(snippet) for snippet in done.snippets],
+    }
+
+
+def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
+    found = proof.difference
+    return {
+        "equal": found is None,
+        "n_tokens": proof.n_tokens,
+        "n_bytes": proof.n_bytes,
+        "decodes": proof.decodes,
+        "by": proof.judge.library if proof.judge.encodes else "workbench",
+        "difference": None if found is None else _difference(found),
+    }
+
+
+def _difference(found: converting.Difference) -> dict[str, Any]:
+    rows = {
+        name: {"ids": row.ids, "tokens": [token.decode("utf-8", "backslashreplace") for token in row.tokens]}
+        for name, row in (("ours", found.ours), ("theirs", found.theirs))
+    }
+    return {"text": found.text, "line": found.line, "byte": found.byte, "before": found.before, **rows}
+
+
+def _lines(result: dict[str, Any], done: converting.Exported) -> Iterator[str]:
+    for loss in done.losses:
+        yield f"left out        {loss.cause}"
+    steps = result["steps"]
+    yield f"read back       the same {steps['read_back']['tokens']:,} tokens"
+    yield f"opened          {_opened(steps['opened'])}"
+    if done.proof is not None:
+        yield from _proof_lines(done.proof, result["proof"]["by"])
+    if not done.files:
+        return
+    yield f"wrote           {', '.join(done.files)}"
+    snippet = done.snippets[0]
+    yield ""
+    yield f"# {snippet.title}"
+    yield snippet.code
+
+
+def _opened(facts: dict[str, Any]) -> str:
+    if facts["library"]:
+        return f"in {facts['library']} {facts['version']}, {facts['tokens']:,} tokens"
+    if facts["missing"]:
+        return f"in the workbench alone; {facts['missing']} is not installed"
+    return "in the workbench alone; no Python library is made for this format"
+
+
+def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - formats.prove.Proof
+    found = proof.difference
+    if found is None:
+        yield f"proof           equal on {proof.n_tokens:,} tokens, {proof.n_bytes:,} bytes, by {by}"
+        if not proof.decodes:
+            yield "                the same ids are decoded to another text there"
+        return
+    place = f"{found.text}, line {found.line}, byte {found.byte}"
+    yield f"proof           equal on {found.n_equal:,} tokens; they part in {place}"
+    for name, row in (("here", found.ours), (by, found.theirs)):
+        cells = [f"{visible(token)}" for token in row.tokens]
+        cells.insert(found.before, "▸")
+        yield f"  {name:<14}{'|'.join(cells)}    {' '.join(map(str, row.ids[found.before :]))}"

@@ -1,0 +1,192 @@
+"""The child's side of a proof: a written file is opened in the library that it is for, and run over texts.
+
+The operations run in a child of their own (`isolation.OPERATIONS`), which keeps the file that was opened
+last. Each judge gets the bytes of the files as they will lie in their folder and uses its library as a
+reader of these files would; nothing of the workbench's own reading is used here.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import os
+import tempfile
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from workbench.engine.errors import EngineError
+from workbench.engine.frames import Frame
+
+Files = Mapping[str, bytes]  # name in the folder -> bytes, the file itself first
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """A file opened in its library.
+
+    Attributes:
+        n_tokens: how many tokens the library counts.
+        encode: text -> ids, special tokens being plain text; None where the library only reads the file.
+        decode: ids -> bytes.
+
+    """
+
+    n_tokens: int
+    encode: Callable[[str], Sequence[int]] | None = None
+    decode: Callable[[list[int]], bytes] | None = None
+
+
+_opened: dict[str, _Judge] = {}
+
+
+def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
+    """Open the files header["names"], buffers their bytes, in header["library"].
+
+    header["pattern"] and header["special_tokens"] are what a file of ranks leaves out. Replies {"version",
+    "tokens": how many, "encodes": bool}.
+    """
+    library = header["library"]
+    files = dict(zip(header["names"], buffers, strict=True))
+    _opened.clear()
+    with _guarded(library):
+        _opened[library] = judge = _OPEN[library](files, header)
+        found = version(_PACKAGES.get(library, library))
+    yield Frame({"version": found, "tokens": judge.n_tokens, "encodes": judge.encode is not None})
+
+
+def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
+    """Encode buffers[0], UTF-8, by the file that header["library"] has open.
+
+    Replies the ids, uint32, and the bytes that they are decoded to.
+    """
+    judge = _opened[header["library"]]
+    if judge.encode is None or judge.decode is None:
+        raise ValueError(header["library"])
+    with _guarded(header["library"]):
+        ids = list(judge.encode(buffers[0].decode()))
+        decoded = judge.decode(ids)
+    yield Frame({"done": len(buffers[0])}, (array("I", ids).tobytes(), decoded))
+
+
+@contextlib.contextmanager
+def _guarded(library: str) -> Iterator[None]:
+    """Make an EngineError of whatever a library raises, the panics of Rust libraries too."""
+    try:
+        yield
+    except (EngineError, MemoryError, KeyboardInterrupt, SystemExit):
+        raise
+    except ImportError as error:
+        raise EngineError("judge_missing", library=library) from error
+    except BaseException as error:
+        reason = " ".join(str(error).split())[:300] or type(error).__name__
+        raise EngineError("judge_refuses", library=library, reason=reason) from error
+
+
+# --- the libraries ------------------------------------------------------------------------------
+
+
+def _tiktoken(files: Files, header: Mapping[str, Any]) -> _Judge:
+    """Ranks as tiktoken's load_tiktoken_bpe reads them, without its cache of files by path."""
+    tiktoken: Any = import_module("tiktoken")
+    lines = next(iter(files.values())).splitlines()
+    ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in lines if line)}
+    encoding = tiktoken.Encoding(
+        "proof",
+        pat_str=header["pattern"] or r"(?s:.+)",
+        mergeable_ranks=ranks,
+        special_tokens=header["special_tokens"],
+    )
+    return _Judge(len(ranks), encoding.encode_ordinary, encoding.decode_bytes)
+
+
+def _tokenizers(files: Files, header: Mapping[str, Any]) -> _Judge:
+    library: Any = import_module("tokenizers")
+    return _hugging_face(library.Tokenizer.from_str(next(iter(files.values())).decode()))
+
+
+def _gpt2(files: Files, header: Mapping[str, Any]) -> _Judge:
+    """vocab.json and merges.txt as readers of GPT-2's files take them: its pattern, its byte alphabet."""
+    library: Any = import_module("tokenizers")
+    with _folder(files) as paths:
+        merges = next(path for path in paths if not path.endswith(".json"))
+        vocab = next(path for path in paths if path.endswith(".json"))
+        made = library.Tokenizer(library.models.BPE.from_file(vocab, merges))
+    made.pre_tokenizer = library.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    made.decoder = library.decoders.ByteLevel()
+    return _hugging_face(made)
+
+
+def _hugging_face(made: Any) -> _Judge:  # noqa: ANN401 - tokenizers.Tokenizer
+    made.no_truncation()
+    made.no_padding()
+    made.encode_special_tokens = True
+
+    def _encode(text: str) -> Sequence[int]:
+        ids: Sequence[int] = made.encode(text, add_special_tokens=False).ids
+        return ids
+
+    def _decode(ids: list[int]) -> bytes:
+        return str(made.decode(ids, skip_special_tokens=False)).encode()
+
+    return _Judge(made.get_vocab_size(with_added_tokens=False), _encode, _decode)
+
+
+def _sentencepiece(files: Files, header: Mapping[str, Any]) -> _Judge:
+    library: Any = import_module("sentencepiece")
+    made = library.SentencePieceProcessor(model_proto=next(iter(files.values())))
+
+    def _decode(ids: list[int]) -> bytes:
+        return str(made.decode(ids)).encode() if ids else b""
+
+    return _Judge(made.get_piece_size(), made.encode, _decode)
+
+
+def _gguf(files: Files, header: Mapping[str, Any]) -> _Judge:
+    """Read the list of tokens; `gguf` has no encoder."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    library: Any = import_module("gguf")
+    with _folder(files) as paths:
+        field = library.GGUFReader(paths[0], "r").get_field("tokenizer.ggml.tokens")
+        return _Judge(len(field.contents()))
+
+
+def _mistral_common(files: Files, header: Mapping[str, Any]) -> _Judge:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    library: Any = import_module("mistral_common.tokens.tokenizers.tekken")
+    # Its own check of the kind of a file looks for "tekken" in the name.
+    with _folder({"tekken.json": next(iter(files.values()))}) as paths:
+        made = library.Tekkenizer.from_file(paths[0])
+
+    def _encode(text: str) -> Sequence[int]:
+        ids: Sequence[int] = made.encode(text, bos=False, eos=False)
+        return ids
+
+    def _decode(ids: list[int]) -> bytes:
+        return str(made.decode(ids)).encode()
+
+    return _Judge(made.n_words, _encode, _decode)
+
+
+_OPEN: Mapping[str, Callable[[Files, Mapping[str, Any]], _Judge]] = {
+    "tiktoken": _tiktoken,
+    "tokenizers": _tokenizers,
+    "gpt2": _gpt2,
+    "sentencepiece": _sentencepiece,
+    "gguf": _gguf,
+    "mistral_common": _mistral_common,
+}
+_PACKAGES = {"gpt2": "tokenizers"}
+
+
+@contextlib.contextmanager
+def _folder(files: Files) -> Iterator[list[str]]:
+    """Put files into a folder that is there as long as it is needed."""
+    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
+        for name, data in files.items():
+            Path(folder, name).write_bytes(data)
+        yield [str(Path(folder, name)) for name in files]

@@ -1,0 +1,344 @@
+"""Proves a written file: the library that it is for opens it and encodes texts, token for token as here.
+
+Where there is no such library (minbpe and llama2.c are programs, not packages) or it is not installed, the
+workbench's own reading of the file takes its place, and the result says so.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.corpus import EndOfDocument, Found, find_steps
+from workbench.engine.errors import EngineError
+from workbench.engine.frames import Frame
+from workbench.engine.isolation import Child, Limit
+from workbench.engine.sources import Reading, Source, TextSource
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.staging import Prepared
+
+PORTION = 1 << 20  # bytes of a document that are encoded as one text
+CONTEXT = 8  # tokens shown before a difference, and after it
+JUDGE_MEMORY = 4 << 30  # bytes of address space; some libraries bring numpy and others with them
+_OPEN_LIMIT = Limit(seconds=50.0)
+_ENCODE_LIMIT = Limit(seconds=50.0)
+
+# Format -> the library that its files are for, and its name in `engine.judges`.
+LIBRARIES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "tiktoken": ("tiktoken", "tiktoken"),
+        "huggingface": ("tokenizers", "tokenizers"),
+        "gpt2": ("tokenizers", "gpt2"),
+        "sentencepiece": ("sentencepiece", "sentencepiece"),
+        "gguf": ("gguf", "gguf"),
+        "tekken": ("mistral_common", "mistral_common"),
+    }
+)
+
+Ids = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who encodes the texts a second time.
+
+    Attributes:
+        library: name of the library that opened the file, "" where none did.
+        version: of the library.
+        missing: name of the library that would have, were it installed; "" otherwise.
+        encodes: whether the library encodes; else the workbench's own reading of the file does.
+        n_tokens: how many tokens the library counts.
+
+    """
+
+    library: str = ""
+    version: str = ""
+    missing: str = ""
+    encodes: bool = False
+    n_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """How far a proof is.
+
+    Attributes:
+        n_tokens: tokens that are equal so far.
+        n_bytes: bytes of text so far.
+        total: bytes of all texts.
+
+    """
+
+    n_tokens: int
+    n_bytes: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Some tokens in a row.
+
+    Attributes:
+        ids: of the tokens.
+        tokens: their bytes.
+
+    """
+
+    ids: tuple[int, ...]
+    tokens: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first place where two encodings part.
+
+    Attributes:
+        text: name of the text.
+        line: in it, from 1.
+        byte: in it, from 0.
+        n_equal: tokens before it that were equal, of all texts.
+        ours, theirs: the tokens around it; the first `before` of both are equal.
+        before: how many.
+
+    """
+
+    text: str
+    line: int
+    byte: int
+    n_equal: int
+    ours: Row
+    theirs: Row
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What came out.
+
+    Attributes:
+        judge: who encoded the texts a second time.
+        n_tokens: tokens that are equal.
+        n_bytes: bytes of text that were encoded.
+        decodes: the judge decodes its ids to the same bytes as the workbench does.
+        difference: the first, or None.
+
+    """
+
+    judge: Judge
+    n_tokens: int
+    n_bytes: int
+    decodes: bool = True
+    difference: Difference | None = None
+
+
+class _Encoder(Protocol):
+    """Encodes a text a second time."""
+
+    def encode_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, bytes]]:
+        """Yield None at least every 20 ms and return ids and what they are decoded to."""
+
+
+# --- opening the file ---------------------------------------------------------------------------
+
+
+def open_judge_steps(prepared: Prepared, tokenizer: Tokenizer, child: Child) -> Generator[None, None, Judge]:
+    """Open what was written in the library that it is for; raises EngineError where that refuses it."""
+    library, name = LIBRARIES.get(prepared.known.name, ("", ""))
+    if not library:
+        return Judge()
+    files = {os.path.basename(prepared.target): prepared.written.data, **prepared.written.companions}
+    header = {
+        "library": name,
+        "names": list(files),
+        "pattern": tokenizer.pre_tokenizer.pattern,
+        "special_tokens": dict(tokenizer.special_tokens),
+    }
+    try:
+        frame = yield from _reply_steps(child, "judge_open", header, tuple(files.values()), _OPEN_LIMIT)
+    except EngineError as error:
+        if error.code == "judge_missing":
+            return Judge(missing=library)
+        raise error.in_file(prepared.name) from error
+    facts = frame.header
+    return Judge(library, str(facts["version"]), "", bool(facts["encodes"]), int(facts["tokens"]))
+
+
+def _reply_steps(
+    child: Child, operation: str, header: Mapping[str, object], buffers: tuple[bytes, ...], limit: Limit
+) -> Generator[None, None, Frame]:
+    found: Frame | None = None
+    try:
+        for frame in child.request(operation, header, buffers, limit):
+            found = found or frame
+            yield
+    except EngineError as error:
+        if error.code.startswith("child_"):
+            raise EngineError("judge_ended", library=str(header["library"]), reason=error.cause) from error
+        raise
+    if found is None:
+        raise EngineError("judge_ended", library=str(header["library"]), reason="no answer")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Library:
+    """A library in the child."""
+
+    name: str
+    child: Child
+
+    def encode_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, bytes]]:
+        header = {"library": self.name}
+        frame = yield from _reply_steps(self.child, "judge_encode", header, (text,), _ENCODE_LIMIT)
+        return np.frombuffer(frame.buffers[0], np.uint32), frame.buffers[1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ourselves:
+    """The workbench's own reading of the file, or the tokenizer itself."""
+
+    tokenizer: Tokenizer
+
+    def encode_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, bytes]]:
+        ids = [np.empty(0, np.uint32)]
+        for part in self.tokenizer.encode_steps(text):
+            if part is not None:
+                ids.append(part.ids)
+            yield
+        joined = np.concatenate(ids)
+        return joined, self.tokenizer.decode_bytes(joined)
+
+
+# --- running over the texts ---------------------------------------------------------------------
+
+
+def prove_steps(
+    tokenizer: Tokenizer,
+    again: Tokenizer,
+    judge: Judge,
+    prepared: Prepared,
+    texts: Sequence[Source],
+    child: Child,
+) -> Generator[Proved | None, None, Proof]:
+    """Encode texts by the tokenizer and by the judge, and return whether all ids are equal.
+
+    Yields how far it is, or None, at least every 20 ms. Special tokens are plain text; bytes that are not
+    UTF-8 are U+FFFD to both; a long document is cut at a line's end, and each part a text of its own.
+
+    Args:
+        tokenizer: what was written.
+        again: what the workbench reads from the file; it judges where the library does not encode.
+        judge: who has opened the file.
+        prepared: the file.
+        texts: files, folders and texts in memory.
+        child: where the judge is.
+
+    Raises:
+        EngineError: a text cannot be read, or the library cannot encode it.
+
+    """
+    theirs: _Encoder = _Ourselves(again)
+    if judge.encodes:
+        theirs = _Library(LIBRARIES[prepared.known.name][1], child)
+    ours = _Ourselves(tokenizer)
+    n_tokens = n_bytes = 0
+    decodes = True
+    total = yield from Reading(list(texts)).size_steps()
+    for portion in _portions(texts):
+        if portion is None:
+            yield None
+            continue
+        own, own_text = yield from ours.encode_steps(portion.data)
+        other, other_text = yield from theirs.encode_steps(portion.data)
+        place = _first_difference(own, other)
+        if place is not None:
+            found = _difference(tokenizer, portion, own, other, place, n_tokens)
+            return Proof(judge, n_tokens + place, n_bytes, decodes, found)
+        decodes = decodes and own_text == other_text
+        n_tokens += len(own)
+        n_bytes += len(portion.data)
+        yield Proved(n_tokens, n_bytes, max(total, n_bytes))
+    return Proof(judge, n_tokens, n_bytes, decodes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Portion:
+    """A stretch of a document; `byte` and `line` are where it begins, from 0."""
+
+    name: str
+    data: bytes
+    byte: int
+    line: int
+
+
+def _portions(texts: Sequence[Source]) -> Iterator[_Portion | None]:
+    for source in texts:
+        if isinstance(source, TextSource) or str(source).endswith(":"):
+            name = source.name if isinstance(source, TextSource) else str(source)
+            yield from _portions_of(name, source)
+            continue
+        for found in find_steps(str(source)):
+            if isinstance(found, Found):
+                yield from _portions_of(found.path, found.path)
+            else:
+                yield None
+
+
+def _portions_of(name: str, source: Source) -> Iterator[_Portion | None]:
+    """Yield the documents of a source in stretches that end where lines do."""
+    waiting = bytearray()
+    byte = line = 0
+    for chunk in Reading([source]).read_steps():
+        if chunk is None:
+            yield None
+            continue
+        ended = isinstance(chunk, EndOfDocument)
+        if not isinstance(chunk, EndOfDocument):
+            waiting += chunk
+        while len(waiting) >= PORTION or (ended and waiting):
+            # Chunks hold whole characters, so that without a line's end it is cut behind one.
+            cut = waiting.rfind(b"\n", 0, PORTION) + 1 or len(waiting)
+            data = bytes(waiting[: len(waiting) if ended and len(waiting) <= PORTION else cut])
+            yield _Portion(name, data, byte, line)
+            del waiting[: len(data)]
+            byte, line = byte + len(data), line + data.count(b"\n")
+        if ended:
+            byte = line = 0
+
+
+def _first_difference(ours: Ids, theirs: Ids) -> int | None:
+    """Return the number of equal ids at the start, or None where all are equal."""
+    shorter = min(len(ours), len(theirs))
+    unequal = np.flatnonzero(ours[:shorter] != theirs[:shorter])
+    if len(unequal):
+        return int(unequal[0])
+    return None if len(ours) == len(theirs) else shorter
+
+
+def _difference(
+    tokenizer: Tokenizer, portion: _Portion, ours: Ids, theirs: Ids, place: int, n_equal: int
+) -> Difference:
+    spans = tokenizer.encode_with_offsets(portion.data, allowed_special="none").spans
+    start = int(spans[place, 0]) if place < len(spans) else len(portion.data)
+    first = max(0, place - CONTEXT)
+    last = place + CONTEXT
+
+    def _row(ids: Ids) -> Row:
+        shown = ids[first:last].tolist()
+        return Row(tuple(shown), tuple(tokenizer.token_bytes(token_id) or b"" for token_id in shown))
+
+    return Difference(
+        portion.name,
+        portion.line + portion.data.count(b"\n", 0, start) + 1,
+        portion.byte + start,
+        n_equal + place,
+        _row(ours),
+        _row(theirs),
+        place - first,
+    )
