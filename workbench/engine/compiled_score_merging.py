@@ -62,10 +62,10 @@ class CompiledMerging:
 def compiled_merging(tables: Tables) -> CompiledMerging | None:
     """Return what merges in the readable engine's place, or None.
 
-    None without kernels, and for what they do not know: unused tokens, vocabularies without the bytes, and
-    those whose texts cannot be cut into words. User-defined tokens are left to the caller.
+    None without kernels, and for what they do not know: unused tokens, vocabularies without the bytes or a
+    space, and those whose texts cannot be cut into words. User-defined tokens are left to the caller.
     """
-    if kernels.kernel("score_merging") is None or not tables.splits or tables.byte_ids is None:
+    if kernels.kernel("score_merging") is None or not tables.splits or not tables.fills:
         return None
     return CompiledMerging(tables)
 

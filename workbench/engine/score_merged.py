@@ -222,7 +222,7 @@ class ScoreMergedBpe:
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
         """Return the ids and spans of pieces, yielding None at least every 20 ms."""
-        if self.tables.byte_ids is not None:  # then tokens hold the very bytes that they stand for
+        if self.tables.fills:
             return (yield from filling_steps(self, text, pieces))
         ids: list[NDArray[np.uint32]] = [np.empty(0, np.uint32)]
         ends: list[NDArray[np.uint64]] = [np.empty((0, 2), np.uint64)]

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.normalizers import NORMALIZERS, Normalizer
 from workbench.engine.piece_merging import NEVER, Pair
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 
 RULES = ("sentencepiece", "llama2c")
 LLAMA2C_LOWEST = -1e10  # run.c merges only what scores better
@@ -139,6 +140,7 @@ class Tables:
         inside: every two neighbouring characters that stand side by side in a token that a merge may make.
         order: place by score of each id, from 0 for the best; equal scores, equal places.
         byte_ids: the id of each byte, or None without byte fallback.
+        space: what a space becomes the bytes of, where it has no token: SentencePiece's is a "▁".
         unknown: the id for what nothing else stands for, -1 if there is none.
         user_defined: matches the longest user-defined token, or None.
         unused: ids of tokens that merging goes through, but that are taken apart again.
@@ -155,6 +157,7 @@ class Tables:
     inside: frozenset[bytes]
     order: tuple[int, ...]
     byte_ids: tuple[int, ...] | None
+    space: bytes
     unknown: int
     user_defined: re.Pattern[bytes] | None
     unused: frozenset[int]
@@ -181,6 +184,13 @@ class Tables:
         if left + right in self.inside or not self.splits:
             return False
         return self.byte_ids is not None or self._has_token(left) or self._has_token(right)
+
+    @property
+    def fills(self) -> bool:
+        """Whether tokens hold the very bytes of a text that they stand for, so that none is unknown."""
+        space = self.unit_symbols.get(b" ", self.other)
+        held = self.space == b" " or (space < self.n_tokens and space not in self.unused)
+        return self.byte_ids is not None and held
 
     def _has_token(self, unit: bytes) -> bool:
         return self.unit_symbols.get(unit, self.other) < self.n_tokens
@@ -229,10 +239,12 @@ def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None
     unit_symbols.update((unit, len(kinds) + place) for place, unit in enumerate(late))
     yield
     order = np.unique(-vocabulary.scores, return_inverse=True)[1].reshape(-1).tolist()
+    theirs = rule == "sentencepiece"  # run.c knows no kinds
     return Tables(
         vocabulary, rule, text_ids, joinable, (*vocabulary.spellings, *late), unit_symbols, frozenset(inside),
-        tuple(order), byte_ids, unknown, _user_defined(vocabulary) if rule == "sentencepiece" else None,
-        _unused(vocabulary) if rule == "sentencepiece" else frozenset(), _may_be_split(vocabulary, rule),
+        tuple(order), byte_ids, _space(vocabulary, rule), unknown,
+        _user_defined(vocabulary) if theirs else None, _unused(vocabulary) if theirs else frozenset(),
+        _may_be_split(vocabulary, rule),
     )  # fmt: skip
 
 
@@ -267,6 +279,12 @@ def _byte_ids(vocabulary: ScoreVocabulary, text_ids: dict[bytes, int]) -> tuple[
     for byte, token_id in ids.items():
         text_ids.setdefault(bytes((byte,)), token_id)
     return tuple(ids[byte] for byte in range(256))
+
+
+def _space(vocabulary: ScoreVocabulary, rule: str) -> bytes:
+    normalizer = vocabulary.normalizer
+    escapes = not isinstance(normalizer, SentencePieceNormalizer) or normalizer.spaces.escape_whitespaces
+    return SPACE_SYMBOL if rule == "sentencepiece" and escapes else b" "
 
 
 def _unused(vocabulary: ScoreVocabulary) -> frozenset[int]:

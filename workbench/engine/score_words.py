@@ -26,20 +26,24 @@ class GivenOut:
     widths: list[int] = field(default_factory=list)
 
     def give_out(self, tables: Tables, symbol: int, unit: bytes, unused: dict[int, Pair]) -> None:
-        """Append the ids of a symbol that is left in the end; `unit` is the text that it began as."""
+        """Append the ids of a symbol that is left in the end; `unit` is the text that it began as.
+
+        `unused` tells what the unused tokens were merged of; one that is a character is unknown.
+        """
         if symbol < 0:  # merged into the one before it
             return
         if symbol in unused:
             # Some steps deep for each merge that made it; halves are shorter, so it ends.
             for half in unused[symbol]:
                 self.give_out(tables, half, tables.spellings[half] if half < tables.other else unit, unused)
-        elif symbol < tables.n_tokens:
+        elif symbol < tables.n_tokens and symbol not in tables.unused:
             self._put(symbol, len(tables.spellings[symbol]))
         elif symbol > tables.other:
             self._put(symbol - tables.other - 1, len(unit))
         elif tables.byte_ids is not None:
-            self.ids.extend(tables.byte_ids[byte] for byte in unit)
-            self.widths.extend([1] * len(unit))
+            said = tables.space if unit == b" " else unit
+            self.ids.extend(tables.byte_ids[byte] for byte in said)
+            self.widths.extend([0] * (len(said) - len(unit)) + [1] * len(unit))
         elif self.ids and self.ids[-1] == tables.unknown:
             self.widths[-1] += len(unit)
         else:

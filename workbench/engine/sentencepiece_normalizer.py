@@ -25,14 +25,17 @@ from workbench.engine.normalizers import Normalized
 
 SPACE_SYMBOL = "\u2581"
 LARGEST_CHARSMAP = 1 << 24  # bytes; the largest of SentencePiece's own has a quarter of a million
-LONGEST_KEY = 256  # bytes
-MOST_KEYS = 1 << 20  # the largest of SentencePiece's own has 226,684
+LONGEST_KEY = 64  # characters
+MOST_STEPS = 1 << 20  # the largest of SentencePiece's own has some ten thousand
 
 _REPLACEMENT = "\ufffd"
 _WINDOW = 1 << 14  # bytes worked on between two yields
 _LENGTH_BYTES = 4
 _LABEL = 0x800000FF  # of a unit: its last byte, and a bit that a value has set
 _VALUE = 0x7FFFFFFF
+
+# Of a node, by the next character: what stands for the key that ends with it, or None, and the node behind.
+Node = Mapping[str, tuple[str | None, int]]
 
 
 # --- the table ----------------------------------------------------------------------------------
@@ -45,17 +48,32 @@ class Charsmap:
     Attributes:
         name: as the file calls it, "nmt_nfkc" or "identity".
         data: as it stands in the file.
-        table: key, one character or several -> replacement.
-        longest: first character -> characters of the longest key that begins with it.
+        nodes: number of a node -> where it leads; keys begin at 0.
         going_on: the characters that stand in a key behind its first.
 
     """
 
     name: str = "identity"
     data: bytes = b""
-    table: Mapping[str, str] = field(default_factory=dict)
-    longest: Mapping[str, int] = field(default_factory=dict)
+    nodes: Mapping[int, Node] = field(default_factory=dict)
     going_on: frozenset[str] = frozenset()
+
+    @property
+    def first(self) -> Node:
+        """Where keys begin."""
+        return self.nodes.get(0, {})
+
+    def longest(self, text: str, at: int) -> tuple[str, int] | None:
+        """Return what stands for the longest key at a place of a text, and where it ends, or None."""
+        node, found = self.first, None
+        for end in range(at, min(len(text), at + LONGEST_KEY)):
+            step = node.get(text[end])
+            if step is None:
+                break
+            if step[0] is not None:
+                found = step[0], end + 1
+            node = self.nodes[step[1]]
+        return found
 
 
 NO_CHARSMAP = Charsmap()
@@ -78,21 +96,69 @@ def charsmap_steps(name: str, data: bytes) -> Generator[None, None, Charsmap]:
         raise _broken(f"its array is said to have {size} of its {len(data)} bytes")
     if texts[-1]:
         raise _broken("its last text has no end")
-    units = np.frombuffer(data, "<u4", size // 4, _LENGTH_BYTES)
-    table: dict[str, str] = {}
-    longest: dict[str, int] = {}
-    going_on: set[str] = set()
+    array = _DoubleArray(np.frombuffer(data, "<u4", size // 4, _LENGTH_BYTES), texts)
     yield
-    for count, (key, place) in enumerate(_keys(units)):
-        if place >= len(texts):
-            raise _broken(f"a text is said to begin at {place}, behind its end")
-        text, new = _decoded(key), _decoded(texts[place : texts.index(b"\0", place)])
-        table[text] = new
-        longest[text[0]] = max(longest.get(text[0], 0), len(text))
-        going_on.update(text[1:])
-        if count % 1024 == 0:
-            yield
-    return Charsmap(name, data, table, longest, frozenset(going_on))
+    numbers = {array.root: 0}
+    nodes: dict[int, Node] = {}
+    waiting, n_steps = [array.root], 0
+    while waiting:
+        base = waiting.pop()
+        found = array.steps(base)
+        for _, below in found.values():
+            if below not in numbers:
+                numbers[below] = len(numbers)
+                waiting.append(below)
+        nodes[numbers[base]] = {key: (new, numbers[below]) for key, (new, below) in found.items()}
+        n_steps += 1 + len(found)
+        if n_steps > MOST_STEPS:
+            raise _broken("its array leads on and on")
+        yield
+    going_on = {character for number, node in nodes.items() if number for character in node}
+    return Charsmap(name, data, nodes, frozenset(going_on))
+
+
+class _DoubleArray:
+    """A Darts double array and the texts that its values point to; `root` is where keys begin."""
+
+    def __init__(self, units: NDArray[np.uint32], texts: bytes) -> None:
+        self._units: list[int] = units.tolist()
+        self._offsets: list[int] = ((units >> 10) << ((units & 0x200) >> 6)).tolist()
+        self._labels: list[int] = (units & _LABEL).tolist()
+        self._texts = texts
+        self._children: dict[int, list[int]] = {}  # by the place of a unit with its label taken out
+        for at, label in enumerate(self._labels):
+            if 0 < label <= 0xFF:  # a value, or what no text has
+                self._children.setdefault(at ^ label, []).append(at)
+        self.root = self._offsets[0]
+
+    def steps(self, base: int) -> dict[str, tuple[str | None, int]]:
+        """Return where the characters behind a node lead: what stands for the key, and the next node."""
+        found: dict[str, tuple[str | None, int]] = {}
+        waiting = [(b"", base)]
+        while waiting:
+            start, at_base = waiting.pop()
+            for at in self._children.get(at_base, ()):
+                character, below = start + bytes((self._labels[at],)), at ^ self._offsets[at]
+                value = self._value(below) if self._units[at] & 0x100 else None
+                if not _is_begun(character):
+                    found[_decoded(character)] = value, below
+                elif value is not None or len(character) > 3 or len(found) > MOST_STEPS:
+                    raise _broken(f"it holds {character!r}, which is not UTF-8")
+                else:
+                    waiting.append((character, below))
+        return found
+
+    def _value(self, at: int) -> str:
+        place = self._units[at] & _VALUE if at < len(self._units) else len(self._texts)
+        if place >= len(self._texts):
+            raise _broken("a value leads outside of its texts")
+        return _decoded(self._texts[place : self._texts.index(b"\0", place)])
+
+
+def _is_begun(character: bytes) -> bool:
+    """Tell whether bytes are the start of a character that goes on."""
+    first = character[0]
+    return len(character) < (first > 0x7F) + (first > 0xBF) + (first > 0xDF) + (first > 0xEF)
 
 
 def _decoded(text: bytes) -> str:
@@ -100,37 +166,6 @@ def _decoded(text: bytes) -> str:
         return text.decode()
     except UnicodeDecodeError:
         raise _broken(f"it holds {text!r}, which is not UTF-8") from None
-
-
-def _keys(units: NDArray[np.uint32]) -> Generator[tuple[bytes, int], None, None]:
-    """Yield the keys of a double array and their values, going down from its root."""
-    offsets = ((units >> 10) << ((units & 0x200) >> 6)).tolist()
-    labels = (units & _LABEL).tolist()
-    children = _children(labels)
-    waiting = [(b"", offsets[0])]
-    n_keys = 0
-    while waiting:
-        key, base = waiting.pop()
-        for at in children.get(base, ()):
-            longer = key + bytes((labels[at],))
-            below = at ^ offsets[at]
-            if units[at] & 0x100:
-                n_keys += 1
-                if below >= len(units) or n_keys > MOST_KEYS:
-                    raise _broken("its array leads outside of itself")
-                yield longer, int(units[below]) & _VALUE
-            if len(longer) > LONGEST_KEY:
-                raise _broken("its array goes round in a circle")
-            waiting.append((longer, below))
-
-
-def _children(labels: list[int]) -> dict[int, list[int]]:
-    """Return the places of an array by the node that each belongs to: its place with its label taken out."""
-    found: dict[int, list[int]] = {}
-    for at, label in enumerate(labels):
-        if 0 < label <= 0xFF:  # a value, or what no text has
-            found.setdefault(at ^ label, []).append(at)
-    return found
 
 
 def _broken(reason: str) -> EngineError:
@@ -221,7 +256,7 @@ class SentencePieceNormalizer:
         self.charsmap = charsmap
         self.spaces = spaces
         self._user_defined = sorted(user_defined, key=len, reverse=True)
-        longest = max([0, *charsmap.longest.values(), *map(len, user_defined)])
+        longest = max([LONGEST_KEY * bool(charsmap.nodes), *map(len, user_defined)])
         self._ahead = 8 + 4 * longest  # bytes
 
     @property
@@ -235,12 +270,12 @@ class SentencePieceNormalizer:
         """Whether a text may be normalized in parts: it replaces and removes nothing."""
         spaces = self.spaces
         removes = spaces.remove_extra_whitespaces
-        return not (self.charsmap.table or removes or spaces.treat_whitespace_as_suffix)
+        return not (self.charsmap.nodes or removes or spaces.treat_whitespace_as_suffix)
 
     @property
     def is_llamas(self) -> bool:
         """Whether it does as `normalizers.NORMALIZERS["sentencepiece"]`: a dummy prefix, and no more."""
-        return not self.charsmap.table and self.spaces == SpacesSpec(remove_extra_whitespaces=False)
+        return not self.charsmap.nodes and self.spaces == SpacesSpec(remove_extra_whitespaces=False)
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return the first ordinary token without the dummy prefix."""
@@ -337,11 +372,10 @@ class SentencePieceNormalizer:
         found = None if user_defined is None else user_defined.match(text, at)
         if found is not None:
             return found[0], found.end(), 0
+        longest = self.charsmap.longest(text, at)
+        if longest is not None:
+            return *longest, 0
         character = text[at]
-        for length in range(self.charsmap.longest.get(character, 0), 0, -1):
-            new = self.charsmap.table.get(text[at : at + length])
-            if new is not None:
-                return new, at + length, 0
         return (_REPLACEMENT, at + 1, 0) if "\udc80" <= character <= "\udcff" else (character, at + 1, 1)
 
     @cached_property
@@ -352,15 +386,16 @@ class SentencePieceNormalizer:
     def _unchanged(self) -> re.Pattern[str]:
         """Matches what stays as it is: characters that are no keys, and with which no longer key goes on."""
         charsmap, going_on = self.charsmap, self.charsmap.going_on
-        looked_at = {character for character in charsmap.longest if character in charsmap.table} | going_on
-        looked_at |= {symbol[0] for symbol in self._user_defined}
+        looked_at = {key for key, (new, _) in charsmap.first.items() if new is not None} | going_on
+        begins = {symbol[0] for symbol in self._user_defined}
+        looked_at |= begins
         if self.spaces.escape_whitespaces:
             looked_at.add(SPACE_SYMBOL)
         if self.spaces.remove_extra_whitespaces:
             looked_at.add(" ")
         others = f"[^{_ranges(looked_at)}\\udc80-\\udcff]"
         words = f"{others}+"
-        if self.spaces.remove_extra_whitespaces and " " not in charsmap.longest:
+        if self.spaces.remove_extra_whitespaces and " " not in begins and " " not in charsmap.first:
             words = f"{others}+(?: {others}+)*"
         return re.compile(f"{words}(?![{_ranges(going_on)}])" if going_on else words)
 

@@ -28,6 +28,7 @@ from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.model import Model
 from workbench.engine.normalizers import Normalizer
 from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.vocab_table import VocabTable, table_steps
 
@@ -351,14 +352,21 @@ class Tokenizer:
                 for number, token in zip(numbers, tokens, strict=True)
             ]
         if self.normalizer is not None:
-            special = self.specials.texts
-            for position, token_id in enumerate(_whole_numbers(ids)):
-                if token_id not in special:
-                    # A byte that reads as another token does is not what a text begins with.
-                    if self.model.token_id(tokens[position]) == token_id:
-                        tokens[position] = self.normalizer.decoded(tokens[position])
-                    break
+            self._strip_start(self.normalizer, _whole_numbers(ids), tokens)
         return tokens
+
+    def _strip_start(self, normalizer: Normalizer, ids: Sequence[int], tokens: list[bytes]) -> None:
+        """Take the dummy prefix from the first ordinary token; SentencePiece may take all spaces there."""
+        spaces = normalizer.spaces if isinstance(normalizer, SentencePieceNormalizer) else None
+        takes_all = spaces is not None and spaces.remove_extra_whitespaces
+        for position, token_id in enumerate(ids):
+            if token_id in self.specials.texts:
+                continue
+            # A byte that reads as another token does is not what a text begins with.
+            if self.model.token_id(tokens[position]) == token_id:
+                tokens[position] = normalizer.decoded(tokens[position])
+            if tokens[position] or not takes_all:
+                break
 
     def decode(self, ids: Ids, errors: str = "replace") -> str:
         """Return the text that ids stand for; raises as `decode_tokens_bytes`.
