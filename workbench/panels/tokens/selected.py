@@ -106,6 +106,7 @@ class SelectedTokenPanel(QWidget):
     def show_explained(self, explained: Explained) -> None:
         """Show the steps of the word that the chosen token stands in."""
         if self._occurrence is not None and self._occurrence.handle == explained.handle:
+            self.steps.want(self._occurrence.token_id)
             self.steps.show_explained(explained)
 
     def _choose_node(self, token_id: int) -> None:

@@ -62,6 +62,7 @@ class StepsView(QWidget):
         self.steps: list[Step] = []
         self._explained: Explained | None = None
         self._at = 0
+        self._wanted = -1
         self._count = Label("", "small", "text2")
         self._symbols = _Symbols()
         self._symbols.token_clicked.connect(self.token_clicked)
@@ -109,7 +110,7 @@ class StepsView(QWidget):
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setHighlightSections(False)
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((0, 44), (2, 84)):
+        for column, width in ((0, 60), (2, 84)):
             table.setColumnWidth(column, width)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.selectionModel().currentRowChanged.connect(lambda now, _before: self.go(now.row()))
@@ -159,6 +160,7 @@ class StepsView(QWidget):
         ):
             return
         self.pause()
+        self.table.clearSpans()
         self.steps = steps_of(explained)
         self._model.set_steps(self.steps, explained.scored)
         rows = min(len(self.steps), _MOST_SEEN)
@@ -168,8 +170,11 @@ class StepsView(QWidget):
         for part in (self._symbols, self._candidates, self.table, self.slider, *self.buttons.values()):
             part.setVisible(bool(self.steps))
         if self.steps:
+            for row, step in enumerate(self.steps):
+                if not step.value:
+                    self.table.setSpan(row, 1, 1, 2)
             self._at = -1
-            self.go(len(self.steps) - 1)
+            self.go(self._first_seen())
         elif explained.longest:
             self._count.setText("")
             self._sentence.setText(
@@ -177,6 +182,16 @@ class StepsView(QWidget):
                     n=wording.size(len(explained.word)), longest=wording.size(explained.longest)
                 )
             )
+
+    def _first_seen(self) -> int:
+        """Return the step that makes the chosen token, else the last merge, else the last step."""
+        found = [n for n, step in enumerate(self.steps) if step.result == self._wanted]
+        merges = [n for n, step in enumerate(self.steps) if step.value]
+        return (found or merges[-1:] or [len(self.steps) - 1])[0]
+
+    def want(self, token_id: int) -> None:
+        """Begin at the step that makes this token when the next word is shown."""
+        self._wanted = token_id
 
     def clear(self) -> None:
         """Show nothing."""
