@@ -33,7 +33,7 @@ _ENCODE_LIMIT = Limit(seconds=50.0)
 LIBRARIES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "tiktoken": ("tiktoken", "tiktoken"),
-        "huggingface": ("tokenizers", "tokenizers"),
+        "hf": ("tokenizers", "tokenizers"),
         "gpt2": ("tokenizers", "gpt2"),
         "sentencepiece": ("sentencepiece", "sentencepiece"),
         "gguf": ("gguf", "gguf"),

@@ -167,7 +167,7 @@ _OWN: Mapping[str, tuple[str, Callable[[_Facts], str]]] = MappingProxyType(
         "clip": ("Python: clip", _clip),
         "gguf": ("Python: gguf", _gguf),
         "gpt2": ("Python: tokenizers", _gpt2),
-        "huggingface": ("Python: tokenizers", _tokenizers),
+        "hf": ("Python: tokenizers", _tokenizers),
         "llama2c": ("Shell: llama2.c", _llama2c),
         "minbpe": ("Python: minbpe", _minbpe),
         "sentencepiece": ("Python: sentencepiece", _sentencepiece),

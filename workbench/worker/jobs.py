@@ -17,10 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import api
+from workbench.api import vocab_files
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk, describe
 from workbench.worker.encoding_job import encode_steps
 from workbench.worker.explaining_job import explain_steps
+from workbench.worker.export_job import export, list_targets
 from workbench.worker.job import Job, Steps
 from workbench.worker.training_job import TrainingJob, ends_of
 
@@ -90,7 +94,26 @@ def _list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
         byte_order=byte_order,
         folded=b"".join(folded),
         folded_ends=ends_of(folded),
+        scores=_scores(tokenizer, table.ids),
     )
+
+
+def _scores(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.float32] | None:
+    """Return float32[n], the score of each token, or None where they have none."""
+    model = tokenizer.model
+    if not isinstance(model, ScoreMergedBpe):
+        return None
+    scores = np.zeros(int(ids.max(initial=0)) + 1, np.float32)
+    scores[: model.vocab_size] = model.vocabulary.scores[: len(scores)]
+    return scores[ids]
+
+
+def _export_vocab(desk: Desk, request: m.ExportVocab) -> Steps:
+    yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
+    tokenizer = desk.tokenizer(request.handle)
+    for _ in vocab_files.save_vocab_steps(tokenizer, request.path, request.kind):
+        yield None
+    yield m.VocabExported(request.request_id, request.path)
 
 
 def _cut(blob: bytes, ends: NDArray[np.uint64]) -> list[bytes]:
@@ -176,11 +199,14 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.SaveTokenizer: _save,
     m.CloseTokenizer: _close,
     m.ListVocab: _list_vocab,
+    m.ExportVocab: _export_vocab,
     m.ReadText: _read_text,
     m.ScanSources: _scan,
     m.SortPaths: _sort,
     m.Encode: encode_steps,
     m.Explain: explain_steps,
+    m.ListTargets: list_targets,
+    m.Export: export,
 }
 
 

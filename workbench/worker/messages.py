@@ -152,6 +152,7 @@ class VocabListed:
         byte_order: int32[n], place of the token among all when sorted by bytes.
         folded: UTF-8 of the tokens' text in lower case, one after the other (loose bytes as U+FFFD), for
             searching; `folded_ends` uint64[n] are their ends in it.
+        scores: float32[n], 0 for special tokens, where tokens have scores; else None.
 
     """
 
@@ -167,6 +168,28 @@ class VocabListed:
     byte_order: NDArray[np.int32]
     folded: bytes
     folded_ends: NDArray[np.uint64]
+    scores: NDArray[np.float32] | None = None
+
+
+VOCAB_FILES = ("vocab", "csv")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportVocab:
+    """Write a vocabulary for people to read: `kind` "vocab" is minbpe's, "csv" a table."""
+
+    request_id: int
+    handle: int
+    path: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class VocabExported:
+    """A vocabulary has been written to `path`."""
+
+    request_id: int
+    path: str
 
 
 # --- text ---------------------------------------------------------------------------------------
@@ -578,6 +601,150 @@ class TrainingCancelled:
     n_merges: int
 
 
+# --- export -------------------------------------------------------------------------------------
+
+Losses = tuple[tuple[str, Mapping[str, str | int | float]], ...]  # code of `engine.english`, facts
+
+
+@dataclass(frozen=True, slots=True)
+class ListTargets:
+    """Ask in which formats a tokenizer could be written; answered by `TargetsListed`."""
+
+    request_id: int
+    handle: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportTarget:
+    """A format that a tokenizer could be written in.
+
+    Attributes:
+        format, title, suffix: of the format.
+        level: "whole", "part", "other_ids" or "cannot" (`formats.format.Fit`).
+        losses: what it leaves out, or what stands in the way.
+
+    """
+
+    format: str
+    title: str
+    suffix: str
+    level: str
+    losses: Losses
+
+
+@dataclass(frozen=True, slots=True)
+class TargetsListed:
+    """The formats, the best first."""
+
+    request_id: int
+    handle: int
+    targets: tuple[ExportTarget, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofText:
+    """A text in memory that an export is proved on."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Write a tokenizer in a format once it is proved to be the same there.
+
+    Answered by `ExportStepped`s and `ExportProved`s, at last by `ExportEnded`.
+
+    Attributes:
+        path: of the file.
+        format: name of the format.
+        texts: paths of files and folders, "sample:", "python:", and texts in memory; () proves no more
+            than that the file opens.
+
+    """
+
+    request_id: int
+    handle: int
+    path: str
+    format: str
+    texts: tuple[str | ProofText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportStepped:
+    """A step of an export is done, see `api.convert.Step`."""
+
+    request_id: int
+    name: str
+    facts: Mapping[str, str | int | float]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportProved:
+    """How far the proof is: tokens that are equal, bytes of text, and all of them."""
+
+    request_id: int
+    n_tokens: int
+    n_bytes: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportDifference:
+    """The first place where two encodings part.
+
+    Attributes:
+        text, line, byte: the text's name and the place in it; lines count from 1, bytes from 0.
+        n_equal: tokens before it.
+        ours, theirs: bytes of the tokens around it; our_ids, their_ids: their ids.
+        before: how many tokens at the start of both are equal.
+
+    """
+
+    text: str
+    line: int
+    byte: int
+    n_equal: int
+    ours: tuple[bytes, ...]
+    our_ids: tuple[int, ...]
+    theirs: tuple[bytes, ...]
+    their_ids: tuple[int, ...]
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportEnded:
+    """An export is over.
+
+    Attributes:
+        path, format: where it was to go, and as what.
+        level, losses: as in `ExportTarget`.
+        files: what was written, `path` first; () where nothing was.
+        sha256, n_bytes: of the file.
+        snippets: (title, code) of how it is used.
+        judge: the library that encoded the texts, "" where the workbench itself did.
+        n_tokens, n_text_bytes: what was equal; both 0 without a text.
+        decodes: the judge decodes to the same bytes.
+        difference: the first, or None.
+
+    """
+
+    request_id: int
+    path: str
+    format: str
+    level: str
+    losses: Losses
+    files: tuple[str, ...]
+    sha256: str
+    n_bytes: int
+    snippets: tuple[tuple[str, str], ...]
+    judge: str
+    n_tokens: int
+    n_text_bytes: int
+    decodes: bool
+    difference: ExportDifference | None
+
+
 # --- every lane ---------------------------------------------------------------------------------
 
 
@@ -586,7 +753,7 @@ class JobProgress:
     """How far a queued job is.
 
     Attributes:
-        what: "open", "save", "read", "scan", "list" or "encode".
+        what: "open", "save", "read", "scan", "list", "encode", "export" or "fetch".
         name: of the file or tokenizer it works on.
         done, total: in bytes, or tokens for "list"; total 0 where it is not known.
 

@@ -126,8 +126,8 @@ class JobsLane(Lane):
     """Opening, saving, reading, scanning, listing: one after the other.
 
     Signals:
-        tokenizer_opened, tokenizer_saved, vocab_listed, text_read, sources_scanned, paths_sorted, progressed,
-            cancelled:
+        tokenizer_opened, tokenizer_saved, vocab_listed, vocab_exported, text_read, sources_scanned, paths_sorted,
+            targets_listed, export_stepped, export_proved, export_ended, progressed, cancelled:
             each one message of that name.
 
     """
@@ -137,9 +137,14 @@ class JobsLane(Lane):
         m.TokenizerOpened: "tokenizer_opened",
         m.TokenizerSaved: "tokenizer_saved",
         m.VocabListed: "vocab_listed",
+        m.VocabExported: "vocab_exported",
         m.TextRead: "text_read",
         m.SourcesScanned: "sources_scanned",
         m.PathsSorted: "paths_sorted",
+        m.TargetsListed: "targets_listed",
+        m.ExportStepped: "export_stepped",
+        m.ExportProved: "export_proved",
+        m.ExportEnded: "export_ended",
         m.JobProgress: "progressed",
         m.JobCancelled: "cancelled",
     }
@@ -147,9 +152,14 @@ class JobsLane(Lane):
     tokenizer_opened = Signal(object)
     tokenizer_saved = Signal(object)
     vocab_listed = Signal(object)
+    vocab_exported = Signal(object)
     text_read = Signal(object)
     sources_scanned = Signal(object)
     paths_sorted = Signal(object)
+    targets_listed = Signal(object)
+    export_stepped = Signal(object)
+    export_proved = Signal(object)
+    export_ended = Signal(object)
     progressed = Signal(object)
     cancelled = Signal(object)
 

@@ -1,0 +1,82 @@
+"""The jobs of the export dialog: which formats there are, and an export with its proof."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from workbench.api import convert
+from workbench.engine.sources import Source, TextSource
+from workbench.formats.format import Notice
+from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+from workbench.worker.job import Steps
+
+
+def list_targets(desk: Desk, request: m.ListTargets) -> Steps:
+    """Yield the formats that a tokenizer could be written in."""
+    found = convert.targets(desk.tokenizer(request.handle))
+    targets = tuple(
+        m.ExportTarget(target.format, target.title, target.suffix, target.level, _losses(target.losses))
+        for target in found
+    )
+    yield m.TargetsListed(request.request_id, request.handle, targets)
+
+
+def _losses(losses: tuple[Notice, ...]) -> m.Losses:
+    return tuple((loss.code, dict(loss.facts)) for loss in losses)
+
+
+def export(desk: Desk, request: m.Export) -> Steps:
+    """Export a tokenizer, telling each step."""
+    name = Path(request.path).name
+    yield m.JobProgress(request.request_id, "export", name, 0, 0)
+    tokenizer = desk.tokenizer(request.handle)
+    texts = [_source(text) for text in request.texts]
+    for event in convert.export_steps(tokenizer, request.path, request.format, texts):
+        if isinstance(event, convert.Step):
+            yield m.ExportStepped(request.request_id, event.name, dict(event.facts))
+        elif isinstance(event, convert.Proved):
+            yield m.ExportProved(request.request_id, event.n_tokens, event.n_bytes, event.total)
+            yield m.JobProgress(request.request_id, "export", name, event.n_bytes, event.total)
+        elif event is None:
+            yield None
+        else:
+            yield _ended(request, event)
+
+
+def _source(text: str | m.ProofText) -> Source:
+    return TextSource(text.name, text.data) if isinstance(text, m.ProofText) else text
+
+
+def _ended(request: m.Export, done: convert.Exported) -> m.ExportEnded:
+    proof = done.proof
+    return m.ExportEnded(
+        request.request_id,
+        done.path,
+        done.format,
+        done.level,
+        _losses(done.losses),
+        done.files,
+        done.sha256,
+        done.n_bytes,
+        tuple((snippet.title, snippet.code) for snippet in done.snippets),
+        proof.judge.library if proof is not None and proof.judge.encodes else "",
+        0 if proof is None else proof.n_tokens,
+        0 if proof is None else proof.n_bytes,
+        proof is None or proof.decodes,
+        _difference(proof.difference) if proof is not None and proof.difference is not None else None,
+    )
+
+
+def _difference(found: convert.Difference) -> m.ExportDifference:
+    return m.ExportDifference(
+        found.text,
+        found.line,
+        found.byte,
+        found.n_equal,
+        found.ours.tokens,
+        found.ours.ids,
+        found.theirs.tokens,
+        found.theirs.ids,
+        found.before,
+    )
