@@ -117,7 +117,7 @@ def test_train_for_machines(shell: Shell, tmp_path: Path) -> None:
     [
         (["train", "sample:"], "--out"),
         (["train", "--out", "x.model"], "SOURCE"),
-        (["train", "sample:", "--out", "x.model", "--preset", "clip"], "clip"),
+        (["train", "sample:", "--out", "x.model", "--preset", "bart"], "bart"),
         (["train", "sample:", "--out", "x.model", "--preset", "custom"], "--pattern"),
         (["train", "sample:", "--out", "x.model", "--vocab-size", "-1"], "whole number"),
         (["train", "sample:", "--out", "x.model", "--special", "a=1", "--special", "b"], "--special"),

@@ -67,10 +67,12 @@ def train(
     preset: str = "gpt4",
     vocab_size: int = 4096,
     pattern: str | None = None,
-    tie: str = "smallest",
+    tie: str | None = None,
     special_tokens: Sequence[str] | Mapping[str, int] | None = None,
     min_count: int = 1,
     max_token_length: int | None = None,
+    character_coverage: float = 0.99995,
+    split_digits: bool = True,
     progress: Callable[[Progress | Merge], object] | None = None,
 ) -> Tokenizer:
     """Train a tokenizer on text files and folders.
@@ -78,13 +80,17 @@ def train(
     Args:
         sources: a path, or several; "sample:" is the bundled corpus, "python:" Python's own library; a text
             in memory is `workbench.api.TextSource(name, text)`.
-        preset: "basic" (no split), "gpt2", "gpt4", "gpt4o", or "custom" with a pattern.
-        vocab_size: bytes and merges together; fewer where the corpus has no more pairs.
+        preset: "basic" (no split), "gpt2", "gpt4", "gpt4o", "clip", "llama2", or "custom" with a pattern.
+        vocab_size: bytes and merges together; fewer where the corpus has no more pairs. For "clip" the bytes
+            count twice (once more at the end of a word), for "llama2" also <unk>, <s>, </s> and characters.
         pattern: a split pattern in the syntax of the `regex` module, in place of the preset's.
-        tie: which of the most frequent pairs is merged, "smallest", "huggingface" or "first-seen".
+        tie: which of the most frequent pairs is merged, "smallest", "huggingface", "first-seen" or
+            "sentencepiece"; None takes "sentencepiece" for "llama2" and "smallest" for the others.
         special_tokens: texts, which take the ids after the vocabulary, or text -> id.
         min_count: a pair that occurs less often is not merged.
-        max_token_length: in bytes.
+        max_token_length: in bytes; for "llama2" in characters, 16 if not given. 0 sets no limit.
+        character_coverage: for "llama2", the share of the characters that get tokens.
+        split_digits: for "llama2", each digit stays a token of its own.
         progress: called with every `Progress` and `Merge`.
 
     Raises:
@@ -92,7 +98,10 @@ def train(
 
     """
     several = [sources] if isinstance(sources, str | os.PathLike | TextSource) else list(sources)
-    options = Options(preset, pattern, vocab_size, min_count, max_token_length, tie, special_tokens or ())
+    options = Options(
+        preset, pattern, vocab_size, min_count, max_token_length, tie, special_tokens or (),
+        character_coverage, split_digits,
+    )  # fmt: skip
     run = TrainingRun(several, options)
     for event in run.steps():
         if event is not None and progress is not None:

@@ -8,23 +8,35 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from workbench.api.files import Opened, last_of
-from workbench.engine.bpe import RankMergedBpe
+from workbench.api.recipes import ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
+from workbench.engine.corpus import EndOfDocument
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces, CountProgress
 from workbench.engine.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
 from workbench.engine.sources import Reading, Source
 from workbench.engine.special_tokens import SpecialTokens
+from workbench.engine.token_cells import Counted
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress, TrainerOptions, check
 from workbench.engine.trainer import train as train_merges
+from workbench.engine.training_units import UnitPieces
 from workbench.formats import registry
 from workbench.formats.pattern_names import pattern_name
 from workbench.formats.training_record import training_record
 
 PRESETS: Mapping[str, str] = MappingProxyType(
-    {"basic": "none", "gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "custom": "custom"}
+    {
+        "basic": "none",
+        "gpt2": "gpt2",
+        "gpt4": "cl100k",
+        "gpt4o": "o200k",
+        "clip": "clip",
+        "llama2": "spaces",
+        "custom": "custom",
+    }
 )  # preset -> name of the split
+_CHARACTERS_OF_LLAMA2 = 16  # in its longest token, as SentencePiece's trainer has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +45,16 @@ class Options:
 
     Attributes:
         preset: a key of `PRESETS`.
-        pattern: a split pattern; it goes before the preset's. "custom" needs one.
-        vocab_size: bytes and merges together.
+        pattern: a split pattern; it goes before the preset's. "custom" needs one, "llama2" takes none.
+        vocab_size: bytes and merges together; for "clip" bytes count twice, for "llama2" the characters and
+            three tokens more count as well.
         min_count: a pair that occurs less often is not merged.
-        max_token_length: in bytes, None or 0 for no limit.
-        tie: one of `TIE_RULES`.
+        max_token_length: in bytes (for "llama2" in characters), 0 for no limit, None for what the preset has.
+        tie: one of `TIE_RULES`, None for what the preset has.
         special_tokens: texts, which take the ids after the vocabulary, or text -> id.
+        character_coverage: for "llama2", the share of the text's characters that get tokens; the others are
+            given as bytes.
+        split_digits: for "llama2", each digit stays a token of its own.
 
     """
 
@@ -47,29 +63,55 @@ class Options:
     vocab_size: int = 4096
     min_count: int = 1
     max_token_length: int | None = None
-    tie: str = "smallest"
+    tie: str | None = None
     special_tokens: Sequence[str] | Mapping[str, int] = ()
+    character_coverage: float = 0.99995
+    split_digits: bool = True
 
     def split(self) -> tuple[str, str]:
         """Return (name, pattern) of the split, as `pre_tokenizers.named` takes them.
 
         Raises:
-            EngineError: "unknown_preset", or "pattern_empty".
+            EngineError: "unknown_preset", "pattern_empty" or "pattern_not_taken".
 
         """
         if self.preset not in PRESETS:
             raise EngineError("unknown_preset", preset=self.preset, choices=", ".join(PRESETS))
+        if self.pattern and self.preset == "llama2":
+            raise EngineError("pattern_not_taken", preset=self.preset)
         if self.pattern:
             return pattern_name(self.pattern), self.pattern
         if self.preset == "custom":
             raise EngineError("pattern_empty")
         return PRESETS[self.preset], ""
 
-    def special_ids(self, vocab_size: int) -> dict[str, int]:
-        """Return text -> id for a vocabulary that came out with `vocab_size` tokens."""
-        if isinstance(self.special_tokens, Mapping):
-            return dict(self.special_tokens)
-        return {text: vocab_size + i for i, text in enumerate(dict.fromkeys(self.special_tokens))}
+    @property
+    def tie_rule(self) -> str:
+        """The tie rule, the preset's own where none is given."""
+        return self.tie or ("sentencepiece" if self.preset == "llama2" else "smallest")
+
+    @property
+    def longest_token(self) -> int:
+        """The longest token, 0 for no limit."""
+        if self.max_token_length is None:
+            return _CHARACTERS_OF_LLAMA2 if self.preset == "llama2" else 0
+        return self.max_token_length
+
+    def recipe(self) -> Recipe:
+        """Return what the preset makes of a corpus.
+
+        Raises:
+            EngineError: as `split`, or "coverage_out_of_range".
+
+        """
+        split = self.split()
+        if self.preset == "clip":
+            return ClipRecipe(split)
+        if self.preset != "llama2":
+            return ByteRecipe(split)
+        if not 0 < self.character_coverage <= 1:
+            raise EngineError("coverage_out_of_range", coverage=self.character_coverage)
+        return Llama2Recipe(self.character_coverage, self.split_digits, self.vocab_size)
 
 
 class TrainingRun:
@@ -79,8 +121,9 @@ class TrainingRun:
         sources, options: as given.
         reading: the sources and the account of their bytes (`replaced`, `skipped`, `accounts`).
         counted: the distinct pieces, once the sources have been read.
-        merges: (left, right) of each merge so far.
-        n_merges_wanted: merges that `vocab_size` asks for.
+        merges: (left, right), ids, of each merge so far.
+        first_id: the id of the first merge.
+        n_merges_wanted: merges that `vocab_size` asks for, as far as that is known before the text is read.
         n_tokens: tokens of the whole corpus now.
         ended_by: "size" or "pairs" (no pair is left that may be merged) once it has ended, else "".
 
@@ -98,19 +141,42 @@ class TrainingRun:
         self.reading = Reading(self.sources)
         self.counted: CountedPieces | None = None
         self.merges: list[tuple[int, int]] = []
-        self.n_merges_wanted = options.vocab_size - 256
         self.n_tokens = 0
         self.ended_by = ""
-        self._tokens = [bytes([byte]) for byte in range(256)]
         self._split = options.split()
+        self._recipe = options.recipe()
+        self._units: Counted | UnitPieces | None = None
+        self._pairs: list[tuple[int, int]] = []  # `merges` in the trainer's symbols
+        self._tokens = self._recipe.unit_tokens()
+        self._n_text = 0
+        self.first_id = self._recipe.first_id
         self._child = child
         self._check()
 
     def _check(self) -> None:
         """Raise what the trainer and the tokenizer would raise, before anything is read."""
         size = self.options.vocab_size
-        check(self._trainer_options())
-        SpecialTokens(self.options.special_ids(size), lambda i: f"token {i}".encode() if i < size else None)
+        check(TrainerOptions(size, tie=self.options.tie_rule), self.first_id)
+        specials = self.special_ids(self.n_merges_wanted)
+        SpecialTokens(specials, lambda i: f"token {i}".encode() if self._is_ordinary(i) else None)
+
+    def _is_ordinary(self, token_id: int) -> bool:
+        """Tell whether an id is that of no special token, as far as it is known before training."""
+        return token_id < self.options.vocab_size and not (self.options.preset == "llama2" and token_id < 3)
+
+    @property
+    def n_merges_wanted(self) -> int:
+        """Merges that `vocab_size` asks for, as far as that is known before the text is read."""
+        return self._recipe.n_merges(self.options.vocab_size)
+
+    @property
+    def vocab_size(self) -> int:
+        """Tokens that there are so far, special ones not counted."""
+        return self.options.vocab_size - self.n_merges_wanted + len(self._pairs)
+
+    def special_ids(self, n_merges: int) -> dict[str, int]:
+        """Return text -> id of the special tokens for so many merges."""
+        return self._recipe.special_ids(self.options.special_tokens, n_merges)
 
     def check_target(self, path: str | os.PathLike[str], format: str | None = None) -> None:
         """Raise the EngineError that saving the result there would raise, as far as that is known before."""
@@ -119,7 +185,9 @@ class TrainingRun:
     @property
     def corpus_bytes(self) -> int:
         """Bytes of text that the tokens stand for."""
-        return 0 if self.counted is None else self.counted.n_bytes
+        if self.counted is None:
+            return 0
+        return self.counted.n_bytes if isinstance(self._units, CountedPieces) else self._n_text
 
     @property
     def replaced(self) -> int:
@@ -133,7 +201,7 @@ class TrainingRun:
 
     def token_bytes(self, token_id: int) -> bytes:
         """Return the bytes of a token made so far."""
-        return self._tokens[token_id]
+        return self._tokens[self._recipe.symbol_of(token_id)]
 
     # --- running ----------------------------------------------------------------------------------
 
@@ -147,21 +215,33 @@ class TrainingRun:
             EngineError: a source cannot be read, the pattern cannot be used, or there is nothing to train on.
 
         """
-        if self.counted is None:
+        if self.counted is None or self._units is None:
             self.counted = yield from self._count()
+            self._units = yield from self._recipe.units_steps(self.counted)
         self.n_tokens = self.corpus_bytes
-        del self._tokens[256:], self.merges[:]
-        for event in train_merges(self.counted, self._trainer_options()):
+        self._tokens = self._recipe.unit_tokens()
+        del self._pairs[:], self.merges[:]
+        for event in train_merges(self._units, self._trainer_options()):
             if isinstance(event, Merge):
-                self.merges.append((event.left, event.right))
-                self._tokens.append(self._tokens[event.left] + self._tokens[event.right])
-                self.n_tokens = event.n_tokens
+                self._take(event)
             yield event
         self.ended_by = "size" if len(self.merges) == self.n_merges_wanted else "pairs"
 
+    def _take(self, merge: Merge) -> None:
+        """Keep a merge, and turn its symbols into ids."""
+        recipe = self._recipe
+        left, right = merge.left, merge.right
+        self._pairs.append((left, right))
+        self._tokens.append(self._tokens[left] + self._tokens[right])
+        merge.left, merge.right, merge.new_id = map(recipe.id_of, (left, right, merge.new_id))
+        merge.n_tokens += recipe.n_left_out
+        self.merges.append((merge.left, merge.right))
+        self.n_tokens = merge.n_tokens
+
     def _trainer_options(self) -> TrainerOptions:
         options = self.options
-        return TrainerOptions(options.vocab_size, options.min_count, options.max_token_length, options.tie)
+        size = self._recipe.n_units + self.n_merges_wanted
+        return TrainerOptions(size, options.min_count, options.longest_token, options.tie_rule)
 
     def _count(self) -> Generator[Progress | None, None, CountedPieces]:
         splitter = named(*self._split, self._child)
@@ -188,7 +268,7 @@ class TrainingRun:
     def _count_with(
         self, splitter: PreTokenizer, total: int
     ) -> Generator[Progress | None, None, CountedPieces]:
-        counting = count_pieces(self.reading.read_steps(), splitter)
+        counting = count_pieces(self._recipe.text_steps(self._read_steps()), splitter)
         while True:
             try:
                 event = next(counting)
@@ -197,6 +277,13 @@ class TrainingRun:
                 return counted
             done = self.reading.n_read
             yield Progress("reading", done, max(total, done)) if isinstance(event, CountProgress) else None
+
+    def _read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
+        self._n_text = 0
+        for chunk in self.reading.read_steps():
+            if isinstance(chunk, bytes):
+                self._n_text += len(chunk)
+            yield chunk
 
     # --- what came of it --------------------------------------------------------------------------
 
@@ -210,23 +297,28 @@ class TrainingRun:
 
     def opened_steps(self, name: str = "", child: Child | None = None) -> Iterator[Opened | None]:
         """Make the tokenizer in slices: yield None at least every 20 ms, at last the tokenizer."""
-        model = yield from RankMergedBpe.from_merges_steps(tuple(self.merges))
-        specials = self.options.special_ids(model.vocab_size)
-        yield Opened(Tokenizer(model, named(*self._split, child), specials, name, self.record()))
+        given = self.options.special_tokens
+        yield Opened(
+            (yield from self._recipe.tokenizer_steps(tuple(self._pairs), given, name, child, self.record()))
+        )
 
     def record(self) -> dict[str, object]:
         """Return how the tokenizer came about, for its card: plain values, the same for the same run."""
         options = self.options
-        specials = options.special_ids(256 + len(self.merges))
+        specials = self.special_ids(len(self.merges))
+        more: dict[str, object] = {}
+        if options.preset == "llama2":
+            more = {"character_coverage": options.character_coverage, "split_digits": options.split_digits}
         return training_record(
             {
                 "preset": options.preset,
                 "pattern": dict(zip(("name", "text"), self._split, strict=True)),
                 "vocab_size": options.vocab_size,
                 "min_count": options.min_count,
-                "max_token_length": options.max_token_length or None,
-                "tie": options.tie,
+                "max_token_length": options.longest_token or None,
+                "tie": options.tie_rule,
                 "special_tokens": [[text, token_id] for text, token_id in specials.items()],
+                **more,
             },
             self.reading.accounts,
             {

@@ -21,6 +21,8 @@ def train(arguments: argparse.Namespace) -> None:
         max_token_length=arguments.max_token_length,
         tie=arguments.tie,
         special_tokens=_special_tokens(arguments),
+        character_coverage=arguments.character_coverage,
+        split_digits=not arguments.keep_digits_together,
     )
     if arguments.preset == "custom" and not arguments.pattern:
         arguments.usage_error("--preset custom needs --pattern")
@@ -36,9 +38,9 @@ def train(arguments: argparse.Namespace) -> None:
     files = api.save_tokenizer(run.tokenizer(name), arguments.out, arguments.format)
     result = {
         "files": files,
-        "vocab_size": 256 + len(run.merges),
+        "vocab_size": run.vocab_size,
         "n_merges": len(run.merges),
-        "special_tokens": options.special_ids(256 + len(run.merges)),
+        "special_tokens": run.special_ids(len(run.merges)),
         "corpus_bytes": run.corpus_bytes,
         "n_tokens": run.n_tokens,
         "bytes_per_token": round(run.corpus_bytes / run.n_tokens, 4),

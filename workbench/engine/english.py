@@ -149,6 +149,15 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the helper process got nowhere in {operation!r} for {seconds} s and was stopped",
             "Try a smaller input.",
         ),
+        "context_too_short": Prose(
+            "the text number {number} (from 0) has {n_tokens} tokens with those around it, more than the "
+            "{context} of the context",
+            "Shorten it, or pass truncate=True.",
+        ),
+        "context_unknown": Prose(
+            "nothing says how many tokens a text may have, or it is too few for those around it",
+            "Pass context_length.",
+        ),
         "corpus_too_large": Prose(
             "the different pieces of the corpus have {n_bytes} bytes together, more than {limit}",
             "Train on a part of it, or choose a split pattern that makes shorter pieces.",

@@ -20,10 +20,13 @@ from numpy.typing import NDArray
 
 from workbench.engine.corpus import EndOfDocument
 from workbench.engine.merges import byte_numbers
+from workbench.engine.normalizers import Normalizer
 from workbench.engine.piece_counts import Chunks, CountedPieces
 from workbench.engine.unit_classes import Scripts
+from workbench.engine.utf8 import first_character
 
 _SLICE = 1 << 16  # bytes worked on between two yields, some milliseconds
+_BLOCK, _LONG_LINE, _LONGEST_LINE = 1 << 14, 1 << 16, 1 << 20  # bytes
 _CODES = 0x110000
 _SPACE, _SYMBOL = 0x20, 0x2581  # SentencePiece writes a space as "▁"
 # A line feed ends a text to it, NUL it passes over, and its trainer has U+2585 in place of the uncovered.
@@ -61,6 +64,44 @@ class UnitPieces:
 
 
 # --- CLIP -----------------------------------------------------------------------------------------------
+
+
+def cleaned_steps(chunks: Chunks, normalizer: Normalizer) -> Iterator[bytes | EndOfDocument | None]:
+    """Yield a normalizer's output for blocks of whole lines, which do not depend on where chunks were cut.
+
+    A line that is longer than any text is cut, at a space if it has one.
+    """
+    block = b""
+    for chunk in chunks:
+        if isinstance(chunk, EndOfDocument):
+            yield (yield from _cleaned(block, normalizer))
+            block = b""
+            yield chunk
+        elif chunk:
+            block += chunk
+            while (cut := _end_of_block(block)) is not None:
+                yield (yield from _cleaned(block[:cut], normalizer))
+                block = block[cut:]
+        yield None
+    yield (yield from _cleaned(block, normalizer))
+
+
+def _cleaned(block: bytes, normalizer: Normalizer) -> Generator[None, None, bytes | None]:
+    if not block:
+        return None
+    normalized = yield from normalizer.normalize_steps(block, True)
+    return normalized.output + b"\n"
+
+
+def _end_of_block(text: bytes) -> int | None:
+    """Return where the first block ends, or None where more has to be seen."""
+    for low, high, separator in ((_BLOCK, _LONG_LINE, b"\n"), (_LONG_LINE, _LONGEST_LINE, b" ")):
+        found = text.find(separator, low, high)
+        if found >= 0:
+            return found + 1
+        if len(text) < high:
+            return None
+    return first_character(text, _LONGEST_LINE)
 
 
 def word_end_units_steps(counted: CountedPieces) -> Generator[None, None, UnitPieces]:

@@ -1,0 +1,304 @@
+"""What a preset makes of a corpus and of the merges learned: its units, its ids, its tokenizer.
+
+In the trainer's words a token is a *symbol*: units from 0 on, then the merges. A recipe knows their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.errors import EngineError
+from workbench.engine.framing import Framing
+from workbench.engine.isolation import Child
+from workbench.engine.merges import byte_numbers
+from workbench.engine.normalizer_specs import normalizer_from_spec
+from workbench.engine.normalizers import Normalizer
+from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.piece_counts import Chunks, CountedPieces
+from workbench.engine.pre_tokenizers import named
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_tokenizer import score_tokenizer
+from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_spelling
+from workbench.engine.token_cells import Counted
+from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.training_units import (
+    CharacterPieces,
+    UnitPieces,
+    character_units_steps,
+    cleaned_steps,
+    sentences_steps,
+    word_end_units_steps,
+)
+
+Pairs = Sequence[tuple[int, int]]  # of symbols
+Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts, which take the ids after the vocabulary
+Record = Mapping[str, object]
+
+LLAMA2_FIRST_ID = 259  # after <unk>, <s>, </s> and the 256 bytes
+
+
+class Recipe(Protocol):
+    """A way to train."""
+
+    @property
+    def first_id(self) -> int:
+        """Return the id of the first merge."""
+
+    @property
+    def n_units(self) -> int:
+        """Return how many units the trainer is given, once `units_steps` has run."""
+
+    @property
+    def n_left_out(self) -> int:
+        """Return the bytes of the corpus that are no units: each is a token of its own."""
+
+    def text_steps(self, chunks: Chunks) -> Chunks:
+        """Yield the text as it is split and counted."""
+
+    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
+        """Yield None at least every 20 ms and return what the trainer works on.
+
+        Raises:
+            EngineError: "vocab_size_too_small".
+
+        """
+
+    def n_merges(self, vocab_size: int) -> int:
+        """Return how many merges a vocabulary of this size takes, as far as that is known by now."""
+
+    def unit_tokens(self) -> list[bytes]:
+        """Return the bytes of each unit."""
+
+    def id_of(self, symbol: int) -> int:
+        """Return the id of a symbol, as long as all merges are learned that were asked for."""
+
+    def symbol_of(self, token_id: int) -> int:
+        """Return the symbol of an id."""
+
+    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
+        """Return text -> id of the special tokens for so many merges."""
+
+    def tokenizer_steps(
+        self, pairs: Pairs, given: Specials, name: str, child: Child | None, record: Record
+    ) -> Generator[None, None, Tokenizer]:
+        """Yield None at least every 20 ms and return the tokenizer of some merges."""
+
+
+def ids_after(given: Specials, first: int) -> dict[str, int]:
+    """Return text -> id: as given, or from `first` on."""
+    if isinstance(given, Mapping):
+        return dict(given)
+    return {text: first + i for i, text in enumerate(dict.fromkeys(given))}
+
+
+class ByteRecipe:
+    """Units are bytes, ids are symbols: GPT's way (`Recipe`)."""
+
+    first_id = n_units = 256
+    n_left_out = 0
+
+    def __init__(self, split: tuple[str, str]) -> None:
+        """Take name and pattern of the split."""
+        self._split = split
+
+    def text_steps(self, chunks: Chunks) -> Chunks:
+        """Yield the text as it is."""
+        return chunks
+
+    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
+        """Return the counted pieces."""
+        yield
+        return counted
+
+    def n_merges(self, vocab_size: int) -> int:
+        """Return how many merges a vocabulary of this size takes."""
+        return vocab_size - self.first_id
+
+    def unit_tokens(self) -> list[bytes]:
+        """Return the bytes."""
+        return [bytes((byte,)) for byte in range(256)]
+
+    def id_of(self, symbol: int) -> int:
+        """Return the symbol."""
+        return symbol
+
+    def symbol_of(self, token_id: int) -> int:
+        """Return the id."""
+        return token_id
+
+    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
+        """Return text -> id, after the vocabulary."""
+        return ids_after(given, self.first_id + n_merges)
+
+    def tokenizer_steps(
+        self, pairs: Pairs, given: Specials, name: str, child: Child | None, record: Record
+    ) -> Generator[None, None, Tokenizer]:
+        """Return the rank-merged tokenizer."""
+        model = yield from RankMergedBpe.from_merges_steps(tuple(pairs))
+        specials = self.special_ids(given, len(pairs))
+        return Tokenizer(model, named(*self._split, child), specials, name, record)
+
+
+class ClipRecipe(ByteRecipe):
+    """CLIP's way: the text cleaned, the last byte of a piece another unit, ids as openai/CLIP has them."""
+
+    first_id = n_units = 512
+    context = 77
+    start, end = "<|startoftext|>", "<|endoftext|>"
+
+    def __init__(self, split: tuple[str, str]) -> None:
+        """Take name and pattern of the split."""
+        super().__init__(split)
+        normalizer = normalizer_from_spec("clip")
+        if normalizer is None:
+            raise RuntimeError("CLIP's cleaning is missing")
+        self._normalizer: Normalizer = normalizer
+
+    def text_steps(self, chunks: Chunks) -> Chunks:
+        """Yield the text cleaned."""
+        return cleaned_steps(chunks, self._normalizer)
+
+    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
+        """Return the pieces with their last bytes marked."""
+        return (yield from word_end_units_steps(counted))
+
+    def unit_tokens(self) -> list[bytes]:
+        """Return the bytes in the order of CLIP's alphabet, twice."""
+        numbers = byte_numbers("huggingface")
+        return 2 * [bytes((byte,)) for byte in sorted(range(256), key=numbers.__getitem__)]
+
+    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
+        """Return text -> id: start and end of a text first, then those given."""
+        first = self.first_id + n_merges
+        own = {self.start: first, self.end: first + 1}
+        return own | {text: i for text, i in ids_after(_others(given, own), first + 2).items()}
+
+    def tokenizer_steps(
+        self, pairs: Pairs, given: Specials, name: str, child: Child | None, record: Record
+    ) -> Generator[None, None, Tokenizer]:
+        """Return the pair-merged tokenizer."""
+        tokens = self.unit_tokens()
+        tokens += _spelt(pairs, tokens)
+        yield
+        made = np.arange(self.first_id, self.first_id + len(pairs))
+        merges = np.column_stack((np.array(pairs, np.int64).reshape(-1, 2), made))
+        numbers = byte_numbers("huggingface")
+        model = yield from PairMergedBpe.from_pairs_steps(
+            dict(enumerate(tokens)), merges, numbers, end_byte_ids=[256 + number for number in numbers]
+        )
+        specials = self.special_ids(given, len(pairs))
+        around = Framing((specials[self.start],), (specials[self.end],), context=self.context, padding=0)
+        splitter = named(*self._split, child)
+        return Tokenizer(model, splitter, specials, name, record, self._normalizer, around)
+
+
+class Llama2Recipe:
+    """Llama 2's way: characters, a vocabulary with scores, bytes for what has no token (`Recipe`).
+
+    The ids, as SentencePiece's trainer numbers them: <unk>, <s>, </s>, the 256 bytes, the merges in order,
+    the characters by how often they occur. The score of a token says how late it came: 0, -1, -2, …
+    """
+
+    first_id = LLAMA2_FIRST_ID
+
+    def __init__(self, coverage: float, split_digits: bool, vocab_size: int) -> None:
+        """Take the share of characters to be covered, whether digits stay alone, and the size asked for."""
+        self._coverage = coverage
+        self._split_digits = split_digits
+        self._vocab_size = vocab_size
+        self._found: CharacterPieces | None = None
+        self._places: dict[int, int] = {}  # of each unit in the order of ids
+
+    @property
+    def n_units(self) -> int:
+        """Characters that have tokens."""
+        return 0 if self._found is None else len(self._found.characters)
+
+    @property
+    def n_left_out(self) -> int:
+        """Bytes of what has none."""
+        return 0 if self._found is None else self._found.n_left_out
+
+    def text_steps(self, chunks: Chunks) -> Chunks:
+        """Yield the text with a space before each line."""
+        return sentences_steps(chunks)
+
+    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
+        """Return the pieces in characters."""
+        self._found = yield from character_units_steps(counted, self._coverage, self._split_digits)
+        self._places = {unit: place for place, unit in enumerate(self._found.order)}
+        smallest = self.first_id + self.n_units
+        if self._vocab_size < smallest:
+            raise EngineError(
+                "vocab_size_below_characters",
+                vocab_size=self._vocab_size, smallest=smallest, n_characters=self.n_units,
+            )  # fmt: skip
+        return self._found.pieces
+
+    def n_merges(self, vocab_size: int) -> int:
+        """Return how many merges a vocabulary of this size takes, once the characters are known."""
+        return vocab_size - self.first_id - self.n_units
+
+    def unit_tokens(self) -> list[bytes]:
+        """Return the characters in UTF-8, a space for "▁"."""
+        found = () if self._found is None else self._found.characters
+        return [character.replace("\u2581", " ").encode() for character in found]
+
+    def id_of(self, symbol: int) -> int:
+        """Return the id: the characters come after all merges."""
+        if symbol < self.n_units:
+            return self._vocab_size - self.n_units + self._places[symbol]
+        return self.first_id + symbol - self.n_units
+
+    def symbol_of(self, token_id: int) -> int:
+        """Return the symbol of an id."""
+        place = token_id - (self._vocab_size - self.n_units)
+        if place < 0 or self._found is None:
+            return token_id - self.first_id + self.n_units
+        return self._found.order[place]
+
+    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
+        """Return text -> id: start and end of a text, then those given after the vocabulary."""
+        own = {"<s>": 1, "</s>": 2}
+        return own | ids_after(_others(given, own), self.first_id + n_merges + self.n_units)
+
+    def tokenizer_steps(
+        self, pairs: Pairs, given: Specials, name: str, child: Child | None, record: Record
+    ) -> Generator[None, None, Tokenizer]:
+        """Return the score-merged tokenizer."""
+        units = self.unit_tokens()
+        learned = _spelt(pairs, units)
+        yield
+        order = () if self._found is None else self._found.order
+        specials = self.special_ids(given, len(pairs))
+        # Those without an id of their own become control tokens: a `.model` has no others.
+        added = [] if isinstance(given, Mapping) else list(specials)[2:]
+        spellings = [b"<unk>", b"<s>", b"</s>", *map(byte_spelling, range(256))]
+        kinds = [Kind.UNKNOWN, Kind.CONTROL, Kind.CONTROL, *[Kind.BYTE] * 256]
+        ordinary = [*learned, *(units[unit] for unit in order)]
+        kinds += [Kind.NORMAL] * len(ordinary) + [Kind.CONTROL] * len(added)
+        scores = np.zeros(len(kinds), np.float32)
+        scores[self.first_id : self.first_id + len(ordinary)] = -np.arange(len(ordinary))
+        texts = (*spellings, *ordinary, *(text.encode() for text in added))
+        vocabulary = ScoreVocabulary(texts, scores, np.array(kinds, np.uint8))
+        model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)
+        return score_tokenizer(model, specials, name, record, Framing((1,), (2,)))
+
+
+def _others(given: Specials, own: Mapping[str, int]) -> Specials:
+    """Return the special tokens given without those that are there anyway."""
+    if isinstance(given, Mapping):
+        return {text: token_id for text, token_id in given.items() if text not in own}
+    return [text for text in given if text not in own]
+
+
+def _spelt(pairs: Pairs, units: Sequence[bytes]) -> list[bytes]:
+    """Return the bytes of the token of each merge."""
+    tokens = list(units)
+    for left, right in pairs:
+        tokens.append(tokens[left] + tokens[right])
+    return tokens[len(units) :]
