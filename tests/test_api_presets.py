@@ -184,17 +184,6 @@ def test_clips_tokenizer(clip: api.TrainingRun) -> None:
     assert clip.n_tokens == len(tokenizer.encode("&lt;b&gt; ﬁsh\n" + TEXT))
 
 
-def test_clips_blocks_do_not_depend_on_chunks(tmp_path: Path) -> None:
-    """The same from a file, read in chunks, and from a text: long lines and short ones."""
-    text = "a b &amp; c\n" * 9000 + "word " * 40_000 + "x" * 1_500_000 + "\nend &lt;\n"
-    path = tmp_path / "text.txt"
-    path.write_text(text, encoding="utf-8")
-    from_file = api.TrainingRun([path], api.Options(preset="clip", vocab_size=530))
-    for _ in from_file.steps():
-        pass
-    assert from_file.merges == run_of(text, preset="clip", vocab_size=530).merges
-
-
 # --- from Python ----------------------------------------------------------------------------------------
 
 
