@@ -221,6 +221,29 @@ class Session(QObject):
         names = ", ".join(Path(path).name for path in answer.files)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=names))
 
+    def export_vocabulary(self, kind: str) -> None:
+        """Ask for a file and write the vocabulary of the tokenizer in use to it: "vocab" or "csv"."""
+        info = self.current
+        if info is None:
+            return
+        dialog = QFileDialog(self._window, self.tr("Export the vocabulary"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(kind)
+        dialog.setDirectory(self._window.settings.last_folder or os.path.expanduser("~"))
+        dialog.selectFile(f"{file_name(info.name)}.{kind}")
+
+        def _chosen(path: str) -> None:
+            self._window.settings.last_folder = str(Path(path).parent)
+            self.job_requested.emit(m.ExportVocab(m.new_request_id(), info.handle, path, kind))
+
+        dialog.fileSelected.connect(_chosen)
+        dialog.open()
+
+    def vocab_exported(self, answer: m.VocabExported) -> None:
+        """Say that a vocabulary has been written."""
+        self._window.notices.toast(self.tr("Saved {names}.").format(names=Path(answer.path).name))
+
     # --- files ------------------------------------------------------------------------------------------
 
     def ask_for_tokenizer(self) -> None:

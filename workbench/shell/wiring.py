@@ -148,6 +148,7 @@ def _answers(p: Parts) -> Connects:
         (jobs.tokenizer_saved, p.session.tokenizer_saved),
         (jobs.tokenizer_saved, p.run.show_saved),
         (jobs.vocab_listed, p.vocabulary.show_vocabulary),
+        (jobs.vocab_exported, p.session.vocab_exported),
         (jobs.text_read, p.tokens.show_text),
         (jobs.sources_scanned, p.corpus.show_scanned),
         (jobs.paths_sorted, p.session.paths_sorted),
@@ -176,7 +177,7 @@ def _ends_of_jobs(p: Parts) -> list[Any]:
     jobs, live = p.lanes.jobs, p.lanes.live
     return [
         jobs.tokenizer_opened, jobs.tokenizer_saved, jobs.vocab_listed, jobs.text_read, jobs.sources_scanned,
-        jobs.paths_sorted, jobs.cancelled, live.encoded, live.cancelled,
+        jobs.paths_sorted, jobs.vocab_exported, jobs.cancelled, live.encoded, live.cancelled,
     ]  # fmt: skip
 
 
@@ -230,6 +231,7 @@ def _between_panels(p: Parts) -> Connects:
         (p.vocabulary.vocabulary_changed, p.dossier.set_vocabulary),
         (p.vocabulary.token_selected, p.dossier.show_token),
         (p.dossier.token_clicked, p.vocabulary.show_token),
+        (p.vocabulary.export_requested, p.session.export_vocabulary),
     ]
 
 
@@ -294,9 +296,7 @@ def _wire_switches(p: Parts) -> None:
     commands["view.marks"].setChecked(marks.isChecked())
     marks.setChecked(p.window.settings.show_marks)
     choices.kept.update(from_plain(p.window.settings.token_choices))
-    p.tokens.choices_changed.connect(
-        lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept))
-    )
+    p.tokens.choices_changed.connect(lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept)))
     commands.wire("tokenizer.limit", p.tokens.ask_for_limit)
     commands.wire("tokenizer.specials", specials.trigger)
     commands["tokenizer.specials"].setEnabled(specials.isEnabled())

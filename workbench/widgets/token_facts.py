@@ -248,9 +248,12 @@ class TokenFacts(QWidget):
             if rank >= 0
             else "–"
         )
+        score = vocabulary.score(row)
         rows = [
             (self.tr("Id"), wording.number(int(vocabulary.listed.ids[row])), False),
-            (self.tr("Rank"), place, False),
+            (self.tr("Rank"), place, False)
+            if score is None
+            else (self.tr("Score"), wording.score(score), False),
             (self.tr("Bytes"), _hex(token), True),
         ]
         if length:

@@ -45,6 +45,11 @@ class Vocabulary:
         """Number of tokens that came from a merge."""
         return int((self.listed.kinds == KIND_MERGE).sum())
 
+    def score(self, row: int) -> float | None:
+        """Return the score of a row, None where tokens have none."""
+        scores = self.listed.scores
+        return None if scores is None or self.kind(row) == "special" else float(scores[row])
+
     def token(self, row: int) -> bytes:
         """Return a row's bytes."""
         end = int(self.listed.ends[row])
@@ -118,6 +123,10 @@ class Vocabulary:
         columns: dict[str, NDArray[Any]] = {
             "id": self.listed.ids, "length": self.lengths, "rank": self.listed.ranks,
         }  # fmt: skip
+        if column == "rank" and self.listed.scores is not None:
+            # The best first, as the lowest rank comes first.
+            scores = self.listed.scores.astype(np.float64)
+            return np.argsort(scores if falling else -scores, kind="stable")
         keys = columns[column].astype(np.int64)
         return np.argsort(-keys if falling else keys, kind="stable")
 

@@ -32,6 +32,13 @@ def number(value: int | float, decimals: int = 0) -> str:
     return _locale().toString(float(value), "f", decimals)
 
 
+def score(value: float) -> str:
+    """Return the score of a token: whole numbers grouped, others with what says something; − for minus."""
+    whole = value == round(value) and abs(value) < 1e15
+    shown = number(abs(value)) if whole else f"{abs(value):.6g}"
+    return f"−{shown}" if value < 0 else shown
+
+
 def plural(n: int, one: str, other: str, context: str = _CONTEXT) -> str:
     """Return `one` or `other`, whichever fits n, translated, with "%n" replaced by the grouped number."""
     translated = QCoreApplication.translate(context, other, "", n)

@@ -126,8 +126,8 @@ class JobsLane(Lane):
     """Opening, saving, reading, scanning, listing: one after the other.
 
     Signals:
-        tokenizer_opened, tokenizer_saved, vocab_listed, vocab_exported, text_read, sources_scanned, paths_sorted,
-            targets_listed, export_stepped, export_proved, export_ended, progressed, cancelled:
+        tokenizer_opened, tokenizer_saved, vocab_listed, vocab_exported, text_read, sources_scanned,
+            paths_sorted, targets_listed, export_stepped, export_proved, export_ended, progressed, cancelled:
             each one message of that name.
 
     """

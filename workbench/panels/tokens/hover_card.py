@@ -77,6 +77,9 @@ class HoverCard(QWidget):
         count = occurrence_words.count(occurrence)
         rank = occurrence_words.rank(vocabulary, occurrence.token_id)
         if rank:
+            row = vocabulary.row_of(occurrence.token_id) if vocabulary is not None else None
+            if vocabulary is not None and row is not None and vocabulary.score(row) is not None:
+                return self.tr("{count}, score {score}").format(count=count, score=rank)
             return self.tr("{count}, rank {rank}").format(count=count, rank=rank)
         return count
 

@@ -50,9 +50,14 @@ def count(occurrence: Occurrence) -> str:
 
 
 def rank(vocabulary: Vocabulary | None, token_id: int) -> str:
-    """Return the place of a token in the order of merging, "6,960 of 7,936", "" where it has none."""
+    """Return the place of a token in the order of merging, "6,960 of 7,936", or its score; "" for neither."""
     row = vocabulary.row_of(token_id) if vocabulary is not None else None
-    if vocabulary is None or row is None or int(vocabulary.listed.ranks[row]) < 0:
+    if vocabulary is None or row is None:
+        return ""
+    score = vocabulary.score(row)
+    if score is not None:
+        return wording.score(score)
+    if int(vocabulary.listed.ranks[row]) < 0:
         return ""
     place = int(vocabulary.listed.ranks[row]) + 1
     return _tr("{rank} of {all}").format(rank=wording.number(place), all=wording.number(vocabulary.n_merges))

@@ -74,8 +74,7 @@ def shown(token: bytes, limit: int = 24) -> str:
 
 def value_of(explained: Explained, pair: PairShown) -> str:
     """Return the rank or the score of a pair."""
-    value = wording.number(abs(pair.value)) if pair.value == round(pair.value) else f"{abs(pair.value):g}"
-    return f"−{value}" if pair.value < 0 else value
+    return wording.score(pair.value) if explained.scored else wording.number(pair.value)
 
 
 # --- ranks

@@ -37,6 +37,10 @@ class VocabularyModel(QAbstractTableModel):
         """What is shown."""
         return self._vocabulary
 
+    @property
+    def _scored(self) -> bool:
+        return self._vocabulary is not None and self._vocabulary.listed.scores is not None
+
     def set_vocabulary(self, vocabulary: Vocabulary | None, shown: NDArray[np.bool_] | None = None) -> None:
         """Show another vocabulary, or these of its rows (bool[n])."""
         self._vocabulary, self._shown = vocabulary, shown
@@ -89,7 +93,7 @@ class VocabularyModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             titles = {
                 "id": self.tr("Id"), "token": self.tr("Token"), "bytes": self.tr("Bytes"),
-                "length": self.tr("Length"), "rank": self.tr("Rank"),
+                "length": self.tr("Length"), "rank": self.tr("Score") if self._scored else self.tr("Rank"),
             }  # fmt: skip
             return titles[name]
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -122,6 +126,9 @@ class VocabularyModel(QAbstractTableModel):
             return wording.number(int(vocabulary.listed.ids[row]))
         if column == "length":
             return wording.number(int(vocabulary.lengths[row]))
+        if column == "rank" and self._scored:
+            score = vocabulary.score(row)
+            return "–" if score is None else wording.score(score)
         if column == "rank":
             rank = int(vocabulary.listed.ranks[row])
             return wording.number(rank + 1) if rank >= 0 else "–"

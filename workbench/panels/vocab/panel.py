@@ -7,7 +7,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -26,6 +26,7 @@ from workbench.widgets import theme, wording
 from workbench.widgets.controls import Chip, Segmented
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.labels import Label
+from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import PanelHeader
 from workbench.widgets.sort_header import SortHeader
 from workbench.widgets.strips import EmptyState
@@ -47,18 +48,24 @@ class VocabularyPanel(QWidget):
 
     Signals:
         list_requested: ListVocab.
+        export_requested: "vocab" or "csv", the kind of file that the person wants written.
         token_selected: int, the id of the row chosen.
         vocabulary_changed: Vocabulary, what is now listed, or None.
 
     """
 
     list_requested = Signal(object)
+    export_requested = Signal(str)
     token_selected = Signal(int)
     vocabulary_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.header = PanelHeader(self.tr("Vocabulary"))
+        self.export_button = MenuButton(self.tr("Write the vocabulary to a file"))
+        self.export_button.set_chosen(self.tr("Export"))
+        self.header.add_right(self.export_button)
+        self._exports = self._make_exports()
         self._request_id = 0
         self._wanted: int | None = None
         self._model = VocabularyModel(self)
@@ -83,6 +90,22 @@ class VocabularyPanel(QWidget):
         theme.theme_signals.changed.connect(self._table.viewport().update)
 
     # --- building -----------------------------------------------------------------------------------
+
+    def _make_exports(self) -> dict[str, QAction]:
+        self.export_button.menu.setToolTipsVisible(True)
+        entries = {}
+        for kind, text, tip in (
+            ("csv", self.tr("As a table (.csv)…"), self.tr("Id, token, bytes, length, rank or score, pair")),
+            (
+                "vocab",
+                self.tr("As minbpe's .vocab…"),
+                self.tr("One token a line, with the two it is made of"),
+            ),
+        ):
+            entries[kind] = entry = self.export_button.menu.addAction(text)
+            entry.setToolTip(tip)
+            entry.triggered.connect(lambda _on, wanted=kind: self.export_requested.emit(wanted))
+        return entries
 
     def _make_filters(self) -> QWidget:
         self._search.setPlaceholderText(self.tr("Search the vocabulary"))
@@ -154,6 +177,8 @@ class VocabularyPanel(QWidget):
     def set_tokenizer(self, info: TokenizerInfo) -> None:
         """Show the vocabulary of another tokenizer: asked for at once, shown when it has come."""
         self._request_id = new_request_id()
+        # minbpe's file says of which merges tokens are made, in the order of their ids.
+        self._exports["vocab"].setVisible(info.merge_order and info.byte_level)
         self.header.set_facts(wording.tokens(info.vocab_size + len(info.special_tokens)))
         self.list_requested.emit(ListVocab(self._request_id, info.handle))
 
