@@ -50,8 +50,8 @@ def test_each_step_is_seen_with_its_before_and_after() -> None:
     stages = finished(clip_cleaning().stages_steps(text.encode(), first=True))
     assert [(name, stage.output.decode()) for name, stage in stages] == [
         ("ftfy", '  <B>\u00a0"HI"\n&amp;amp;amp;amp; <'),
-        ("html_unescape", '  <B>\u00a0"HI"\n&amp;amp;amp; <'),
-        ("html_unescape", '  <B>\u00a0"HI"\n&amp;amp; <'),
+        ("unescape", '  <B>\u00a0"HI"\n&amp;amp;amp; <'),
+        ("unescape", '  <B>\u00a0"HI"\n&amp;amp; <'),
         ("strip", '<B>\u00a0"HI"\n&amp;amp; <'),
         ("whitespace", '<B> "HI" &amp;amp; <'),
         ("strip", '<B> "HI" &amp;amp; <'),

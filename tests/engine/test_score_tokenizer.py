@@ -34,7 +34,7 @@ def test_spans_are_those_of_the_raw_text() -> None:
     assert made.spans.tolist() == [[0, 2], [2, 5], [5, 6], [6, 7], [7, 8], [8, 9], [9, 10]]
     assert made.pieces.tolist() == [[0, 10]]
     normalize, split = made.stages
-    assert (normalize.name, normalize.output) == ("normalize", " ab b👍".encode())
+    assert (normalize.name, normalize.output) == ("sentencepiece", " ab b👍".encode())
     assert normalize.alignment is not None
     assert normalize.alignment.tolist() == [0, 0, 1, 2, 5, 6, 7, 8, 9, 10]
     assert split == Stage("split")

@@ -187,9 +187,9 @@ def _is_text(text: bytes) -> bool:
 
 
 def test_many_broken_bytes_take_no_quadratic_time() -> None:
-    found = Strip().normalize(b"\xff" * 300_000, first=True)
-    assert found.replaced == 300_000
-    assert found.output == "\ufffd".encode() * 300_000
+    found = Strip().normalize(b"\xff" * 100_000, first=True)
+    assert found.replaced == 100_000
+    assert found.output == "\ufffd".encode() * 100_000
 
 
 @given(raw_texts, st.lists(st.sampled_from(STEPS), max_size=4))

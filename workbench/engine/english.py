@@ -56,6 +56,49 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "minbpe every byte is its own id",
             "Save it as tiktoken ranks (.tiktoken).",
         ),
+        "cannot_hold_hf_model": Prose(
+            "a tokenizer.json cannot hold it: its model is run by another library",
+            "Keep the file that it was opened from.",
+        ),
+        "cannot_hold_hf_normalizer": Prose(
+            "a tokenizer.json cannot hold it: what is done to a text before it is split (“{name}”) has "
+            "no counterpart there",
+            "Choose another format.",
+        ),
+        "cannot_hold_hf_pattern": Prose(
+            "a tokenizer.json cannot hold it: tokenizers would match its split pattern otherwise "
+            "(“{pattern}”)",
+            "Choose a published pattern, or one without $, ^, lookbehind, \\\\w, and (?i:…) of your own.",
+        ),
+        "cannot_hold_hf_same_text": Prose(
+            "a tokenizer.json cannot hold it: the tokens {first} and {second} have the same bytes, "
+            "“{token}”",
+            "Save it as a minbpe model (.model).",
+        ),
+        "cannot_hold_hf_score_kinds": Prose(
+            "a tokenizer.json cannot hold it: it has user-defined or unused tokens, which SentencePiece "
+            "treats in its own way",
+            "Save it as a SentencePiece model.",
+        ),
+        "cannot_hold_hf_score_rule": Prose(
+            "llama2.c leaves a “▁” in a text as it is, and a tokenizer.json takes it for a space",
+            "Choose SentencePiece's rule for this tokenizer first.",
+        ),
+        "cannot_hold_hf_scores": Prose(
+            "a tokenizer.json cannot hold it: merges in the order of its scores give other ids for the "
+            "text “{text}”",
+            "Save it as a SentencePiece model.",
+        ),
+        "cannot_hold_hf_space": Prose(
+            "readers before tokenizers 0.20 cannot hold it: the token “{token}” has a space, which ends "
+            "a token there",
+            "Write the merges as lists.",
+        ),
+        "cannot_hold_hf_special": Prose(
+            "a tokenizer.json cannot hold it: the special token “{token}” has the id {id}, and an "
+            "ordinary token with the id {other} is spelt so",
+            "Rename the special token.",
+        ),
         "cannot_hold_id_gap": Prose(
             "a minbpe model cannot hold it: no token has the id {id}, and minbpe numbers its merges "
             "without gaps",

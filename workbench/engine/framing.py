@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.errors import EngineError
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +41,21 @@ class Framing:
 
 
 NO_FRAMING = Framing()
+
+
+def framed_rows(
+    rows: Sequence[Sequence[int]], framing: Framing, context_length: int | None, truncate: bool
+) -> NDArray[np.int32]:
+    """Return int32[n, context_length], see `Tokenizer.tokenize`."""
+    length = framing.context if context_length is None else context_length
+    if length is None or length < len(framing.before) + len(framing.after):
+        raise EngineError("context_unknown")
+    table = np.full((len(rows), length), framing.padding or 0, np.int32)
+    for number, ids in enumerate(rows):
+        row = [*framing.before, *ids, *framing.after]
+        if len(row) > length:
+            if not truncate:
+                raise EngineError("context_too_short", number=number, n_tokens=len(row), context=length)
+            row[length - len(framing.after) :] = framing.after
+        table[number, : len(row)] = row
+    return table

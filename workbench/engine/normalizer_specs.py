@@ -37,7 +37,7 @@ _KINDS: Mapping[str, Callable[[Mapping[str, Any]], Normalizer]] = MappingProxyTy
         "replace": lambda spec: Replace(_text(spec, "pattern"), _text(spec, "content", empty=True)),
         "prepend": lambda spec: Prepend(_text(spec, "text", empty=True)),
         "whitespace": lambda spec: Whitespace(),
-        "html_unescape": lambda spec: HtmlUnescape(),
+        "unescape": lambda spec: HtmlUnescape(),
         "ftfy": lambda spec: Ftfy(),
         "clip": lambda spec: clip_cleaning(),
     }

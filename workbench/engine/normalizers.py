@@ -68,6 +68,14 @@ class Normalizer(Protocol):
         """Return what the first ordinary token of a text stands for."""
 
 
+def is_in_parts(normalizer: Normalizer) -> bool:
+    """Tell whether a text may be normalized in parts, cut wherever its splitter has a safe border.
+
+    That is so for those alone that say it, by an attribute `in_parts`.
+    """
+    return bool(getattr(normalizer, "in_parts", False))
+
+
 @dataclass(frozen=True, slots=True)
 class Spaces:
     """The dummy prefix, and what a program makes of "▁" and of bytes that are not UTF-8.
@@ -85,6 +93,11 @@ class Spaces:
     def spec(self) -> dict[str, Any]:
         """What it does, as plain data."""
         return {"kind": self.name}
+
+    @property
+    def in_parts(self) -> bool:
+        """True: `Unsplit` takes it into account."""
+        return True
 
     def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
         """Yield None at least every 20 ms and return a stretch of text as it goes on."""

@@ -47,8 +47,8 @@ def merge_steps(
 ) -> Generator[None, None, tuple[int, ...]]:
     """Merge the bytes of a piece as far as tokens of ids below `limit` go.
 
-    Yields None at least every 20 ms and returns the ids; `byte_ids` has the id of each of the 256 bytes (or of
-    each other unit that `piece`, a sequence of numbers, is made of).
+    Yields None at least every 20 ms and returns the ids; `byte_ids` has the id of each of the 256 bytes, or
+    of whatever other units `piece`, a sequence of numbers, is made of.
     """
     if len(piece) <= _SHORT:
         return _merge_short(joins, [byte_ids[byte] for byte in piece], limit)

@@ -142,6 +142,13 @@ def stages_steps(normalizer: Normalizer, text: bytes, first: bool) -> Generator[
     return [(normalizer.name, (yield from normalizer.normalize_steps(text, first)))]
 
 
+def stage_names(normalizer: Normalizer) -> list[str]:
+    """Return the names of the steps of a normalizer, as `stages_steps` has them."""
+    if isinstance(normalizer, InOrder):
+        return [name for step in normalizer.steps for name in stage_names(step)]
+    return [normalizer.name]
+
+
 # --- the steps ----------------------------------------------------------------------------------
 
 
@@ -355,7 +362,7 @@ class Whitespace(TextStep):
 class HtmlUnescape(TextStep):
     """The characters that HTML's references stand for, "<" for "&lt;" (Python's `html.unescape`)."""
 
-    name = "html_unescape"
+    name = "unescape"
     # What may be a reference (HTML 5, named and numeric character references; html/__init__.py).
     _REFERENCE = regex.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 

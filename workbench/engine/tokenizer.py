@@ -7,44 +7,35 @@ says.
 
 from __future__ import annotations
 
-import operator
-import re
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.borders import last_of, next_border_steps, previous_border_steps
-from workbench.engine.compiled_decoding import CompiledDecoder, decoder_steps, finished
-from workbench.engine.encoding import Encoding, Stage, joined_stages
+from workbench.engine.compiled_decoding import CompiledDecoder, decoder_steps
+from workbench.engine.decoded_text import Ids, first_characters, whole_numbers, without_marks
+from workbench.engine.encoding import SPLIT, Encoding, joined, normalized_steps, untouched_stages
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.explain import ExplainedPiece, merge_trace
 from workbench.engine.foreign import ForeignModel
-from workbench.engine.framing import NO_FRAMING, Framing
+from workbench.engine.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.model import Model
-from workbench.engine.normalizers import Normalizer
+from workbench.engine.normalizers import Normalizer, is_in_parts
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.vocab_table import VocabTable, table_steps
 
+Result = TypeVar("Result")
+
 _PART = 1 << 16  # bytes of text in one part of `encode_steps`
 _MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
-_STAGES = (Stage("split"),)
-
-Ids = Sequence[int] | NDArray[np.integer]
-
-# One character as `decode(errors="replace")` sees it: a whole one, or the longest start of one (each
-# becomes one U+FFFD), after Unicode's table 3-7 of well-formed byte sequences.
-_CHARACTER = re.compile(
-    rb"[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]?|\xe0(?:[\xa0-\xbf][\x80-\xbf]?)?|\xed(?:[\x80-\x9f][\x80-\xbf]?)?"
-    rb"|[\xe1-\xec\xee\xef][\x80-\xbf]{0,2}|\xf0(?:[\x90-\xbf][\x80-\xbf]{0,2})?|[\xf1-\xf3][\x80-\xbf]{0,3}"
-    rb"|\xf4(?:[\x80-\x8f][\x80-\xbf]{0,2})?|[\x80-\xff]"
-)
+_WORD_END = b"</w>"  # as CLIP writes it
 
 
 class Tokenizer:
@@ -84,6 +75,7 @@ class Tokenizer:
         self.pre_tokenizer = pre_tokenizer
         self.specials = SpecialTokens(special_tokens or {}, model.token_bytes)
         self.special_tokens = self.specials.ids
+        self._pieces = special_pieces(pre_tokenizer.name, self.special_tokens)
         self.name = name
         self.record = record
         self.normalizer = normalizer
@@ -159,18 +151,23 @@ class Tokenizer:
         data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
         parts = [np.empty(0, np.uint32)]
         start = 0
-        for found in self.specials.find_steps(data, allowed, 0, len(data)):
+        for found in self.specials.find_steps(data, self._in_text(allowed), 0, len(data)):
             if found is not None:
-                parts += self._ids_between(data, start, found[0])
+                parts += self._ids_between(data, start, found[0], allowed)
                 parts.append(np.array([found[2]], np.uint32))
                 start = found[1]
-        parts += self._ids_between(data, start, len(data))
+        parts += self._ids_between(data, start, len(data), allowed)
         return np.concatenate(parts)
 
-    def _ids_between(self, text: bytes, start: int, end: int) -> Iterator[NDArray[np.uint32]]:
+    def _ids_between(
+        self, text: bytes, start: int, end: int, allowed: frozenset[str]
+    ) -> Iterator[NDArray[np.uint32]]:
         stretch = text[start:end]
         if self.normalizer is not None:
             stretch = self.normalizer.normalize(stretch, first=start == 0).output
+        if may_hold(stretch, self._pieces):
+            yield _finish(self._encode_normalized(stretch, 0, allowed)).ids
+            return
         for ids in self.model.encode_text_steps(stretch, self.pre_tokenizer):
             if ids is not None:
                 yield ids
@@ -197,7 +194,7 @@ class Tokenizer:
         """Do as `encode` and return ids, spans and pieces; spans count bytes of the text in UTF-8."""
         data, allowed, replaced = self._checked(text, allowed_special, disallowed_special)
         parts = [part for part in self._parts(data, allowed, 0, len(data)) if part is not None]
-        made = _joined(parts)
+        made = joined(parts)
         return replace(made, replaced=replaced + made.replaced)
 
     def encode_steps(
@@ -225,6 +222,8 @@ class Tokenizer:
         self, text: bytes, position: int, specials: str | Collection[str] = "none"
     ) -> Generator[None, None, int]:
         """Yield None at least every 20 ms and return what `next_border` returns."""
+        if self._is_one_part:
+            return _at(len(text))
         return next_border_steps(self.pre_tokenizer, self.specials, text, position, self._taken(specials))
 
     def previous_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
@@ -235,10 +234,21 @@ class Tokenizer:
         self, text: bytes, position: int, specials: str | Collection[str] = "none"
     ) -> Generator[None, None, int]:
         """Yield None at least every 20 ms and return what `previous_border` returns."""
+        if self._is_one_part:
+            return _at(0)
         return previous_border_steps(self.pre_tokenizer, self.specials, text, position, self._taken(specials))
+
+    @property
+    def _is_one_part(self) -> bool:
+        """Whether nobody knows where a text may be cut before it is normalized."""
+        return self.normalizer is not None and not is_in_parts(self.normalizer)
 
     def _taken(self, specials: str | Collection[str]) -> frozenset[str]:
         return self.specials.choose(specials, ())[0]
+
+    def _in_text(self, allowed: frozenset[str]) -> frozenset[str]:
+        """Return those that are looked for in the raw text; the others are pieces (`special_pieces`)."""
+        return allowed - {special.decode() for special in self._pieces} if self._pieces else allowed
 
     def _parts(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding | None]:
         while start < end:
@@ -252,39 +262,35 @@ class Tokenizer:
         self, text: bytes, allowed: frozenset[str], start: int, end: int
     ) -> Generator[None, None, Encoding]:
         parts: list[Encoding] = []
-        for found in self.specials.find_steps(text, allowed, start, end):
+        for found in self.specials.find_steps(text, self._in_text(allowed), start, end):
             if found is None:
                 yield
                 continue
             if start < found[0]:
-                parts.append((yield from self._encode_plain(text, start, found[0])))
+                parts.append((yield from self._encode_plain(text, start, found[0], allowed)))
             span = np.array([found[:2]], np.uint64)
-            stages = self._untouched(text, *found[:2])
+            stages = untouched_stages(self.normalizer, text, *found[:2])
             parts.append(Encoding(np.array([found[2]], np.uint32), span, span, stages))
             start = found[1]
         if start < end:
-            parts.append((yield from self._encode_plain(text, start, end)))
-        return _joined(parts)
+            parts.append((yield from self._encode_plain(text, start, end, allowed)))
+        return joined(parts)
 
-    def _untouched(self, text: bytes, start: int, end: int) -> tuple[Stage, ...]:
-        """Return the stages of a special token's text."""
+    def _encode_plain(
+        self, text: bytes, start: int, end: int, allowed: frozenset[str]
+    ) -> Generator[None, None, Encoding]:
+        """Encode a stretch in which special tokens may be pieces only."""
         if self.normalizer is None:
-            return _STAGES
-        return (Stage("normalize", text[start:end], np.arange(start, end + 1, dtype=np.uint64)), *_STAGES)
+            return (yield from self._encode_normalized(text[start:end], start, allowed))
+        before = yield from normalized_steps(self.normalizer, text, start, end)
+        made = yield from self._encode_normalized(before.output, 0, allowed)
+        aligned = before.alignment
+        stages = (*before.stages, *made.stages)
+        return Encoding(made.ids, aligned[made.spans], aligned[made.pieces], stages, before.replaced)
 
-    def _encode_plain(self, text: bytes, start: int, end: int) -> Generator[None, None, Encoding]:
-        """Encode a stretch without special tokens."""
-        if self.normalizer is None:
-            return (yield from self._encode_normalized(text[start:end], start))
-        normalized = yield from self.normalizer.normalize_steps(text[start:end], first=start == 0)
-        alignment = normalized.alignment + np.uint64(start)
-        made = yield from self._encode_normalized(normalized.output, 0)
-        stage = Stage("normalize", normalized.output, alignment)
-        return Encoding(
-            made.ids, alignment[made.spans], alignment[made.pieces], (stage, *_STAGES), normalized.replaced
-        )
-
-    def _encode_normalized(self, stretch: bytes, start: int) -> Generator[None, None, Encoding]:
+    def _encode_normalized(
+        self, stretch: bytes, start: int, allowed: frozenset[str]
+    ) -> Generator[None, None, Encoding]:
         """Encode a stretch that begins at `start`."""
         pieces = np.empty((0, 2), np.uint64)
         for split in self.pre_tokenizer.split_steps(stretch):
@@ -292,10 +298,38 @@ class Tokenizer:
                 yield
             else:
                 pieces = split
-        ids, spans = yield from self.model.encode_spans_steps(stretch, pieces)
+        if may_hold(stretch, self._pieces):
+            steps = encode_steps(self.model, stretch, pieces, self._pieces, allowed)
+            ids, spans, pieces = yield from steps
+        else:
+            ids, spans = yield from self.model.encode_spans_steps(stretch, pieces)
         if start:
             spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
-        return Encoding(ids, spans, pieces, _STAGES)
+        return Encoding(ids, spans, pieces, SPLIT)
+
+    def tokenize(
+        self, texts: str | Sequence[str], context_length: int | None = None, truncate: bool = False
+    ) -> NDArray[np.int32]:
+        """Return what a model takes: each text's ids between those of the framing, as long as its context.
+
+        As `tokenize` of openai/CLIP (clip/clip.py): special tokens in the texts become their ids, and what
+        is shorter is filled up with the framing's padding.
+
+        Args:
+            texts: one text, or several.
+            context_length: ids a text; None takes the framing's (77 for CLIP).
+            truncate: cut what is longer, its last id being the last of the framing; else it is an error.
+
+        Returns:
+            int32[n, context_length].
+
+        Raises:
+            EngineError: a text is too long, naming it, or nothing says how long it may be.
+
+        """
+        several = [texts] if isinstance(texts, str) else texts
+        rows = [self.encode(text, allowed_special="all") for text in several]
+        return framed_rows(rows, self.framing, context_length, truncate)
 
     # --- decoding -------------------------------------------------------------------------------
 
@@ -312,7 +346,7 @@ class Tokenizer:
 
         """
         tokens: list[bytes] = []
-        for position, token_id in enumerate(_whole_numbers(ids)):
+        for position, token_id in enumerate(whole_numbers(ids)):
             token = self.token_bytes(token_id)
             if token is None:
                 raise EngineError(
@@ -325,7 +359,7 @@ class Tokenizer:
         """Return the bytes that ids stand for; raises as `decode_tokens_bytes`."""
         if isinstance(self.model, ForeignModel):
             self.decode_tokens_bytes(ids)
-            return self.model.decode(_whole_numbers(ids), self.specials.texts)
+            return self.model.decode(whole_numbers(ids), self.specials.texts)
         data = self._decode_compiled(ids, as_text=False)
         return data if isinstance(data, bytes) else b"".join(self._decoded_tokens(ids))
 
@@ -333,7 +367,7 @@ class Tokenizer:
     def _decoder(self) -> CompiledDecoder | None:
         """The compiled decoder, or None."""
         ids = np.concatenate((self.model.ids, np.fromiter(self.specials.texts, np.uint32)))
-        return finished(decoder_steps(ids, self.token_bytes))
+        return _finish(decoder_steps(ids, self.token_bytes))
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
         """Return the bytes or their text, or None where the readable way has to do."""
@@ -346,13 +380,14 @@ class Tokenizer:
         """Return what each token adds to a text: the first ordinary one comes without the dummy prefix."""
         tokens = self.decode_tokens_bytes(ids)
         if self.model.decodes_otherwise:
-            numbers = _whole_numbers(ids)
+            numbers = whole_numbers(ids)
             tokens = [
                 self.model.decoded_bytes(number) or token
                 for number, token in zip(numbers, tokens, strict=True)
             ]
+            tokens = without_marks(tokens, _WORD_END)
         if self.normalizer is not None:
-            self._strip_start(self.normalizer, _whole_numbers(ids), tokens)
+            self._strip_start(self.normalizer, whole_numbers(ids), tokens)
         return tokens
 
     def _strip_start(self, normalizer: Normalizer, ids: Sequence[int], tokens: list[bytes]) -> None:
@@ -384,11 +419,7 @@ class Tokenizer:
         Raises as `decode_tokens_bytes`.
         """
         tokens = self._decoded_tokens(ids)
-        data = b"".join(tokens)
-        starts = np.fromiter((found.start() for found in _CHARACTER.finditer(data)), np.int64)
-        token_starts = np.fromiter(accumulate(map(len, tokens[:-1]), initial=0), np.int64)[: len(tokens)]
-        offsets = np.searchsorted(starts, token_starts, side="right") - 1
-        return data.decode("utf-8", "replace"), offsets.tolist()
+        return b"".join(tokens).decode("utf-8", "replace"), first_characters(tokens)
 
     # --- looking inside -------------------------------------------------------------------------
 
@@ -410,7 +441,7 @@ class Tokenizer:
                 start if alignment is None else alignment[start],
                 merge_trace(self.model, data[start:end]),
             )
-            for start, end in self.pre_tokenizer.split(data).tolist()
+            for start, end in plain_pieces(data, self.pre_tokenizer.split(data), self._pieces).tolist()
         )
 
     def vocab_table(self) -> VocabTable:
@@ -433,29 +464,17 @@ def _to_bytes(text: str | bytes) -> tuple[bytes, int]:
         return repaired.encode(), repaired.count("\ufffd") - text.count("\ufffd")
 
 
-def _whole_numbers(ids: Ids) -> list[int]:
-    """Return ids as plain ints; raises EngineError naming the first that is no whole number."""
-    numbers: list[Any] = ids.tolist() if isinstance(ids, np.ndarray) else list(ids)
-    if set(map(type, numbers)) <= {int}:
-        return numbers
-    for position, number in enumerate(numbers):
+def _at(position: int) -> Generator[None, None, int]:
+    """Return a border that is known at once."""
+    yield from ()
+    return position
+
+
+def _finish(steps: Generator[None, None, Result]) -> Result:
+    """Run a sliced computation to its end and return its value."""
+    while True:
         try:
-            numbers[position] = operator.index(number)
-        except TypeError:
-            raise EngineError(
-                "token_id_not_whole", place=Place("id", position), value=repr(number), position=position
-            ) from None
-    return numbers
-
-
-def _joined(parts: Sequence[Encoding]) -> Encoding:
-    if len(parts) == 1:
-        return parts[0]
-    empty = np.empty((0, 2), np.uint64)
-    return Encoding(
-        np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)]),
-        np.concatenate([empty, *(part.spans for part in parts)]),
-        np.concatenate([empty, *(part.pieces for part in parts)]),
-        joined_stages([part.stages for part in parts]) or _STAGES,
-        sum(part.replaced for part in parts),
-    )
+            next(steps)
+        except StopIteration as end:
+            value: Result = end.value
+            return value
