@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.model import MergeStep, Model
+from workbench.engine.score_merged import ScoreMergedBpe
 
 LONGEST_TRACED = 1024  # bytes of a piece; each round lists every pair that may merge
 
@@ -20,6 +21,7 @@ class Candidate:
         rank: place in the order of merging, from 0; the lowest is chosen, leftmost if equal.
         id: the token that they make.
         token: its bytes.
+        score: of the token, where tokens have scores; the highest is chosen, and the rank is its negative.
 
     """
 
@@ -27,6 +29,7 @@ class Candidate:
     rank: float
     id: int
     token: bytes
+    score: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +117,15 @@ def merge_trace(model: Model, piece: bytes) -> tuple[TraceRow, ...]:
 
 
 def _row(model: Model, number: int, step: MergeStep) -> TraceRow:
+    scored = model if isinstance(model, ScoreMergedBpe) else None
     candidates = tuple(
-        Candidate(position, rank, token_id, model.token_bytes(token_id) or b"")
+        Candidate(
+            position,
+            rank,
+            token_id,
+            model.token_bytes(token_id) or b"",
+            None if scored is None else scored.score(token_id),
+        )
         for position, rank, token_id in step.candidates
     )
     symbols = tuple(model.token_bytes(token_id) or b"" for token_id in step.symbols)

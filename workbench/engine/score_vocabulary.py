@@ -100,6 +100,11 @@ class ScoreVocabulary:
             return self.unknown_surface
         return token.replace(SPACE_SYMBOL, b" ")
 
+    def llamas_spellings(self) -> tuple[bytes, ...]:
+        """Return the tokens as llama2.c's tokenizer.py has them, with line ends around start and end."""
+        framed = [b"\n%s\n" % spelling.strip(b"\n") for spelling in self.spellings[1:3]]
+        return (*self.spellings[:1], *framed, *self.spellings[3:])
+
     def has_llamas_order(self) -> bool:
         """Tell whether ids are as llama2.c takes for granted: unknown, start, end, the bytes, the rest."""
         kinds = np.full(len(self.kinds), Kind.NORMAL, np.uint8)
@@ -109,6 +114,16 @@ class ScoreVocabulary:
             and np.array_equal(kinds, self.kinds)
             and self.spellings[3:259] == tuple(map(byte_spelling, range(256)))
         )
+
+
+def swapped_spaces(spelling: bytes, escapes: bool = True) -> bytes:
+    """Return a spelling with " " for each "▁" and the other way round: SentencePiece's way, from or to ours.
+
+    Without `escapes` the file writes spaces as they are, and nothing changes.
+    """
+    if not escapes or not (SPACE_SYMBOL in spelling or b" " in spelling):
+        return spelling
+    return SPACE_SYMBOL.join(part.replace(SPACE_SYMBOL, b" ") for part in spelling.split(b" "))
 
 
 def byte_spelling(byte: int) -> bytes:

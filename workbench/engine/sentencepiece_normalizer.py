@@ -275,7 +275,9 @@ class SentencePieceNormalizer:
     @property
     def is_llamas(self) -> bool:
         """Whether it does as `normalizers.NORMALIZERS["sentencepiece"]`: a dummy prefix, and no more."""
-        return not self.charsmap.nodes and self.spaces == SpacesSpec(remove_extra_whitespaces=False)
+        spaced = any(" " in symbol or SPACE_SYMBOL in symbol for symbol in self._user_defined)
+        plain = not self.charsmap.nodes and not spaced
+        return plain and self.spaces == SpacesSpec(remove_extra_whitespaces=False)
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return the first ordinary token without the dummy prefix."""

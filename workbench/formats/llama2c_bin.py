@@ -175,9 +175,7 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     vocabulary = model.vocabulary
     if not vocabulary.has_llamas_order():
         raise EngineError("cannot_hold_id_order")
-    spellings = list(vocabulary.spellings)
-    for token_id in (1, 2):  # as tokenizer.py's `export` has them
-        spellings[token_id] = b"\n%s\n" % spellings[token_id].strip(b"\n")
+    spellings = vocabulary.llamas_spellings()
     expected = _special_tokens(vocabulary)
     for text in [*tokenizer.special_tokens, *expected]:
         if tokenizer.special_tokens.get(text) != expected.get(text):

@@ -21,7 +21,7 @@ from workbench.engine.framing import Framing
 from workbench.engine.isolation import Limit
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_vocabulary import SPACE_SYMBOL, Kind, ScoreVocabulary, byte_of
+from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_of, swapped_spaces
 from workbench.engine.sentencepiece_normalizer import (
     NO_CHARSMAP,
     SentencePieceNormalizer,
@@ -38,7 +38,6 @@ LIMIT = Limit(seconds=5.0)
 
 _SLICE = 8192  # pieces between two yields
 _NAMES = {"bos": "<s>", "eos": "</s>", "pad": "<pad>"}
-_SWAP = str.maketrans({" ": "\u2581", "\u2581": " "})
 
 Facts = Mapping[str, Any]
 
@@ -112,7 +111,7 @@ def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[Non
     spellings: list[bytes] = []
     start = 0
     for count, end in enumerate(np.frombuffer(ends, np.uint64).tolist()):
-        spellings.append(spelling_of(blob[start:end], spaces.escape_whitespaces))
+        spellings.append(swapped_spaces(blob[start:end], spaces.escape_whitespaces))
         start = end
         if count % _SLICE == 0:
             yield
@@ -121,7 +120,7 @@ def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[Non
     user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]
     table = yield from charsmap_steps(facts["name"], charsmap)
     # The normalizer looks for them in the text as it comes, where a space is one.
-    raw = [spelling_of(token, spaces.escape_whitespaces).decode() for token in user_defined]
+    raw = [swapped_spaces(token, spaces.escape_whitespaces).decode() for token in user_defined]
     normalizer = SentencePieceNormalizer(spaces, table, raw)
     return ScoreVocabulary(
         tuple(spellings),
@@ -130,13 +129,6 @@ def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[Non
         facts["unk_surface"].encode(),
         NORMALIZERS["sentencepiece"] if normalizer.is_llamas else normalizer,
     )
-
-
-def spelling_of(piece: bytes, escapes: bool) -> bytes:
-    """Return a piece with " " for "▁" and "▁" for " ", or what such a spelling is a piece's of."""
-    if not escapes or not (SPACE_SYMBOL in piece or b" " in piece):
-        return piece
-    return piece.decode().translate(_SWAP).encode()
 
 
 def _check(spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
@@ -206,7 +198,7 @@ def _pieces(
 ) -> Iterator[tuple[bytes, float, int]]:
     rows = zip(vocabulary.spellings, vocabulary.scores.tolist(), vocabulary.kinds.tolist(), strict=True)
     for token_id, (spelling, score, kind) in enumerate(rows):
-        named = texts[token_id].encode() if token_id in texts else spelling_of(spelling, escapes)
+        named = texts[token_id].encode() if token_id in texts else swapped_spaces(spelling, escapes)
         yield named, score, kind
 
 

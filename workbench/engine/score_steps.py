@@ -1,0 +1,109 @@
+"""Encoding by score in five steps, as llama2.c's `encode` goes (karpathy/llama2.c, run.c), for a short text.
+
+S1: the tokens sorted by their bytes, for looking them up. S2: the start token, if asked for, and the space
+put before a text. S3: each character's token, or its bytes. S4: of all neighbours that make a token, those of
+the best score, the leftmost if equal. S5: they are replaced by it, and S4 again, until there are none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workbench.engine.errors import EngineError
+from workbench.engine.explain import Candidate, ExplainedPiece
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_vocabulary import ScoreVocabulary
+from workbench.engine.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreMerge:
+    """S4 and S5: one merge.
+
+    Attributes:
+        before: ids before it.
+        position: index of the left one of the two, the start token counted.
+        left, right: their ids.
+        id, score: of the token that they make.
+        candidates: every pair that may merge, from the left; `n_candidates` of them.
+
+    """
+
+    before: tuple[int, ...]
+    position: int
+    left: int
+    right: int
+    id: int
+    score: float
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def n_candidates(self) -> int:
+        """How many pairs could merge."""
+        return len(self.candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSteps:
+    """The steps of a text.
+
+    Attributes:
+        sorted_tokens: S1, the first tokens by their bytes, with ids.
+        start: S2, the start token, if asked for, and the dummy prefix, unless it merged into a character.
+        characters: S2 and S3, all ids before the first merge.
+        merges: S4 and S5.
+        ids: what is left, and the end token, if asked for.
+
+    """
+
+    sorted_tokens: tuple[tuple[bytes, int], ...]
+    start: tuple[int, ...]
+    characters: tuple[int, ...]
+    merges: tuple[ScoreMerge, ...]
+    ids: tuple[int, ...]
+
+
+def score_steps(
+    tokenizer: Tokenizer, text: str | bytes, *, before: bool = True, after: bool = False, n_sorted: int = 5
+) -> ScoreSteps:
+    """Return the steps of a short text; `before` and `after` ask for the start and the end token.
+
+    Raises:
+        EngineError: the model does not merge by score, or the text is too long (`explain.LONGEST_TRACED`).
+
+    """
+    model = tokenizer.model
+    if not isinstance(model, ScoreMergedBpe):
+        raise EngineError("not_score_merged")
+    starts, ends = map(tuple, tokenizer.framing.parts(before, after))
+    pieces = tokenizer.explain(text)
+    sorted_tokens = tuple(sorted_vocabulary(model.vocabulary)[:n_sorted])
+    if not pieces:
+        return ScoreSteps(sorted_tokens, starts, starts, (), (*starts, *ends))
+    piece = pieces[0]
+    prefix = piece.rows[0].ids[:1] if piece.piece[:1] == b" " else ()
+    return ScoreSteps(
+        sorted_tokens,
+        (*starts, *prefix),
+        (*starts, *piece.rows[0].ids),
+        _merges(piece, starts),
+        (*starts, *piece.ids, *ends),
+    )
+
+
+def sorted_vocabulary(vocabulary: ScoreVocabulary) -> list[tuple[bytes, int]]:
+    """Return S1, the tokens with their ids by their bytes, start and end as llama2.c's file has them."""
+    spellings = vocabulary.llamas_spellings() if vocabulary.has_llamas_order() else vocabulary.spellings
+    return sorted((spelling, token_id) for token_id, spelling in enumerate(spellings))
+
+
+def _merges(piece: ExplainedPiece, starts: tuple[int, ...]) -> tuple[ScoreMerge, ...]:
+    merges: list[ScoreMerge] = []
+    for row in piece.rows:
+        chosen = row.chosen
+        if chosen is not None:
+            left, right = row.ids[chosen.position : chosen.position + 2]
+            place, score = chosen.position + len(starts), -chosen.rank
+            before = (*starts, *row.ids)
+            merges.append(ScoreMerge(before, place, left, right, chosen.id, score, row.candidates))
+    return tuple(merges)
