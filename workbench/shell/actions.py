@@ -58,6 +58,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Save the open tokenizer")),
     Entry("file.save_as", QT_TRANSLATE_NOOP("Actions", "Save &as…"), "Ctrl+Shift+S", "",
           QT_TRANSLATE_NOOP("Actions", "Save the open tokenizer under another name")),
+    Entry("file.export", QT_TRANSLATE_NOOP("Actions", "&Export…"), "Ctrl+E", "export",
+          QT_TRANSLATE_NOOP("Actions", "Write the open tokenizer in another format, and prove it")),
     Entry("file.close_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Close the tokenizer"), "Ctrl+W"),
     Entry("file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),
     Entry("edit.undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", "undo",
@@ -121,6 +123,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("help.palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K", "search",
           QT_TRANSLATE_NOOP("Actions", "Find any action by typing")),
     Entry("help.first_steps", QT_TRANSLATE_NOOP("Actions", "Show the &first steps"), "", "help"),
+    Entry("help.bytes", QT_TRANSLATE_NOOP("Actions", "The &byte alphabet…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Which character stands for which byte in GPT-2's and CLIP's files")),
     Entry("help.kernels", QT_TRANSLATE_NOOP("Actions", "About the s&peed"), "", "bolt",
           QT_TRANSLATE_NOOP("Actions", "Say whether the compiled kernels are active, and why")),
     Entry("help.about", QT_TRANSLATE_NOOP("Actions", "&About Tokenizer workbench"), "", "info"),
@@ -129,7 +133,8 @@ ENTRIES: tuple[Entry, ...] = (
 # Menu title -> ids, "-" for a line, "panels" for the switches of the panels, "recent" for recent files.
 MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
-        "file.open_tokenizer", "file.open_text", "recent", "-", "file.save", "file.save_as", "-",
+        "file.open_tokenizer", "file.open_text", "recent", "-", "file.save", "file.save_as",
+        "file.export", "-",
         "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "-", "edit.select_all")),
@@ -143,7 +148,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (
-        "help.palette", "help.first_steps", "-", "help.kernels", "help.about")),
+        "help.palette", "help.first_steps", "help.bytes", "-", "help.kernels", "help.about")),
 )  # fmt: skip
 
 

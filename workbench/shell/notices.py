@@ -43,6 +43,7 @@ def _not_done(what: str, name: str) -> str:
     named = {
         "OpenTokenizer": _tr("{name} was not opened"),
         "SaveTokenizer": _tr("{name} was not saved"),
+        "Export": _tr("{name} was not written"),
         "ReadText": _tr("{name} was not opened"),
         "ScanSources": _tr("{name} was not added"),
         "Train": _tr("Training stopped at {name}"),
@@ -50,6 +51,7 @@ def _not_done(what: str, name: str) -> str:
     unnamed = {
         "OpenTokenizer": _tr("The tokenizer was not opened"),
         "SaveTokenizer": _tr("The tokenizer was not saved"),
+        "Export": _tr("The tokenizer was not exported"),
         "ReadText": _tr("The text was not opened"),
         "ScanSources": _tr("The sources were not added"),
         "Train": _tr("The tokenizer was not trained"),
@@ -76,7 +78,7 @@ def _place(place: tuple[str, int | str] | None) -> str:
     return templates.get(kind, "{value}").format(value=value)
 
 
-def _filled(template: str, facts: Mapping[str, str | int | float]) -> str:
+def filled(template: str, facts: Mapping[str, str | int | float]) -> str:
     """Return a template of the engine, translated and filled; as it stands where a fact is missing."""
     translated = QCoreApplication.translate("EngineError", template)
     try:
@@ -88,13 +90,13 @@ def _filled(template: str, facts: Mapping[str, str | int | float]) -> str:
 def sentence_of(failed: Failed) -> str:
     """Return the bold sentence: "broken.model was not opened: line 312, the file ends too early."."""
     start = _not_done(failed.what, Path(failed.file).name if failed.file else "")
-    reason = ", ".join(part for part in (_place(failed.place), _filled(failed.cause, failed.facts)) if part)
+    reason = ", ".join(part for part in (_place(failed.place), filled(failed.cause, failed.facts)) if part)
     return f"{start}: {reason}." if reason else f"{start}."
 
 
 def second_of(failed: Failed) -> str:
     """Return the second line: that nothing was changed, and the way out."""
-    return f"{_tr('Nothing was changed.')} {_filled(failed.remedy, failed.facts)}".strip()
+    return f"{_tr('Nothing was changed.')} {filled(failed.remedy, failed.facts)}".strip()
 
 
 class StripPlace(Protocol):

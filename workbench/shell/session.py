@@ -18,6 +18,7 @@ from workbench.widgets import wording
 from workbench.worker import messages as m
 
 SAMPLE_VOCAB_SIZE = 2048
+SHOWN_IN_DIALOGS = ("ListTargets", "Export")  # requests whose failures a dialog shows
 QUIET_SECONDS = 0.3  # a job that ends sooner is not worth a row in the status bar
 
 
@@ -383,6 +384,7 @@ class Session(QObject):
             "scan": self.tr("Looking at {name}"),
             "list": self.tr("Listing the tokens of {name}"),
             "encode": self.tr("Encoding with {name}"),
+            "export": self.tr("Exporting {name}"),
         }
         text = words[progress.what].format(name=progress.name)
         share = progress.done / progress.total if progress.total else 0.0
@@ -404,5 +406,5 @@ class Session(QObject):
         """Show what went wrong."""
         self.job_ended(failed)
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
-        if failed.code != "tokenizer_closed":
+        if failed.code != "tokenizer_closed" and failed.what not in SHOWN_IN_DIALOGS:
             self._window.notices.failed(failed)

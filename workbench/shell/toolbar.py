@@ -163,7 +163,7 @@ class Toolbar(QWidget):
         row.setSpacing(theme.SPACE_1)
         row.addWidget(self.picker)
         row.addSpacing(theme.SPACE_2)
-        for id_, icon in (("file.open_tokenizer", "open"), ("file.save", "save")):
+        for id_, icon in (("file.open_tokenizer", "open"), ("file.save", "save"), ("file.export", "export")):
             row.addWidget(self._button(id_, Button("", "flat", icon)))
         line = _Line(self)
         row.addWidget(line)

@@ -24,6 +24,7 @@ from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
+from workbench.shell.exporting import Exporting
 from workbench.shell.files import show_recent
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
 from workbench.shell.window import MainWindow
@@ -31,7 +32,7 @@ from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
 
 Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
-PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k"}
+PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "clip": "clip"}
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Parts:
     Attributes:
         window: the main window.
         session: what is open and what runs.
+        exporting: the export dialog.
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
 
@@ -48,6 +50,7 @@ class Parts:
 
     window: MainWindow
     session: Session
+    exporting: Exporting
     lanes: Lanes
     corpus: CorpusPanel
     options: TrainingOptionsPanel
@@ -63,7 +66,7 @@ def fill(window: MainWindow) -> Parts:
     """Give an empty window its panels, start the lanes, connect all, and open the samples."""
     parts = _make(window)
     _add_panels(parts)
-    tables = (_requests, _answers, _between_panels, _session, _training, _closing)
+    tables = (_requests, _answers, _between_panels, _session, _exporting, _training, _closing)
     for signal, slot in [pair for table in tables for pair in table(parts)]:
         signal.connect(slot)
     _wire_actions(parts)
@@ -83,14 +86,16 @@ def fill(window: MainWindow) -> Parts:
 
 
 def _make(window: MainWindow) -> Parts:
+    corpus, tokens = CorpusPanel(), TokensPanel()
     return Parts(
         window=window,
         session=Session(window),
+        exporting=Exporting(window, tokens.text, corpus.enabled_sources),
         lanes=Lanes(window),
-        corpus=CorpusPanel(),
+        corpus=corpus,
         options=TrainingOptionsPanel(window.settings),
         run=TrainingRunPanel(),
-        tokens=TokensPanel(),
+        tokens=tokens,
         selected=SelectedTokenPanel(),
         strip=TokensStrip(),
         vocabulary=VocabularyPanel(),
@@ -177,7 +182,8 @@ def _ends_of_jobs(p: Parts) -> list[Any]:
     jobs, live = p.lanes.jobs, p.lanes.live
     return [
         jobs.tokenizer_opened, jobs.tokenizer_saved, jobs.vocab_listed, jobs.text_read, jobs.sources_scanned,
-        jobs.paths_sorted, jobs.vocab_exported, jobs.cancelled, live.encoded, live.cancelled,
+        jobs.paths_sorted, jobs.vocab_exported, jobs.targets_listed, jobs.export_ended, jobs.cancelled,
+        live.encoded, live.cancelled,
     ]  # fmt: skip
 
 
@@ -252,6 +258,21 @@ def _session(p: Parts) -> Connects:
     ]
 
 
+def _exporting(p: Parts) -> Connects:
+    """The export dialog, from its request to its end."""
+    jobs, own = p.lanes.jobs, p.exporting
+    return [
+        (own.job_requested, p.lanes.job_requested),
+        (own.job_cancel_requested, p.lanes.job_cancel_requested),
+        (jobs.targets_listed, own.show_targets),
+        (jobs.export_stepped, own.show_step),
+        (jobs.export_proved, own.show_proved),
+        (jobs.export_ended, own.show_ended),
+        (jobs.cancelled, own.show_cancelled),
+        (jobs.failed, own.show_failed),
+    ]
+
+
 def _closing(p: Parts) -> Connects:
     return [(p.window.closing, p.lanes.shut_down)]
 
@@ -263,6 +284,7 @@ def _wire_actions(p: Parts) -> None:
         ("file.open_text", p.session.ask_for_text),
         ("file.save", p.session.save),
         ("file.save_as", p.session.save_as),
+        ("file.export", lambda: p.exporting.open(p.session.current)),
         ("file.close_tokenizer", p.session.close_current),
         ("tokenizer.next", p.session.use_next),
         ("tokenizer.sample", p.session.open_sample),

@@ -1,0 +1,147 @@
+"""The list of formats in the export dialog: three groups, and on every line what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from workbench.shell import export_words as words
+from workbench.widgets import theme
+from workbench.widgets.controls import draw_box
+from workbench.widgets.icons import draw_icon
+from workbench.widgets.theme import current_theme, interface_font, token_font
+
+if TYPE_CHECKING:
+    from workbench.worker.messages import ExportTarget
+
+_TARGET = int(Qt.ItemDataRole.UserRole) + 1
+_LEFT = theme.SPACE_3 + theme.ICON_SIZE + theme.SPACE_2 + 2  # where the text of a row begins
+_LINES = 3  # of what is missing; the tooltip has it whole
+
+
+class FormatList(QListWidget):
+    """The formats; arrow keys walk them.
+
+    Signals:
+        chosen(object): ExportTarget, another format is chosen.
+
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Formats"))
+        self.setItemDelegate(_Rows(self))
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.currentItemChanged.connect(self._tell)
+
+    def set_targets(self, targets: Sequence[ExportTarget]) -> None:
+        """Show formats, the first of the best group chosen."""
+        self.clear()
+        first: QListWidgetItem | None = None
+        for group in words.GROUPS:
+            inside = [target for target in targets if words.group_of(target.level) == group]
+            if inside:
+                head = QListWidgetItem(words.group_title(group), self)
+                head.setFlags(Qt.ItemFlag.NoItemFlags)
+            for target in inside:
+                item = QListWidgetItem(target.title, self)
+                item.setData(_TARGET, target)
+                told = f"{words.group_title(group)}: {words.missing(target)}"
+                item.setToolTip(words.missing(target))
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{target.title} {target.suffix}. {told}")
+                first = first or item
+        if first is not None:
+            self.setCurrentItem(first)
+
+    def target(self) -> ExportTarget | None:
+        """Return the chosen format."""
+        item = self.currentItem()
+        found: ExportTarget | None = None if item is None else item.data(_TARGET)
+        return found
+
+    def choose(self, format_name: str) -> None:
+        """Choose a format by its name."""
+        for row in range(self.count()):
+            target = self.item(row).data(_TARGET)
+            if target is not None and target.format == format_name:
+                self.setCurrentRow(row)
+
+    def _tell(self) -> None:
+        target = self.target()
+        if target is not None:
+            self.chosen.emit(target)
+
+
+class _Rows(QStyledItemDelegate):
+    """Paints the titles of groups, and the formats with what they leave out."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return a row's height: a title, or a name and the lines below it."""
+        target = index.data(_TARGET)
+        small = QFontMetrics(interface_font("small"))
+        if target is None:
+            return QSize(0, small.height() + (theme.SPACE_3 if index.row() else theme.SPACE_1))
+        name = QFontMetrics(interface_font("title")).height()
+        return QSize(0, name + self._missing_box(target, option, small).height() + theme.SPACE_3 + 2)
+
+    def _missing_box(self, target: ExportTarget, option: QStyleOptionViewItem, small: QFontMetrics) -> QRect:
+        view = option.widget
+        width = view.viewport().width() if isinstance(view, QListWidget) else option.rect.width()
+        room = QRect(0, 0, max(80, width - _LEFT - theme.SPACE_3), _LINES * small.height())
+        needed = small.boundingRect(room, int(Qt.TextFlag.TextWordWrap), words.missing(target))
+        return QRect(0, 0, room.width(), min(needed.height(), room.height()))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint a row."""
+        painter.save()
+        target = index.data(_TARGET)
+        if target is None:
+            painter.setFont(interface_font("title"))
+            painter.setPen(current_theme().text2)
+            box = option.rect.adjusted(theme.SPACE_3, 0, 0, -2)
+            align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+            painter.drawText(box, align, str(index.data()))
+        else:
+            self._paint_format(painter, option, target)
+        painter.restore()
+
+    def _paint_format(self, painter: QPainter, option: QStyleOptionViewItem, target: ExportTarget) -> None:
+        now = current_theme()
+        box = option.rect.adjusted(2, 1, -2, -1)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            draw_box(painter, QRectF(box), theme.CONTROL_RADIUS, now.surface, now.accent, 2)
+        icon, tone = words.sign_of(target.level)
+        title = QFontMetrics(interface_font("title"))
+        top = box.top() + theme.SPACE_1 + 1
+        draw_icon(painter, icon, now.colour(tone), box.left() + theme.SPACE_3 - 2, top + 1, theme.ICON_SIZE)
+        left = box.left() + _LEFT - 2
+        painter.setFont(interface_font("title"))
+        painter.setPen(now.text if words.group_of(target.level) != "other_ids" else now.text2)
+        painter.drawText(left, top + title.ascent(), target.title)
+        mono = token_font(12)
+        painter.setFont(mono)
+        painter.setPen(now.text2)
+        beside = left + title.horizontalAdvance(target.title) + theme.SPACE_2
+        painter.drawText(beside, top + title.ascent(), target.suffix)
+        small = QFontMetrics(interface_font("small"))
+        painter.setFont(interface_font("small"))
+        below = self._missing_box(target, option, small)
+        below.moveTo(left, top + title.height() + 1)
+        painter.drawText(below, int(Qt.TextFlag.TextWordWrap), words.missing(target))

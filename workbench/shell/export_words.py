@@ -1,0 +1,118 @@
+"""What the export dialog says: formats, what they leave out, the steps of a proof, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.engine.english import ENGLISH
+from workbench.shell.notices import filled
+from workbench.widgets import wording
+
+if TYPE_CHECKING:
+    from workbench.worker.messages import ExportEnded, ExportTarget, Losses
+
+_CANNOT = " cannot hold it: "
+
+GROUPS = ("whole", "part", "other_ids")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Export", text)
+
+
+def group_of(level: str) -> str:
+    """Return the group that a level of `ExportTarget` is listed in."""
+    return level if level in GROUPS else "other_ids"
+
+
+def group_title(group: str) -> str:
+    """Return the title of a group."""
+    return {
+        "whole": _tr("Holds everything"),
+        "part": _tr("Leaves something out"),
+        "other_ids": _tr("Would give other ids"),
+    }[group]
+
+
+def sign_of(level: str) -> tuple[str, str]:
+    """Return icon and colour role of a level."""
+    signs = {"whole": ("check-circle", "ok"), "part": ("warning", "warn")}
+    return signs.get(level, ("cross-circle", "danger"))
+
+
+def missing(target: ExportTarget) -> str:
+    """Return the line that says what a format leaves out."""
+    if not target.losses:
+        return _tr("tokens, pattern, special tokens")
+    return "; ".join(short_losses(target.losses))
+
+
+def short_losses(losses: Losses) -> list[str]:
+    """Return what is left out, without the name of the format."""
+    causes = [filled(ENGLISH[code].cause, facts) for code, facts in losses]
+    return [cause.partition(_CANNOT)[2] or cause for cause in causes]
+
+
+def remedies(losses: Losses) -> list[str]:
+    """Return what can be done about each loss."""
+    return [filled(ENGLISH[code].remedy, facts) for code, facts in losses if ENGLISH[code].remedy]
+
+
+def file_for(name: str, suffix: str) -> str:
+    """Return the usual name of a file: formats with a name of their own have it as their suffix."""
+    return name + suffix if suffix.startswith(".") else suffix
+
+
+def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, str]:
+    """Return what a step is called, and what came out."""
+    if name == "written":
+        size = wording.size(int(facts["bytes"]))
+        return _tr("Written"), _tr("{size}, under a temporary name").format(size=size)
+    if name == "read_back":
+        tokens = wording.tokens(int(facts["tokens"]))
+        return _tr("Read back by the workbench"), _tr("the same {tokens} in the same order").format(
+            tokens=tokens
+        )
+    if facts["library"]:
+        named = f"{facts['library']} {facts['version']}"
+        told = _tr("the library that it is for") if facts["encodes"] else _tr("it reads, but does not encode")
+        return _tr("Opened in {library}").format(library=named), told
+    if facts["missing"]:
+        return _tr("Not opened in {library}").format(library=facts["missing"]), _tr("it is not installed")
+    return _tr("No library to open it in"), _tr("the workbench's own reading is the judge")
+
+
+def equal_words(ended: ExportEnded) -> tuple[str, str]:
+    """Return title and second line of an export that went well."""
+    if not ended.n_text_bytes:
+        return _tr("Written"), _tr("It opens; no text was run through it.")
+    tokens = wording.tokens(ended.n_tokens)
+    size = wording.plural(ended.n_text_bytes, "%n byte", "%n bytes")
+    second = (
+        _tr("Same ids, and decoding gives the same {size}.").format(size=size)
+        if ended.decodes
+        else _tr("Same ids; there they are decoded to another text.")
+    )
+    if ended.judge:
+        return _tr("Equal on {tokens}").format(tokens=tokens), second
+    return _tr("Equal on {tokens}, in the workbench alone").format(tokens=tokens), second
+
+
+def parted_words(ended: ExportEnded, title: str) -> str:
+    """Return the line below "Not equal: nothing was written."."""
+    found = ended.difference
+    if found is None:
+        return _tr("{title}: equal on this text, but others would get other ids.").format(title=title)
+    equal = wording.tokens(found.n_equal)
+    return _tr(
+        "{title}: equal on the first {tokens}, then they part at byte {byte} of {text}, line {line}."
+    ).format(
+        title=title,
+        tokens=equal,
+        byte=wording.number(found.byte),
+        text=found.text.rpartition("/")[2],
+        line=wording.number(found.line),
+    )

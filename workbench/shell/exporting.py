@@ -1,0 +1,134 @@
+"""Exporting: opens the dialog, asks the lanes, and hands it their answers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.shell import export_dialog as dialogs
+from workbench.shell.export_dialog import ExportDialog
+from workbench.shell.files import file_name, is_ours_alone
+from workbench.shell.notices import second_of, sentence_of
+from workbench.shell.window import MainWindow
+from workbench.widgets import wording
+from workbench.worker import messages as m
+
+
+class Exporting(QObject):
+    """The export of a tokenizer, one at a time.
+
+    Attributes:
+        dialog: the dialog while it is open, or None.
+
+    Signals:
+        job_requested: a request for the jobs lane.
+        job_cancel_requested: int, the id of a request.
+
+    """
+
+    job_requested = Signal(object)
+    job_cancel_requested = Signal(int)
+
+    def __init__(
+        self, window: MainWindow, text: Callable[[], bytes], corpus: Callable[[], tuple[m.SourceInfo, ...]]
+    ) -> None:
+        """Take the window; `text` and `corpus` give what a proof may run on."""
+        super().__init__(window)
+        self._window = window
+        self._text = text
+        self._corpus = corpus
+        self._handle = 0
+        self._request = 0
+        self.dialog: ExportDialog | None = None
+
+    def open(self, info: m.TokenizerInfo | None) -> None:
+        """Open the dialog for a tokenizer."""
+        if info is None or self.dialog is not None:
+            return
+        facts = wording.tokens(info.vocab_size)
+        own = info.path if info.path and not is_ours_alone(info.path) else ""
+        folder = self._window.settings.last_folder or os.path.dirname(own) or os.path.expanduser("~")
+        dialog = ExportDialog(info.name, facts, folder, file_name(info.name), self._window)
+        dialog.set_proofs(self._proofs())
+        dialog.export_requested.connect(self._export)
+        dialog.cancel_requested.connect(lambda: self.job_cancel_requested.emit(self._request))
+        dialog.finished.connect(self._closed)
+        self._handle = info.handle
+        self.dialog = dialog
+        self._ask(m.ListTargets(m.new_request_id(), info.handle))
+        dialog.open()
+
+    def _ask(self, request: m.ListTargets | m.Export) -> None:
+        self._request = request.request_id
+        self.job_requested.emit(request)
+
+    def _closed(self) -> None:
+        self.dialog = None
+
+    def _proofs(self) -> list[tuple[str, str]]:
+        """Return what a proof may run on: key and words."""
+        text, corpus = len(self._text()), sum(source.n_bytes for source in self._corpus())
+        found: list[tuple[str, str]] = []
+        if text and corpus:
+            size = wording.size(text + corpus)
+            found.append((dialogs.BOTH, self.tr("The corpus and the open text, {size}").format(size=size)))
+        if corpus:
+            found.append((dialogs.CORPUS, self.tr("The corpus, {size}").format(size=wording.size(corpus))))
+        if text:
+            found.append((dialogs.TEXT, self.tr("The open text, {size}").format(size=wording.size(text))))
+        return [*found, (dialogs.NOTHING, self.tr("No text: only open the file"))]
+
+    def _export(self, format_name: str, path: str, proof: str) -> None:
+        whole = os.path.abspath(os.path.expanduser(path))
+        self._window.settings.last_folder = str(Path(whole).parent)
+        self._ask(m.Export(m.new_request_id(), self._handle, whole, format_name, self._texts(proof)))
+
+    def _texts(self, proof: str) -> tuple[str | m.ProofText, ...]:
+        """Return the texts that a choice stands for."""
+        corpus = tuple(source.path for source in self._corpus())
+        text = m.ProofText(self.tr("the open text"), self._text())
+        choices: dict[str, tuple[str | m.ProofText, ...]] = {
+            dialogs.BOTH: (*corpus, text),
+            dialogs.CORPUS: corpus,
+            dialogs.TEXT: (text,),
+            dialogs.NOTHING: (),
+        }
+        return choices.get(proof, (proof,))
+
+    # --- what the lanes tell --------------------------------------------------------------------
+
+    def _dialog_for(self, request_id: int) -> ExportDialog | None:
+        return self.dialog if request_id == self._request else None
+
+    def show_targets(self, answer: m.TargetsListed) -> None:
+        """Show the formats."""
+        if dialog := self._dialog_for(answer.request_id):
+            dialog.set_targets(answer.targets)
+
+    def show_step(self, answer: m.ExportStepped) -> None:
+        """Show a step."""
+        if dialog := self._dialog_for(answer.request_id):
+            dialog.show_step(answer)
+
+    def show_proved(self, answer: m.ExportProved) -> None:
+        """Show how far the proof is."""
+        if dialog := self._dialog_for(answer.request_id):
+            dialog.show_proved(answer)
+
+    def show_ended(self, answer: m.ExportEnded) -> None:
+        """Show how it ended."""
+        if dialog := self._dialog_for(answer.request_id):
+            dialog.show_ended(answer)
+
+    def show_cancelled(self, answer: m.JobCancelled) -> None:
+        """Show that it was given up."""
+        if dialog := self._dialog_for(answer.request_id):
+            dialog.show_cancelled()
+
+    def show_failed(self, failed: m.Failed) -> None:
+        """Show what went wrong."""
+        if dialog := self._dialog_for(failed.request_id):
+            dialog.show_failed(sentence_of(failed), second_of(failed))
