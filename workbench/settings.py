@@ -146,10 +146,14 @@ class Settings:
     last_folder = Setting("files/last_folder", "", _path)
     show_marks = Setting("tokens/show_marks", True, _truth)
     token_choices: Setting[dict[str, dict[str, object]]] = Setting("tokens/choices", {}, _choices)
-    preset = Setting("training/preset", "gpt4", _one_of("basic", "gpt2", "gpt4", "gpt4o", "custom"))
+    preset = Setting(
+        "training/preset", "gpt4", _one_of("basic", "gpt2", "gpt4", "gpt4o", "clip", "llama2", "custom")
+    )
     vocab_size = Setting("training/vocab_size", 4096, _whole(256, 2**31 - 1))
     min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))
-    tie = Setting("training/tie", "smallest", _one_of("smallest", "huggingface", "first-seen"))
+    tie = Setting(
+        "training/tie", "smallest", _one_of("smallest", "huggingface", "first-seen", "sentencepiece")
+    )
 
     def __init__(self, file: Path | None = None) -> None:
         """Use the platform's place, or a file of one's own (tests, portable use)."""

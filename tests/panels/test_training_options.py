@@ -171,3 +171,67 @@ def test_more_options_unfold_into_sight(panel: TrainingOptionsPanel, qtbot: QtBo
     click(qtbot, panel.more_button)
     qtbot.waitUntil(lambda: not panel.longest_token.visibleRegion().isEmpty())
     assert not panel.more_button.visibleRegion().isEmpty()
+
+
+# --- CLIP and Llama 2 -----------------------------------------------------------------------------------
+
+
+def test_llama_2_brings_sentencepieces_rules_and_takes_them_away_again(
+    panel: TrainingOptionsPanel, qtbot: QtBot
+) -> None:
+    click(qtbot, panel._tiles["llama2"])
+    assert panel.options() == TrainingOptions(preset="llama2", max_token_length=16, tie="sentencepiece")
+    assert panel._sum.text() == "256 bytes, 3,837 characters and merges, 3 special tokens"
+    assert panel._more_remark.text() == "all at their defaults"
+    assert not panel.pattern.isVisible()
+    panel.more_button.click()
+    assert panel.coverage.isVisible()
+    assert panel.split_digits.isVisible()
+    click(qtbot, panel._tiles["gpt4"])
+    assert panel.options() == TrainingOptions()
+    assert not panel.coverage.isVisible()
+
+
+def test_what_the_person_chose_stays(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    panel.tie.set_value("first-seen")
+    panel.longest_token.setValue(9)
+    click(qtbot, panel._tiles["llama2"])
+    options = panel.options()
+    assert (options.tie, options.max_token_length) == ("first-seen", 9)
+    assert panel._more_remark.text() == "some changed"
+
+
+def test_the_share_of_characters(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    click(qtbot, panel._tiles["llama2"])
+    panel.more_button.click()
+    assert panel.coverage.text() == "99.995 %"
+    panel.coverage.lineEdit().selectAll()
+    qtbot.keyClicks(panel.coverage, "99.5")
+    qtbot.keyClick(panel.coverage, Qt.Key.Key_Return)
+    panel.split_digits.setChecked(False)
+    assert (panel.options().character_coverage, panel.options().split_digits) == (0.995, False)
+    panel.set_locked(True)
+    assert panel.coverage.isReadOnly()
+    assert not panel.split_digits.isEnabled()
+
+
+def test_clip_counts_its_bytes_twice(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    panel.vocab_size.setValue(300)
+    click(qtbot, panel._tiles["clip"])
+    assert panel.vocab_size.value() == 513
+    assert panel._sum.text() == "256 bytes, 256 at the end of a word, 1 merge, 2 special tokens"
+    panel.more_button.click()
+    panel.special_tokens.add_button.click()
+    assert panel.special_tokens._rows[0].id_label.text() == "515"
+
+
+def test_the_choice_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "settings.ini")
+    first = TrainingOptionsPanel(settings)
+    qtbot.addWidget(first)
+    first.set_corpus(TEXT)
+    click(qtbot, first._tiles["llama2"])
+    first.start()
+    second = TrainingOptionsPanel(settings)
+    qtbot.addWidget(second)
+    assert second.options() == first.options()

@@ -480,13 +480,16 @@ class TrainingOptions:
     """Everything that decides a training run but the corpus.
 
     Attributes:
-        preset: "basic", "gpt2", "gpt4", "gpt4o" or "custom".
+        preset: "basic", "gpt2", "gpt4", "gpt4o", "clip", "llama2" or "custom".
         pattern: the split pattern of "custom", else "".
-        vocab_size: bytes and merges together.
+        vocab_size: bytes and merges together; for "clip" the bytes count twice, for "llama2" characters and
+            three tokens more count as well.
         min_count: a pair that occurs less often is not merged.
-        max_token_length: in bytes, 0 for no limit.
-        tie: "smallest", "huggingface" or "first-seen".
+        max_token_length: in bytes (for "llama2" in characters), 0 for no limit.
+        tie: "smallest", "huggingface", "first-seen" or "sentencepiece".
         special_tokens: texts; they take the ids after the vocabulary.
+        character_coverage: for "llama2", the share of the characters that get tokens.
+        split_digits: for "llama2", each digit stays a token of its own.
 
     """
 
@@ -497,6 +500,8 @@ class TrainingOptions:
     max_token_length: int = 0
     tie: str = "smallest"
     special_tokens: tuple[str, ...] = ()
+    character_coverage: float = 0.99995
+    split_digits: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,13 +538,15 @@ class MergesLearned:
     """New merges since the last message, oldest first.
 
     Attributes:
-        first_rank: rank of the first of them; ids are 256 + rank.
+        first_rank: rank of the first of them; ids are `first_id` + rank.
         pairs: uint32[n, 2], ids (left, right).
         counts: int64[n], how often the pair occurred.
         n_tokens: int64[n], tokens of the whole corpus after the merge.
         corpus_bytes: bytes of the corpus, so that bytes per token is corpus_bytes / n_tokens.
         blob, ends: the bytes of the new tokens, as in `VocabListed`.
         left_blob, left_ends: those of their left halves.
+        first_id: the id of the merge of rank 0.
+        n_before: size of the vocabulary before any merge.
 
     """
 
@@ -553,6 +560,8 @@ class MergesLearned:
     ends: NDArray[np.uint64]
     left_blob: bytes
     left_ends: NDArray[np.uint64]
+    first_id: int = 256
+    n_before: int = 256
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from workbench.worker.job import Job, Steps, Stopwatch
 
 BATCH_SECONDS = 0.1
 SNAPSHOT_SECONDS = 0.7
+PORTION = 1024  # merges turned into a message between two yields
 
 
 class TrainingJob(Job):
@@ -57,9 +58,11 @@ def options_of(options: m.TrainingOptions) -> api.Options:
         pattern=options.pattern or None,
         vocab_size=options.vocab_size,
         min_count=options.min_count,
-        max_token_length=options.max_token_length or None,
+        max_token_length=options.max_token_length,
         tie=options.tie,
         special_tokens=options.special_tokens,
+        character_coverage=options.character_coverage,
+        split_digits=options.split_digits,
     )
 
 
@@ -107,9 +110,8 @@ class _RunReport:
     def _flush(self) -> Steps:
         self._batch_sent = self._stopwatch.seconds
         if self._batch:
-            yield self._learned()
             last = self._batch[-1]
-            self._batch = []
+            yield (yield from self._learned())
             total = self._run.n_merges_wanted
             yield m.TrainingProgress(
                 self._request.request_id,
@@ -123,21 +125,33 @@ class _RunReport:
             yield from self._take_snapshot()
             self._snapshot_sent = self._stopwatch.seconds
 
-    def _learned(self) -> m.MergesLearned:
-        batch = self._batch
-        tokens = [self._run.token_bytes(merge.new_id) for merge in batch]
-        lefts = [self._run.token_bytes(merge.left) for merge in batch]
+    def _learned(self) -> Generator[None, None, m.MergesLearned]:
+        """Return the message of the merges since the last one; there may be thousands."""
+        batch, self._batch = self._batch, []
+        tokens: list[bytes] = []
+        lefts: list[bytes] = []
+        numbers = np.empty((len(batch), 4), np.int64)
+        for start in range(0, len(batch), PORTION):
+            portion = batch[start : start + PORTION]
+            tokens += [self._run.token_bytes(merge.new_id) for merge in portion]
+            lefts += [self._run.token_bytes(merge.left) for merge in portion]
+            numbers[start : start + PORTION] = [
+                (merge.left, merge.right, merge.count, merge.n_tokens) for merge in portion
+            ]
+            yield None
         return m.MergesLearned(
             request_id=self._request.request_id,
             first_rank=batch[0].rank,
-            pairs=np.array([(merge.left, merge.right) for merge in batch], dtype=np.uint32),
-            counts=np.array([merge.count for merge in batch], dtype=np.int64),
-            n_tokens=np.array([merge.n_tokens for merge in batch], dtype=np.int64),
+            pairs=numbers[:, :2].astype(np.uint32),
+            counts=numbers[:, 2].copy(),
+            n_tokens=numbers[:, 3].copy(),
             corpus_bytes=self._run.corpus_bytes,
             blob=b"".join(tokens),
             ends=ends_of(tokens),
             left_blob=b"".join(lefts),
             left_ends=ends_of(lefts),
+            first_id=self._run.first_id,
+            n_before=self._run.vocab_size - len(self._run.merges),
         )
 
     def _take_snapshot(self) -> Steps:
@@ -163,7 +177,7 @@ class _RunReport:
     def finish(self, reason: str) -> Steps:
         """Send what is left, and the tokenizer."""
         if self._batch:
-            yield self._learned()
+            yield (yield from self._learned())
         info = self._desk.add((yield from self._tokenizer()), self._request.name)
         yield m.Trained(
             request_id=self._request.request_id,

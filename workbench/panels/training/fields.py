@@ -9,6 +9,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QButtonGroup,
+    QDoubleSpinBox,
     QHBoxLayout,
     QLineEdit,
     QRadioButton,
@@ -56,6 +57,46 @@ class NumberField(QSpinBox):
         self.setReadOnly(locked)
         self.lineEdit().deselect()
         self.setStyleSheet(_READ_ONLY if locked else "")
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel unless the person is at this field."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class ShareField(QDoubleSpinBox):
+    """A share in percent, from 90 on; the wheel turns it only while it has the focus."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        here = QLocale()
+        self.setLocale(QLocale(QLocale.Language.English) if here.language() == QLocale.Language.C else here)
+        self.setDecimals(3)
+        self.setRange(90.0, 100.0)
+        self.setSingleStep(0.005)
+        self.setSuffix(self.tr(" %", "a share"))
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedSize(FIELD_WIDTH, theme.CONTROL_HEIGHT)
+        self.setAccessibleName(name)
+        self.lineEdit().setStyleSheet(_BARE_EDIT)
+        self.lineEdit().setAcceptDrops(False)
+
+    def share(self) -> float:
+        """Return the share, 1 for all."""
+        return round(self.value() / 100, 7)
+
+    def set_share(self, share: float) -> None:
+        """Show a share."""
+        self.setValue(100 * share)
+
+    def set_locked(self, locked: bool) -> None:
+        """Show the number as plain text that cannot be changed, or as a field again."""
+        self.setReadOnly(locked)
+        self.lineEdit().deselect()
+        self.setStyleSheet(_READ_ONLY.replace("QSpinBox", "QDoubleSpinBox") if locked else "")
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the panel unless the person is at this field."""

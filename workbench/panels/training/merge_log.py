@@ -30,7 +30,6 @@ from workbench.panels.training.merge_table import (
     FROM,
     ID,
     MERGE_ROLE,
-    N_BYTES,
     TOKEN,
     Index,
     MergeModel,
@@ -204,7 +203,7 @@ class MergeLogPanel(QWidget):
     def append(self, learned: MergesLearned) -> None:
         """Take new merges."""
         if len(learned.counts):
-            last_id = N_BYTES + learned.first_rank + len(learned.counts) - 1
+            last_id = learned.first_id + learned.first_rank + len(learned.counts) - 1
             self.table.fit_numbers(last_id, int(learned.counts.max()))
         self.table.hold(self.model.append(learned))
         self._update_footer()
@@ -239,7 +238,7 @@ class MergeLogPanel(QWidget):
     def _choose(self) -> None:
         index = self.table.currentIndex()
         if index.isValid():
-            self.token_chosen.emit(N_BYTES + int(index.data(MERGE_ROLE)))
+            self.token_chosen.emit(self.model.first_id + int(index.data(MERGE_ROLE)))
 
     def _update_footer(self) -> None:
         self._newest.setVisible(not self.follows)

@@ -11,7 +11,6 @@ from workbench.widgets import theme, wording
 from workbench.widgets.growing import GrowingArray
 from workbench.worker.messages import MergesLearned
 
-N_BYTES = 256
 ID, TOKEN, FROM, COUNT = range(4)
 MERGE_ROLE = int(Qt.ItemDataRole.UserRole)
 _SHOWN = 64
@@ -27,6 +26,7 @@ class MergeModel(QAbstractTableModel):
 
     Attributes:
         n_merges: merges learned, shown or not.
+        first_id: the id of the oldest.
 
     """
 
@@ -38,6 +38,7 @@ class MergeModel(QAbstractTableModel):
         self._forget()
 
     def _forget(self) -> None:
+        self.first_id = 256
         self._blob = bytearray()
         self._ends = GrowingArray(np.int64)
         self._left_lengths = GrowingArray(np.int64)
@@ -61,6 +62,7 @@ class MergeModel(QAbstractTableModel):
         skip = n - learned.first_rank
         if not 0 <= skip < len(learned.counts):
             return 0
+        self.first_id = learned.first_id
         new = _matching_ranks(learned, skip, self._needle) if self._needle else None
         n_rows = len(learned.counts) - skip if new is None else len(new)
         if n_rows:
@@ -86,7 +88,7 @@ class MergeModel(QAbstractTableModel):
         self._needle = text
         self._found.clear()
         if text:
-            self._found.append(find_tokens(bytes(self._blob), self._ends.values, text, N_BYTES))
+            self._found.append(find_tokens(bytes(self._blob), self._ends.values, text, self.first_id))
         self.endResetModel()
 
     def rank(self, row: int) -> int:
@@ -146,7 +148,7 @@ class MergeModel(QAbstractTableModel):
 
     def _text(self, rank: int, column: int) -> str:
         if column == ID:
-            return wording.number(N_BYTES + rank)
+            return wording.number(self.first_id + rank)
         if column == COUNT:
             return wording.number(int(self._counts.values[rank]))
         if column == TOKEN:
@@ -175,7 +177,9 @@ def _shown(token: bytes) -> str:
 
 
 def _matching_ranks(learned: MergesLearned, skip: int, needle: str) -> Ranks:
-    found = find_tokens(learned.blob, learned.ends.astype(np.int64), needle, N_BYTES + learned.first_rank)
+    found = find_tokens(
+        learned.blob, learned.ends.astype(np.int64), needle, learned.first_id + learned.first_rank
+    )
     return found[found >= skip] + learned.first_rank
 
 

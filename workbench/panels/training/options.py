@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -15,16 +17,31 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.panels.training.fields import MonoField, NumberField, SpecialTokensField, TieChoice, labelled
-from workbench.panels.training.presets import CUSTOM, presets
+from workbench.panels.training.fields import (
+    MonoField,
+    NumberField,
+    ShareField,
+    SpecialTokensField,
+    TieChoice,
+    labelled,
+)
+from workbench.panels.training.presets import (
+    CUSTOM,
+    LLAMA2,
+    N_BYTES,
+    defaults,
+    n_before,
+    n_special_before,
+    presets,
+    sum_text,
+)
 from workbench.settings import Settings
-from workbench.widgets import theme, wording
+from workbench.widgets import theme
 from workbench.widgets.controls import Button, PresetTile
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.worker.messages import SourceInfo, Train, TrainingOptions
 
-N_BYTES = 256
 SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
 LARGEST_COUNT = 1_000_000_000
 LONGEST_TOKEN = 100_000
@@ -75,6 +92,8 @@ class TrainingOptionsPanel(QWidget):
             max_token_length=self.longest_token.value(),
             tie=self.tie.value(),
             special_tokens=self.special_tokens.texts(),
+            character_coverage=self.coverage.share(),
+            split_digits=self.split_digits.isChecked(),
         )
 
     def set_options(self, options: TrainingOptions) -> None:
@@ -83,13 +102,16 @@ class TrainingOptionsPanel(QWidget):
         if options.preset == CUSTOM:
             self._custom_pattern = options.pattern
         self._tiles[options.preset].setChecked(True)
+        self.vocab_size.setMinimum(n_before(options.preset) + 1)
         self.vocab_size.setValue(options.vocab_size)
         self.min_count.setValue(options.min_count)
         self.longest_token.setValue(options.max_token_length)
         self.tie.set_value(options.tie)
         self.special_tokens.set_texts(options.special_tokens)
+        self.coverage.set_share(options.character_coverage)
+        self.split_digits.setChecked(options.split_digits)
         self._setting = False
-        self._choose_preset(options.preset)
+        self._show_preset(options.preset)
 
     def set_patterns(self, patterns: Mapping[str, str]) -> None:
         """Take the split patterns of the presets (preset → pattern), to show them."""
@@ -113,8 +135,11 @@ class TrainingOptionsPanel(QWidget):
         """Show the options of a run, and let nothing be changed while it runs."""
         self._locked = locked
         self.header.set_facts(self.tr("locked while training") if locked else "")
-        for part in (self.vocab_size, self.min_count, self.longest_token, self.tie, self.special_tokens):
+        for part in (
+            self.vocab_size, self.min_count, self.longest_token, self.tie, self.special_tokens, self.coverage,
+        ):  # fmt: skip
             part.set_locked(locked)
+        self.split_digits.setEnabled(not locked)
         for tile in self._tiles.values():
             tile.setEnabled(not locked)
         self._show_pattern()
@@ -143,9 +168,7 @@ class TrainingOptionsPanel(QWidget):
             return TrainingOptions()
         # A custom pattern is not kept, so neither is the choice of one.
         preset = "gpt4" if kept.preset == CUSTOM else kept.preset
-        return TrainingOptions(
-            preset=preset, vocab_size=kept.vocab_size, min_count=kept.min_count, tie=kept.tie
-        )
+        return replace(defaults(preset), vocab_size=kept.vocab_size, min_count=kept.min_count, tie=kept.tie)
 
     # --- the form -------------------------------------------------------------------------------
 
@@ -220,12 +243,16 @@ class TrainingOptionsPanel(QWidget):
         column.setSpacing(theme.SPACE_2)
         self.min_count = NumberField(self.tr("Minimum count"), 1, LARGEST_COUNT)
         self.longest_token = NumberField(self.tr("Longest token"), 0, LONGEST_TOKEN, self.tr("no limit"))
+        longest = self.tr(
+            "In bytes, for Llama 2 in characters; a pair that would make a longer token is not merged."
+        )
         for field, tooltip in (
             (self.min_count, self.tr("A pair that occurs less often is not merged.")),
-            (self.longest_token, self.tr("In bytes; a pair that would make a longer token is not merged.")),
+            (self.longest_token, longest),
         ):
             field.valueChanged.connect(self._changed)
             column.addLayout(labelled(field.accessibleName(), field, tooltip))
+        column.addWidget(self._make_characters())
         self.tie, self.special_tokens = TieChoice(), SpecialTokensField()
         for part in (self.tie, self.special_tokens):
             part.changed.connect(self._changed)
@@ -233,6 +260,22 @@ class TrainingOptionsPanel(QWidget):
             column.addWidget(part)
         self._more.hide()
         return self._more
+
+    def _make_characters(self) -> QWidget:
+        """What only those vocabularies have whose units are characters."""
+        self._characters = QWidget()
+        column = QVBoxLayout(self._characters)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_2)
+        self.coverage = ShareField(self.tr("Character coverage"))
+        self.coverage.valueChanged.connect(self._changed)
+        tooltip = self.tr("The share of the text's characters that get tokens; bytes stand for the rest.")
+        column.addLayout(labelled(self.coverage.accessibleName(), self.coverage, tooltip))
+        self.split_digits = QCheckBox(self.tr("Each digit alone"))
+        self.split_digits.setToolTip(self.tr("No token holds a digit beside anything else."))
+        self.split_digits.toggled.connect(self._changed)
+        column.addWidget(self.split_digits)
+        return self._characters
 
     def _make_footer(self) -> QWidget:
         footer = QWidget()
@@ -249,9 +292,22 @@ class TrainingOptionsPanel(QWidget):
     # --- following the person -------------------------------------------------------------------
 
     def _choose_preset(self, key: str) -> None:
+        """Take a preset by click: what stood at the old one's defaults goes to the new one's."""
         if key == CUSTOM and not self._custom_pattern:
             self._custom_pattern = self._patterns.get(self._preset, "")
+        old, new = defaults(self._preset), defaults(key)
+        self._setting = True
+        if self.tie.value() == old.tie:
+            self.tie.set_value(new.tie)
+        if self.longest_token.value() == old.max_token_length:
+            self.longest_token.setValue(new.max_token_length)
+        self.vocab_size.setMinimum(n_before(key) + 1)
+        self._setting = False
+        self._show_preset(key)
+
+    def _show_preset(self, key: str) -> None:
         self._preset = key
+        self._characters.setVisible(key == LLAMA2)
         self._show_pattern()
         self._changed()
 
@@ -288,18 +344,16 @@ class TrainingOptionsPanel(QWidget):
 
     def _changed(self) -> None:
         if not self._setting:
-            self.special_tokens.set_first_id(self.vocab_size.value())
+            self.special_tokens.set_first_id(self.vocab_size.value() + n_special_before(self._preset))
             self._update()
             self.options_changed.emit(self.options())
 
     def _update(self) -> None:
         options = self.options()
-        self._sum.setText(_sum_text(options))
+        self._sum.setText(sum_text(options))
         self._sum.setToolTip(self._sum.text())
-        plain = TrainingOptions()
-        changed = (options.min_count, options.max_token_length, options.tie, options.special_tokens) != (
-            plain.min_count, plain.max_token_length, plain.tie, plain.special_tokens,
-        )  # fmt: skip
+        plain = defaults(options.preset)
+        changed = options != replace(plain, pattern=options.pattern, vocab_size=options.vocab_size)
         folded = not self.more_button.isChecked()
         remark = self.tr("some changed") if changed else self.tr("all at their defaults")
         self._more_remark.setText(remark if folded else "")
@@ -316,14 +370,3 @@ class TrainingOptionsPanel(QWidget):
         if not self.special_tokens.is_valid():
             return self.tr("Mend the special tokens first.")
         return ""
-
-
-def _sum_text(options: TrainingOptions) -> str:
-    parts = (
-        wording.plural(N_BYTES, "%n byte", "%n bytes"),
-        wording.plural(options.vocab_size - N_BYTES, "%n merge", "%n merges", "TrainingOptionsPanel"),
-        wording.plural(
-            len(options.special_tokens), "%n special token", "%n special tokens", "TrainingOptionsPanel"
-        ),
-    )
-    return ", ".join(parts)

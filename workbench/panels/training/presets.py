@@ -9,7 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from workbench.widgets import wording
 from workbench.worker.messages import TrainingOptions
 
-CUSTOM = "custom"
+CUSTOM, CLIP, LLAMA2 = "custom", "clip", "llama2"
+N_BYTES = 256
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,49 @@ def presets() -> tuple[Preset, ...]:
         Preset("gpt2", "GPT-2", "r50k"),
         Preset("gpt4", "GPT-4", "cl100k"),
         Preset("gpt4o", "GPT-4o", "o200k"),
+        Preset(CLIP, "CLIP", _tr("cleaned, </w>")),
+        Preset(LLAMA2, "Llama 2", _tr("byte fallback")),
         Preset(CUSTOM, _tr("Custom"), _tr("A split pattern of your own")),
     )
+
+
+def defaults(preset: str) -> TrainingOptions:
+    """Return the options that a preset begins with: SentencePiece's for Llama 2."""
+    if preset == LLAMA2:
+        return TrainingOptions(preset=preset, max_token_length=16, tie="sentencepiece")
+    return TrainingOptions(preset=preset)
+
+
+def n_before(preset: str) -> int:
+    """Return how many tokens a vocabulary has that are neither merges nor characters."""
+    return {CLIP: 2 * N_BYTES, LLAMA2: N_BYTES + 3}.get(preset, N_BYTES)
+
+
+def n_special_before(preset: str) -> int:
+    """Return how many special tokens go before those that the person adds."""
+    return 2 if preset == CLIP else 0
+
+
+def sum_text(options: TrainingOptions) -> str:
+    """Return what a vocabulary is made of: "256 bytes, 3,840 merges, 0 special tokens"."""
+    n_merges = options.vocab_size - n_before(options.preset)
+    merges = wording.plural(n_merges, "%n merge", "%n merges", "TrainingOptionsPanel")
+    if options.preset == LLAMA2:
+        characters = _tr("{n} characters and merges")
+        merges = characters.format(n=wording.number(n_merges))
+    n_special = n_special_before(options.preset) + len(options.special_tokens)
+    parts = (
+        wording.plural(N_BYTES, "%n byte", "%n bytes"),
+        *((_tr("{n} at the end of a word").format(n=wording.number(N_BYTES)),) * (options.preset == CLIP)),
+        merges,
+        wording.plural(
+            n_special + 3 * (options.preset == LLAMA2),
+            "%n special token",
+            "%n special tokens",
+            "TrainingOptionsPanel",
+        ),
+    )
+    return ", ".join(parts)
 
 
 def ties() -> tuple[tuple[str, str, str], ...]:
@@ -48,6 +90,7 @@ def ties() -> tuple[tuple[str, str, str], ...]:
         ("smallest", _tr("Smallest pair"), _tr("as rustbpe")),
         ("huggingface", _tr("Hugging Face"), _tr("smallest, its byte order")),
         ("first-seen", _tr("First seen"), _tr("as minbpe")),
+        ("sentencepiece", _tr("SentencePiece"), _tr("shorter, then alphabet")),
     )
 
 
@@ -59,6 +102,8 @@ def run_text(options: TrainingOptions) -> str:
         return _tr("Custom split pattern, to {tokens}").format(tokens=goal)
     if preset.key == "basic":
         return _tr("Basic preset, no split, to {tokens}").format(tokens=goal)
+    if preset.key in (CLIP, LLAMA2):
+        return _tr("{preset} preset, to {tokens}").format(preset=preset.title, tokens=goal)
     return _tr("{preset} ({encoding}) preset, to {tokens}").format(
         preset=preset.title, encoding=preset.detail, tokens=goal
     )

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.panels.training.presets import n_before
 from workbench.widgets.growing import GrowingArray
 from workbench.worker.messages import MergesLearned, Train, TrainingProgress
 
-N_BYTES = 256
 SHORTEST, LONGEST = 2, 14
 # Seconds over which the speed is judged: long enough not to flicker, short enough to be news.
 _WINDOW = 3.0
@@ -28,7 +28,8 @@ class RunRecord:
         elapsed: seconds. memory: bytes.
         n_merges: merges learned.
         corpus_bytes: bytes read, 0 while unknown.
-        vocab_sizes: float64[n + 1], from 256. bytes_per_token: float64[n + 1], beside them.
+        n_before: size of the vocabulary before any merge, as far as it is known.
+        vocab_sizes: float64[n + 1], from `n_before`. bytes_per_token: float64[n + 1], beside them.
         ranks: float64[n], from 1. counts: float64[n], how often the pair of each merge occurred.
         lengths: int64[13], tokens of 2, 3, … 13 bytes, and of 14 and more.
 
@@ -44,8 +45,9 @@ class RunRecord:
         self._counts = GrowingArray(np.float64)
         self.lengths = np.zeros(LONGEST - SHORTEST + 1, dtype=np.int64)
         self._seen: deque[tuple[float, int]] = deque()
+        self.n_before = n_before(request.options.preset)
         # With no merge a token is a byte.
-        self._vocab_sizes.append([N_BYTES])
+        self._vocab_sizes.append([self.n_before])
         self._ratios.append([1.0])
 
     @property
@@ -56,12 +58,12 @@ class RunRecord:
     @property
     def n_merges_wanted(self) -> int:
         """Merges that the vocabulary asked for needs."""
-        return self.request.options.vocab_size - N_BYTES
+        return self.request.options.vocab_size - self.n_before
 
     @property
     def vocab_size(self) -> int:
         """Bytes and merges together, so far."""
-        return N_BYTES + self.n_merges
+        return self.n_before + self.n_merges
 
     @property
     def vocab_sizes(self) -> NDArray[Any]:
@@ -81,7 +83,7 @@ class RunRecord:
     @property
     def ranks(self) -> NDArray[Any]:
         """The x of the plot of pair counts: 1, 2, 3, …"""
-        return self._vocab_sizes.values[1:] - N_BYTES
+        return self._vocab_sizes.values[1:] - self.n_before
 
     @property
     def compression(self) -> float:
@@ -105,7 +107,11 @@ class RunRecord:
         if not 0 <= skip < n:
             return
         self.corpus_bytes = learned.corpus_bytes
-        first = N_BYTES + self.n_merges + 1
+        if self.n_before != learned.n_before:  # the characters are known only now
+            self.n_before = learned.n_before
+            self._vocab_sizes.clear()
+            self._vocab_sizes.append([self.n_before])
+        first = self.n_before + self.n_merges + 1
         self._vocab_sizes.append(np.arange(first, first + n - skip))
         self._ratios.append(learned.corpus_bytes / np.maximum(learned.n_tokens[skip:], 1))
         self._counts.append(learned.counts[skip:])

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLay
 
 from workbench.panels.training.cards import Card, PlotPart
 from workbench.panels.training.merge_log import MergeLogPanel
-from workbench.panels.training.record import N_BYTES, RunRecord, length_labels
+from workbench.panels.training.presets import N_BYTES
+from workbench.panels.training.record import RunRecord, length_labels
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.plot_scales import LOG2, LOG10
@@ -154,7 +155,7 @@ class RunPlots(QWidget):
     def show_started(self, record: RunRecord) -> None:
         """Set the axes for a run."""
         size = record.request.options.vocab_size
-        self.compression.set_x_range(N_BYTES, size)
+        self.compression.set_x_range(record.n_before, size)
         self.compression.set_target(size, self.tr("target {n}", "on the plot").format(n=wording.number(size)))
         self.pair_counts.set_x_range(1, 10 ** max(1, len(str(max(1, record.n_merges_wanted - 1)))))
         self.show_merges(record)
@@ -185,10 +186,14 @@ class RunPlots(QWidget):
             for plot in (self.compression, self.pair_counts, self.lengths):
                 plot.set_summary(self.tr("Nothing learned yet."))
             return
-        sentence = self.tr("{value} bytes per token at {size} tokens, from 1 at 256; the target is {target}.")
+        sentence = self.tr(
+            "{value} bytes per token at {size} tokens, from 1 at {first}; the target is {target}."
+        )
         value, size = wording.number(record.compression, 2), wording.number(record.vocab_size)
         target = wording.number(record.request.options.vocab_size)
-        self.compression.set_summary(sentence.format(value=value, size=size, target=target))
+        self.compression.set_summary(
+            sentence.format(value=value, size=size, first=record.n_before, target=target)
+        )
         self.pair_counts.set_summary(
             self.tr("The first merged pair occurred {first} times, the last {last}.").format(
                 first=wording.number(record.counts[0]), last=wording.number(record.counts[-1])
