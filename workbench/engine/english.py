@@ -56,6 +56,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "minbpe every byte is its own id",
             "Save it as tiktoken ranks (.tiktoken).",
         ),
+        "cannot_hold_clip_special_tokens": Prose(
+            "a CLIP file stands for the special tokens {held}, and here “{token}” is not so",
+            "Give these two tokens these ids, or save it in another format.",
+        ),
         "cannot_hold_hf_model": Prose(
             "a tokenizer.json cannot hold it: its model is run by another library",
             "Keep the file that it was opened from.",
@@ -71,8 +75,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Choose a published pattern, or one without $, ^, lookbehind, \\\\w, and (?i:…) of your own.",
         ),
         "cannot_hold_hf_same_text": Prose(
-            "a tokenizer.json cannot hold it: the tokens {first} and {second} have the same bytes, "
-            "“{token}”",
+            "a tokenizer.json cannot hold it: the tokens {first} and {second} have the same bytes, “{token}”",
             "Save it as a minbpe model (.model).",
         ),
         "cannot_hold_hf_score_kinds": Prose(
@@ -117,6 +120,15 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "a minbpe model cannot hold it: the token “{token}” with the id {id} is not the merge of "
             "two earlier tokens",
             "Save it as tiktoken ranks (.tiktoken).",
+        ),
+        "cannot_hold_not_cleaned": Prose(
+            "CLIP cleans every text before it splits it, and this tokenizer does not",
+            "Save it in another format.",
+        ),
+        "cannot_hold_not_clip": Prose(
+            "a CLIP file holds merges that know the ends of words, with CLIP's numbers for the bytes, and "
+            "this vocabulary is of another kind",
+            "Save it in another format.",
         ),
         "cannot_hold_not_merged_by_rank": Prose(
             "{format} cannot hold it: its tokens are not merged in the order of their ids alone",
@@ -191,6 +203,26 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "child_too_slow": Prose(
             "the helper process got nowhere in {operation!r} for {seconds} s and was stopped",
             "Try a smaller input.",
+        ),
+        "clip_merge_line": Prose(
+            "two symbols that are merged were expected, but the line says “{line}”",
+            "The file is damaged or no list of merges; get it from its publisher again.",
+        ),
+        "clip_merge_of_unknown": Prose(
+            "the merge needs “{part}”, which no line before has made",
+            "Lines are missing or out of order; get the file from its publisher again.",
+        ),
+        "clip_not_gzip": Prose(
+            "it is neither gzip data nor CLIP's list of merges",
+            "Choose bpe_simple_vocab_16e6.txt.gz as it was downloaded, or download it again.",
+        ),
+        "clip_token_twice": Prose(
+            "the merge makes “{token}”, which is the token {first} already",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "clip_too_few_merges": Prose(
+            "it ends after {count} merges, and {expected} belong to it",
+            "The file is cut; get it from its source again.",
         ),
         "context_too_short": Prose(
             "the text number {number} (from 0) has {n_tokens} tokens with those around it, more than the "
@@ -270,6 +302,107 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "format_read_only": Prose("files of the kind {format} are only read here", "Choose another format."),
         "format_unknown": Prose("there is no format “{name}”", "Choose one of: {choices}."),
+        "gguf_alphabet": Prose(
+            "the token {id}, “{token}”, holds a character that stands for no byte",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_cannot_hold": Prose(
+            "a GGUF vocabulary cannot hold it: llama.cpp has no tokenizer that would do the same",
+            "Choose another format.",
+        ),
+        "gguf_cannot_hold_gap": Prose(
+            "a GGUF vocabulary gives every id a token, and the id {id} is more than {limit} above the others",
+            "Give the special tokens lower ids, or choose another format.",
+        ),
+        "gguf_cannot_hold_no_pair": Prose(
+            "a GGUF vocabulary cannot hold it: the token “{token}” with the id {id} is not the merge of "
+            "two others",
+            "Choose another format.",
+        ),
+        "gguf_cannot_hold_split": Prose(
+            "a GGUF vocabulary cannot hold its split: llama.cpp knows those called {choices}",
+            "Choose another format.",
+        ),
+        "gguf_cut": Prose(
+            "the file should go on to the byte {needed}, but has {size} bytes",
+            "The file was cut or is damaged; get it from its publisher again.",
+        ),
+        "gguf_deep": Prose(
+            "lists lie in lists more than {limit} deep",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_head_long": Prose(
+            "what comes before the byte {needed} is needed, and only the first {limit} bytes are read",
+            "Such a head is far larger than any vocabulary; check where the file comes from.",
+        ),
+        "gguf_key_kind": Prose(
+            "its value is not {expected}",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_key_long": Prose(
+            "the name of a key is said to have {length} bytes; from 1 to {limit} are possible",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_key_missing": Prose(
+            "the file has no {key}",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_key_twice": Prose(
+            "the key {key} comes twice",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_lengths": Prose(
+            "it has {count} entries, and there are {tokens} tokens",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_merge": Prose(
+            "the merge {number}, “{merge}”, does not make a token of two tokens",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_model_unknown": Prose(
+            "its tokenizer is of the kind {model}; the kinds llama and gpt2 can be opened",
+            "Open the tokenizer.json or the SentencePiece model that it was made from.",
+        ),
+        "gguf_no_tokenizer": Prose(
+            "there is no tokenizer in it",
+            "Choose the file that holds the vocabulary; of a model in several files, the first.",
+        ),
+        "gguf_not_text": Prose(
+            "“{text}” is not UTF-8",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_pre_unknown": Prose(
+            "how {pre} splits a text is not known here, so nothing can be encoded",
+            "Open the tokenizer.json that the file was made from.",
+        ),
+        "gguf_token_type": Prose(
+            "the token {id} is of the kind {kind}, and the kinds are 1 to 6",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_too_many_keys": Prose(
+            "it is said to have {count} keys, more than can be in it",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_type": Prose(
+            "a value is of the kind {kind}, which does not exist",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_version": Prose(
+            "its version is {version}; the versions 2 and 3 can be read",
+            "Convert it with llama.cpp's tools.",
+        ),
+        "gzip_cut": Prose(
+            "the packed data ends in the middle, after {size} bytes of text",
+            "The file is cut; download it again.",
+        ),
+        "gzip_damaged": Prose(
+            "the packed data cannot be read: {reason}",
+            "The file is damaged; download it again.",
+        ),
+        "gzip_too_large": Prose(
+            "unpacked it would have more than {largest} bytes",
+            "It is made to exhaust memory, or no tokenizer; check where it comes from.",
+        ),
         "hf_added_renumbered": Prose(
             "the added token “{token}” has the id {id}, but tokenizers gives it the id {given} whatever "
             "the file says",
@@ -405,6 +538,18 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Leave it out, or save its text as UTF-8.",
         ),
         "internal": Prose("the program made a mistake ({reason})", "The details help whoever mends it."),
+        "loss_clip_merges": Prose(
+            "CLIP itself takes the first {taken} of the {count} merges only",
+            "Open it with this program, or train fewer merges.",
+        ),
+        "loss_clip_pattern": Prose(
+            "the file does not say how texts are split; CLIP itself splits by its own pattern",
+            "The card beside the file keeps the pattern for this program.",
+        ),
+        "loss_clip_special_tokens": Prose(
+            "the file has room for CLIP's two special tokens only, not for {tokens}",
+            "The card beside the file keeps them for this program.",
+        ),
         "merge_forward": Prose(
             "the merge refers to the id {id}, but only ids up to {last} exist by then",
             "The file is damaged, or lines are missing; get it from its source again.",
@@ -479,6 +624,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "notice_foreign": Prose(
             "{component} is run by {library}, which the file was made for",
             "Everything but merges can be seen and used; nothing is approximated.",
+        ),
+        "notice_gguf_pre": Prose(
+            "how {pre} splits a text is not known here: the tokens can be looked at, but nothing can be "
+            "encoded",
+            "Open the tokenizer.json that the file was made from.",
         ),
         "notice_hf_beside": Prose(
             "{file} beside it could not be used whole: {reason}",

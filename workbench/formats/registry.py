@@ -12,13 +12,23 @@ from dataclasses import replace
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import atomic, llama2c_bin, minbpe_model, reading, sentencepiece_model, staging, tiktoken_ranks
+from workbench.formats import (
+    atomic,
+    clip_merges,
+    llama2c_bin,
+    minbpe_model,
+    reading,
+    sentencepiece_model,
+    staging,
+    tiktoken_ranks,
+)
 from workbench.formats.format import Format, Notice, Source
 from workbench.formats.joining import Opened as Opened
 from workbench.formats.joining import card_steps, joined_steps
 
 FORMATS: tuple[Format, ...] = (
     minbpe_model.FORMAT,
+    clip_merges.FORMAT,
     tiktoken_ranks.FORMAT,
     llama2c_bin.FORMAT,
     sentencepiece_model.FORMAT,
