@@ -2,8 +2,8 @@
 
 How they are found is `find_matches` of huggingface/tokenizers, added_vocabulary.rs: the leftmost goes first,
 of several at one place the longest; a `single_word` must have no letter, digit or underscore beside it;
-`lstrip` and `rstrip` take the white space beside them. Those that are not `normalized` are looked for first, in the
-whole text; the others then in each stretch that is left, as if there were nothing around it.
+`lstrip` and `rstrip` take the white space beside them. Those that are not `normalized` are looked for first,
+in the whole text; the others then in each stretch that is left, as if there were nothing around it.
 """
 
 from __future__ import annotations

@@ -80,39 +80,37 @@ class CharacterMergedBpe:
         return lengths
 
     def token_bytes(self, token_id: int) -> bytes | None:
-        """Return what a token stands for in the normalized text (one byte for `<0x0A>`), or None."""
+        """Return what a token stands for in a text (a space for the mark, a byte for `<0x0A>`), or None."""
         byte = self.vocabulary.bytes_of_ids.get(token_id)
         if byte is not None:
             return bytes((byte,))
         text = self.vocabulary.texts.get(token_id)
-        return None if text is None else self.vocabulary.plain(text).encode()
+        if text is None:
+            return None
+        mark = self.vocabulary.mark
+        plain = self.vocabulary.plain(text)
+        return (plain.replace(mark, " ") if mark else plain).encode()
 
     @property
     def decodes_otherwise(self) -> bool:
-        """Whether marks of spaces and ends of words become spaces in decoding."""
-        return bool(self.vocabulary.mark or self.vocabulary.suffix)
+        """Whether ends of words become spaces in decoding."""
+        return bool(self.vocabulary.suffix)
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text, or None."""
         token = self.token_bytes(token_id)
-        if token is None or token_id in self.vocabulary.bytes_of_ids:
+        suffix = self.vocabulary.suffix
+        if token is None or not suffix or not self.vocabulary.texts[token_id].endswith(suffix):
             return token
-        vocabulary = self.vocabulary
-        if vocabulary.mark:
-            token = token.replace(vocabulary.mark.encode(), b" ")
-        if vocabulary.suffix and vocabulary.texts[token_id].endswith(vocabulary.suffix):
-            token += b" "
-        return token
+        return token + b" "
 
     @cached_property
     def _token_ids(self) -> dict[bytes, int]:
-        """What tokens stand for, and what they add to a decoded text -> id; a text before a byte."""
+        """What tokens stand for -> id; a text before a byte."""
         found: dict[bytes, int] = {}
-        ids = [i for i in self.vocabulary.texts if i not in self.vocabulary.bytes_of_ids]
-        for token_id in ids:
-            found.setdefault(self.token_bytes(token_id) or b"", token_id)
+        ids = (i for i in self.vocabulary.texts if i not in self.vocabulary.bytes_of_ids)
         for token_id in chain(ids, self.vocabulary.bytes_of_ids):
-            found.setdefault(self.decoded_bytes(token_id) or b"", token_id)
+            found.setdefault(self.token_bytes(token_id) or b"", token_id)
         return found
 
     def token_id(self, token: bytes) -> int | None:

@@ -183,6 +183,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the table of replacements of its normalizer is broken: {reason}",
             "The file is damaged; get it from its publisher again.",
         ),
+        "checkpoint_pieces_changed": Prose(
+            "the pieces of the text are not those that the training began with",
+            "The checkpoint is damaged; train again from the start.",
+        ),
         "child_cannot_start": Prose(
             "the helper process cannot be started: {reason}",
             "Close other programs and try again.",

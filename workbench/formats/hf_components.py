@@ -1,4 +1,4 @@
-"""The parts of a `tokenizer.json` that the engine has: what each stands for here, or that it does not have it.
+"""The parts of a `tokenizer.json`: what each stands for here, or that the engine does not have it.
 
 Nothing is approximated: a component, or an option of one, that is not implemented raises `ForeignError` with
 its name, and the file is opened by `tokenizers` itself.
@@ -18,6 +18,7 @@ from workbench.formats.hf_patterns import known_split
 Component = Mapping[str, Any]
 
 METASPACE = "\u2581"
+_PREFIXES = {"always": "missing", "first": "first", "never": "never"}
 
 
 class ForeignError(Exception):
@@ -101,9 +102,7 @@ def metaspace_of(component: Component, strips: int) -> Metaspace:
     """Return what the Metaspace pre-tokenizer does to a text before it splits it; raises ForeignError."""
     mark = component.get("replacement", METASPACE)
     older = "always" if component.get("add_prefix_space", True) else "never"
-    prefix = {"always": "missing", "first": "first", "never": "never"}.get(
-        component.get("prepend_scheme", older)
-    )
+    prefix = _PREFIXES.get(str(component.get("prepend_scheme", older)))
     if not isinstance(mark, str) or len(mark) != 1 or prefix is None:
         raise ForeignError("pre_tokenizer Metaspace (prepend_scheme)")
     return Metaspace(mark, prefix, strips)
@@ -227,7 +226,7 @@ def _template(component: Component) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def _template_ids(item: Component, tokens: Mapping[str, Any], odd: ForeignError) -> Sequence[int]:
     special = item.get("SpecialToken")
-    entry = tokens.get(special.get("id")) if isinstance(special, dict) else None
+    entry = tokens.get(str(special.get("id"))) if isinstance(special, dict) else None
     ids = entry.get("ids") if isinstance(entry, dict) else None
     if not isinstance(ids, list) or not all(type(token_id) is int and token_id >= 0 for token_id in ids):
         raise odd

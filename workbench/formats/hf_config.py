@@ -122,7 +122,7 @@ def _template(config: Mapping[str, Any], notices: list[Notice]) -> str | None:
     template = config.get("chat_template")
     if isinstance(template, str):
         return template
-    named = {
+    named: dict[str, str] = {
         row["name"]: row["template"]
         for row in (template if isinstance(template, list) else ())
         if isinstance(row, dict) and isinstance(row.get("name"), str) and isinstance(row.get("template"), str)

@@ -54,7 +54,7 @@ class HfFile:
 
 
 def file_steps(data: bytes, child: Child | None) -> Generator[None, None, HfFile]:
-    """Yield None at least every 20 ms and return what a file says; raises EngineError without the file's name."""
+    """Yield None at least every 20 ms and return what a file says; raises EngineError."""
     if len(data) <= AT_ONCE:
         return checked(data)
     own = Child() if child is None else child
@@ -97,7 +97,7 @@ def _asked_steps(child: Child, data: bytes) -> Generator[None, None, HfFile]:
 
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Check buffers[0]; replies its structure as JSON, tokens, their ends uint64, ids uint32, merges int64."""
+    """Check buffers[0]; replies structure (JSON), tokens, their ends uint64, ids uint32, merges int64."""
     file = checked(buffers[0])
     encoded = [token.encode() for token in file.tokens]
     ends = array("Q", accumulate(map(len, encoded)))
@@ -142,7 +142,7 @@ def checked(data: bytes) -> HfFile:
 
 def fault(code: str, path: str, **facts: Fact) -> EngineError:
     """Return an error with a key as its place."""
-    return EngineError(code, place=Place("key", path or "(the whole file)"), **facts)
+    return EngineError(code, file=None, place=Place("key", path or "(the whole file)"), **facts)
 
 
 def shown(value: object) -> str:
@@ -186,9 +186,9 @@ def checked_vocab(vocab: object, path: str) -> dict[str, int]:
     if not ids:
         raise fault("hf_vocab_empty", path)
     numbers = ids.values()
-    if set(map(type, numbers)) == {int} and min(numbers) >= 0 and max(numbers) <= HIGHEST_ID:
-        if len(set(numbers)) == len(ids):
-            return ids
+    whole = set(map(type, numbers)) == {int}
+    if whole and min(numbers) >= 0 and max(numbers) <= HIGHEST_ID and len(set(numbers)) == len(ids):
+        return ids
     owners: dict[int, str] = {}
     for token, number in ids.items():
         at = joined(path, token)
@@ -258,16 +258,16 @@ def merged(
     facts: dict[str, Fact] = {"number": number, "left": _token(left), "right": _token(right)}
     for half in (left, right):
         if half not in ids:
-            raise EngineError("hf_merge_part_unknown", place=place, part=_token(half), **facts)
+            raise EngineError("hf_merge_part_unknown", file=None, place=place, part=_token(half), **facts)
     rest = right.encode()[len(prefix.encode()) :]
     try:
         made = left + rest.decode()
     except UnicodeDecodeError:
         made = ""
     if len(right.encode()) < len(prefix.encode()) or not made:
-        raise EngineError("hf_merge_prefix", place=place, prefix=_token(prefix), **facts)
+        raise EngineError("hf_merge_prefix", file=None, place=place, prefix=_token(prefix), **facts)
     if made not in ids:
-        raise EngineError("hf_merge_result_unknown", place=place, token=_token(made), **facts)
+        raise EngineError("hf_merge_result_unknown", file=None, place=place, token=_token(made), **facts)
     return (ids[left], ids[right]), ids[made]
 
 

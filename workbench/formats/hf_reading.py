@@ -96,7 +96,7 @@ def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
     if spaces is not None:
         raise ForeignError("normalizer Replace + pre_tokenizer ByteLevel")
     model = yield from byte_model_steps(_Bpe(file, options, split, added))
-    spaces, splitter = spaced_split(split, source.child)
+    prefix, splitter = spaced_split(split, source.child)
     return Parts(
         model,
         split.pattern_name,
@@ -104,7 +104,7 @@ def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
         added.tokens,
         splitter=splitter,
         framing=framing,
-        normalizer=spaces,
+        normalizer=prefix,
     )
 
 
@@ -176,7 +176,7 @@ def _token_bytes(text: str) -> bytes | None:
 
 
 def _units(ids: Mapping[str, int], suffix: str) -> tuple[int, ...]:
-    """Return the id of each byte, alone or with the end of a word; raises ForeignError where one is missing."""
+    """Return the id of each byte, alone or with the end of a word; raises ForeignError."""
     spelt = [bytes_to_unicode()[byte] + suffix for byte in range(256)]
     if any(text not in ids for text in spelt):
         raise ForeignError("model BPE without all 256 bytes")

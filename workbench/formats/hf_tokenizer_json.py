@@ -11,12 +11,20 @@ from __future__ import annotations
 import re
 from collections.abc import Generator
 
+import numpy as np
+
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.errors import EngineError
+from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_vocabulary import Kind
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
 from workbench.formats.hf_config import with_config_steps
 from workbench.formats.hf_file import file_steps
 from workbench.formats.hf_reading import parts_steps
+from workbench.formats.hf_writing import steps_around, write_steps
 
 _FIRST_KEY = re.compile(
     rb"""\s*\{\s*"(?:version"\s*:\s*"
@@ -47,7 +55,19 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
 
 def fit(tokenizer: Tokenizer) -> Fit:
     """Tell how well the format can hold a tokenizer (`format.Fit`)."""
-    return Fit("cannot", (Notice("format_read_only", {"format": FORMAT.title}),))
+    model = tokenizer.model
+    if not isinstance(model, RankMergedBpe | PairMergedBpe | CharacterMergedBpe | ScoreMergedBpe):
+        return Fit("cannot", (Notice("cannot_hold_hf_model"),))
+    if isinstance(model, ScoreMergedBpe):
+        if np.isin(model.vocabulary.kinds, (Kind.USER_DEFINED, Kind.UNUSED)).any():
+            return Fit("cannot", (Notice("cannot_hold_hf_score_kinds"),))
+        if model.rule == "llama2c":
+            return Fit("other_ids", (Notice("cannot_hold_hf_score_rule"),))
+    try:
+        steps_around(tokenizer)
+    except EngineError as fault:
+        return Fit("cannot", (Notice(fault.code, fault.facts),))
+    return Fit()
 
 
-FORMAT = Format("hf", "Hugging Face tokenizer", ".json", sniff, read_steps, None, fit)
+FORMAT = Format("hf", "Hugging Face tokenizer", ".json", sniff, read_steps, write_steps, fit)

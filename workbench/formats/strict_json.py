@@ -115,7 +115,7 @@ def _syntax(text: str, fault: json.JSONDecodeError) -> EngineError:
         return EngineError("json_cut", place=Place("byte", len(text.encode())))
     byte = len(text[: fault.pos].encode())
     facts: dict[str, Fact] = {"reason": fault.msg, "line": fault.lineno, "column": fault.colno}
-    return EngineError("json_syntax", place=Place("byte", byte), **facts)
+    return EngineError("json_syntax", file=None, place=Place("byte", byte), **facts)
 
 
 def _refuse_half_characters(value: Any) -> None:  # noqa: ANN401 - JSON

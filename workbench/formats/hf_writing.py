@@ -1,0 +1,296 @@
+"""A tokenizer as a `tokenizer.json`, with `tokenizer_config.json` beside it where there is more to say.
+
+The same tokenizer gives the same bytes. What the format cannot hold is told by `fit` before anything is
+written, or refused with its reason while the tokens are gone through.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from workbench.engine.added_tokens import PLAIN, AddedTokens, Flags
+from workbench.engine.character_merged import CharacterMergedBpe
+from workbench.engine.errors import EngineError
+from workbench.engine.metaspace import MarkSplit, Metaspace
+from workbench.engine.normalizers import Normalizer
+from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.format import Written
+from workbench.formats.hf_config import CONFIG
+from workbench.formats.hf_models import WORD_END, Bpe, Merge, bpe_steps, spaces_of_scores
+from workbench.formats.hf_patterns import written_split
+
+_SLICE = 2048  # lines between two yields
+
+_BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+_FORMS = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
+
+Json = dict[str, Any]
+
+
+def write_steps(tokenizer: Tokenizer, old_readers: bool = False) -> Generator[None, None, Written]:
+    """Yield None at least every 20 ms and return the file and what goes beside it.
+
+    Args:
+        tokenizer: what is written.
+        old_readers: write merges as texts, "a b", which readers before tokenizers 0.20 and some other
+            programs need, and not as lists.
+
+    Raises:
+        EngineError: the format cannot hold the tokenizer, or a token has a space, where old readers would
+            cut the merge.
+
+    """
+    bpe = yield from bpe_steps(tokenizer)
+    added = _added_tokens(tokenizer, bpe)
+    before = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": added}
+    before |= steps_around(tokenizer)
+    model = {
+        "type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": None,
+        "end_of_word_suffix": None, "fuse_unk": False, "byte_fallback": False, "ignore_merges": False,
+        **bpe.options,
+    }  # fmt: skip
+    start = _json({**before, "model": model}).removesuffix("\n  }\n}")
+    vocab = yield from _joined_steps(f"      {_quoted(text)}: {i}" for text, i in bpe.vocab.items())
+    merges = yield from _joined_steps(_merge_lines(bpe.merges, old_readers))
+    end = f',\n    "vocab": {{\n{vocab}\n    }},\n    "merges": [\n{merges}\n    ]\n  }}\n}}\n'
+    config = _config(tokenizer)
+    companions = {CONFIG: (_json(config) + "\n").encode()} if config else {}
+    yield
+    return Written((start + end).encode(), companions=companions)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _joined_steps(lines: Iterator[str]) -> Generator[None, None, str]:
+    parts = []
+    while part := list(islice(lines, _SLICE)):
+        parts.append(",\n".join(part))
+        yield
+    return ",\n".join(parts)
+
+
+def _merge_lines(merges: Sequence[Merge], old_readers: bool) -> Iterator[str]:
+    for left, right in merges:
+        if not old_readers:
+            yield f"      [{_quoted(left)}, {_quoted(right)}]"
+            continue
+        if " " in left or " " in right:
+            raise EngineError("cannot_hold_hf_space", token=left if " " in left else right)
+        yield f"      {_quoted(f'{left} {right}')}"
+
+
+# --- added tokens -------------------------------------------------------------------------------
+
+
+def flags_of(tokenizer: Tokenizer) -> dict[str, Flags]:
+    """Return the flags of each special token, those of a plain one where it has none."""
+    tokens = tokenizer.special_tokens
+    known: Mapping[str, Flags] = tokens.flags if isinstance(tokens, AddedTokens) else {}
+    return {text: known.get(text, PLAIN) for text in tokens}
+
+
+def _added_tokens(tokenizer: Tokenizer, bpe: Bpe) -> list[Json]:
+    """Return the added tokens, and put those into the vocabulary that would get another id otherwise."""
+    flags = flags_of(tokenizer)
+    for text, token_id in tokenizer.special_tokens.items():
+        if bpe.vocab.get(text, token_id) != token_id:
+            raise EngineError("cannot_hold_hf_special", token=text, id=token_id, other=bpe.vocab[text])
+    silent = {text: i for text, i in tokenizer.special_tokens.items() if flags[text].never}
+    bpe.vocab.update(silent)
+    found = {text: i for text, i in tokenizer.special_tokens.items() if not flags[text].never}
+    if not _numbered_alike(found, bpe.vocab):
+        bpe.vocab.update(found)
+    bpe.vocab = dict(sorted(bpe.vocab.items(), key=lambda item: item[1]))
+    return [
+        {
+            "id": token_id,
+            "content": text,
+            "single_word": flags[text].single_word,
+            "lstrip": flags[text].lstrip,
+            "rstrip": flags[text].rstrip,
+            "normalized": flags[text].normalized,
+            "special": flags[text].special,
+        }
+        for text, token_id in found.items()
+    ]
+
+
+def _numbered_alike(tokens: Mapping[str, int], vocab: Mapping[str, int]) -> bool:
+    """Tell whether `tokenizers` gives added tokens these ids by itself (`hf_file`)."""
+    highest = -1
+    for text, token_id in tokens.items():
+        given = vocab[text] if text in vocab else max(len(vocab), highest + 1)
+        if given != token_id:
+            return False
+        highest = max(highest, given)
+    return True
+
+
+# --- the steps around the model -----------------------------------------------------------------
+
+
+def steps_around(tokenizer: Tokenizer) -> Json:
+    """Return normalizer, pre-tokenizer, post-processor and decoder; raises EngineError."""
+    by_characters = isinstance(tokenizer.model, CharacterMergedBpe | ScoreMergedBpe)
+    around = _character_steps(tokenizer) if by_characters else _byte_steps(tokenizer)
+    normalizer, pre_tokenizer, decoder = around
+    return {
+        "normalizer": normalizer,
+        "pre_tokenizer": pre_tokenizer,
+        "post_processor": _post_processor(tokenizer),
+        "decoder": decoder,
+    }
+
+
+def _byte_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json, Json]:
+    normalizer, splitter = tokenizer.normalizer, tokenizer.pre_tokenizer
+    prefixed = isinstance(normalizer, Metaspace)
+    decoder: Json = dict(_BYTE_LEVEL, add_prefix_space=True, use_regex=True)
+    if isinstance(tokenizer.model, PairMergedBpe) and tokenizer.model.lists.end_byte_ids is not None:
+        spaces = {"type": "Replace", "pattern": {"String": WORD_END}, "content": " "}
+        decoder = {"type": "Sequence", "decoders": [decoder, spaces]}
+    if splitter.name in ("none", "gpt2"):
+        regexed = splitter.name == "gpt2"
+        before = None if prefixed else written_normalizer(normalizer)
+        return before, dict(_BYTE_LEVEL, add_prefix_space=prefixed, use_regex=regexed), decoder
+    if prefixed:
+        raise EngineError("cannot_hold_hf_normalizer", name="metaspace")
+    split = _split(splitter.name, splitter.pattern)
+    return (
+        written_normalizer(normalizer),
+        {"type": "Sequence", "pretokenizers": [split, dict(_BYTE_LEVEL)]},
+        decoder,
+    )
+
+
+def _split(name: str, pattern: str) -> Json:
+    found = written_split(name, pattern)
+    if found is None:
+        raise EngineError("cannot_hold_hf_pattern", pattern=pattern[:80])
+    text, keeps_rest = found
+    behavior = {"behavior": "Isolated" if keeps_rest else "Removed", "invert": not keeps_rest}
+    return {"type": "Split", "pattern": {"Regex": text}, **behavior}
+
+
+def _character_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json | None, Json | None]:
+    normalizer = tokenizer.normalizer
+    if isinstance(tokenizer.model, ScoreMergedBpe):
+        normalizer = spaces_of_scores(tokenizer)
+    splitter = tokenizer.pre_tokenizer
+    if isinstance(normalizer, Metaspace):
+        return _spaces(normalizer, isinstance(splitter, MarkSplit) and splitter.splits, splitter.pattern)
+    decoder = None
+    if isinstance(tokenizer.model, CharacterMergedBpe) and tokenizer.model.vocabulary.suffix:
+        decoder = {"type": "BPEDecoder", "suffix": tokenizer.model.vocabulary.suffix}
+    split = _split(splitter.name, splitter.pattern) if splitter.name != "none" else None
+    return written_normalizer(normalizer), split, decoder
+
+
+def _spaces(spaces: Metaspace, splits: bool, pattern: str) -> tuple[Json | None, Json | None, Json]:
+    """Return what writes spaces as marks and back."""
+    if pattern:
+        raise EngineError("cannot_hold_hf_pattern", pattern=pattern[:80])
+    if splits or spaces.prefix in ("missing", "first"):
+        scheme = {"missing": "always", "first": "first", "never": "never"}.get(spaces.prefix)
+        if scheme is None:
+            raise EngineError("cannot_hold_hf_normalizer", name="metaspace")
+        mark = {"type": "Metaspace", "replacement": spaces.mark, "prepend_scheme": scheme}
+        return None, {**mark, "split": splits}, {**mark, "split": splits}
+    put: Json = {"type": "Replace", "pattern": {"String": " "}, "content": spaces.mark}
+    back: list[Json] = [
+        {"type": "Replace", "pattern": {"String": spaces.mark}, "content": " "},
+        {"type": "ByteFallback"},
+        {"type": "Fuse"},
+    ]
+    if spaces.prefix == "always":
+        put = {"type": "Sequence", "normalizers": [{"type": "Prepend", "prepend": spaces.mark}, put]}
+    if spaces.strips:
+        back.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})
+    return put, None, {"type": "Sequence", "decoders": back}
+
+
+def written_normalizer(normalizer: Normalizer | None) -> Json | None:
+    """Return a normalizer as the format has it; raises EngineError where it has none."""
+    return None if normalizer is None else _of_spec(normalizer.spec)
+
+
+def _of_spec(spec: Mapping[str, Any]) -> Json:
+    kind = spec["kind"]
+    if kind in _FORMS:
+        return {"type": _FORMS[kind]}
+    if kind == "sequence":
+        return {"type": "Sequence", "normalizers": [_of_spec(step) for step in spec["steps"]]}
+    if kind == "lowercase" and not spec.get("final_sigma"):
+        return {"type": "Lowercase"}
+    if kind == "strip" and not spec.get("separators"):
+        return {"type": "Strip", "strip_left": spec["left"], "strip_right": spec["right"]}
+    if kind == "replace":
+        return {"type": "Replace", "pattern": {"String": spec["pattern"]}, "content": spec["content"]}
+    if kind == "prepend":
+        return {"type": "Prepend", "prepend": spec["text"]}
+    if kind == "whitespace":
+        return {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "}
+    raise EngineError("cannot_hold_hf_normalizer", name=kind)
+
+
+def _post_processor(tokenizer: Tokenizer) -> Json | None:
+    framing = tokenizer.framing
+    before = framing.before if framing.adds_before else ()
+    after = framing.after if framing.adds_after else ()
+    if not before and not after:
+        return None
+    names = {token_id: _text(tokenizer, token_id) for token_id in (*before, *after)}
+    single, second = [
+        [*(_special(names[i], number) for i in before), {"Sequence": {"id": name, "type_id": number}},
+         *(_special(names[i], number) for i in after)]
+        for number, name in enumerate("AB")
+    ]  # fmt: skip
+    return {
+        "type": "TemplateProcessing",
+        "single": single,
+        "pair": single + second,
+        "special_tokens": {name: {"id": name, "ids": [i], "tokens": [name]} for i, name in names.items()},
+    }
+
+
+def _special(name: str, type_id: int) -> Json:
+    return {"SpecialToken": {"id": name, "type_id": type_id}}
+
+
+def _text(tokenizer: Tokenizer, token_id: int) -> str:
+    """Return the text of a special token or, for want of one, of any token."""
+    for text, known in tokenizer.special_tokens.items():
+        if known == token_id:
+            return text
+    return (tokenizer.token_bytes(token_id) or b"").decode("utf-8", "replace") or f"<{token_id}>"
+
+
+def _config(tokenizer: Tokenizer) -> Json:
+    """Return what tokenizer_config.json has to say, {} for nothing."""
+    framing = tokenizer.framing
+    config: Json = {}
+    for key, ids in (("bos_token", framing.before), ("eos_token", framing.after)):
+        if len(ids) == 1:
+            config[key] = _text(tokenizer, ids[0])
+            config[f"add_{key}"] = framing.adds_before if key == "bos_token" else framing.adds_after
+    if framing.padding is not None:
+        config["pad_token"] = _text(tokenizer, framing.padding)
+    if framing.context is not None:
+        config["model_max_length"] = framing.context
+    if tokenizer.chat_template is not None:
+        config["chat_template"] = tokenizer.chat_template
+    if config:
+        config["clean_up_tokenization_spaces"] = False
+        config["tokenizer_class"] = "PreTrainedTokenizerFast"
+    return dict(sorted(config.items()))
