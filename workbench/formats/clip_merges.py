@@ -2,8 +2,8 @@
 
 Text in gzip: a first line that CLIP passes over, then a merge a line, in order of rank, `i n` or `lo w</w>`,
 in the byte alphabet of GPT-2. Tokens are numbered so: the 256 bytes in the order of the alphabet, the same
-with `</w>`, the merges, `<|startoftext|>` and `<|endoftext|>`. CLIP takes the first 48,894 merges of the 262,144
-that its own file has. The cleaning, the split and the context of 77 tokens are in its code.
+with `</w>`, the merges, `<|startoftext|>` and `<|endoftext|>`. CLIP takes the first 48,894 merges of the
+262,144 that its own file has. The cleaning, the split and the context of 77 tokens are in its code.
 
 A tokenizer of that kind with another number of merges says the number in the first line. Its last line has no
 end, since CLIP would take the nothing behind it for one more merge.
