@@ -198,19 +198,23 @@ def test_train(tmp_path: Path) -> None:
     assert record["options"]["max_token_length"] == 16
 
 
-@pytest.mark.parametrize(("preset", "name"), [("llama2", "own.model"), ("llama2", "own.bin")])
+@pytest.mark.parametrize(
+    ("preset", "name"), [("llama2", "own.model"), ("llama2", "own.bin"), ("clip", "own.txt.gz")]
+)
 def test_train_from_the_command_line(
     preset: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "text.txt"
     path.write_text(TEXT, encoding="utf-8")
-    options = ["--vocab-size", "380", "--character-coverage", "0.98", "--keep-digits-together", "--json"]
+    size = 560 if preset == "clip" else 380
+    options = ["--vocab-size", str(size), "--character-coverage", "0.98", "--keep-digits-together", "--json"]
     format_named = ["--format", "sentencepiece"] if name.endswith(".model") else []
     out = str(tmp_path / name)
     assert main(["train", str(path), "--preset", preset, "--out", out, *options, *format_named]) == 0
     result = json.loads(capsys.readouterr().out)
-    assert (result["vocab_size"], result["special_tokens"]) == (380, {"<s>": 1, "</s>": 2})
-    trained = api.Options(preset=preset, vocab_size=380, character_coverage=0.98, split_digits=False)
+    specials = {"<|startoftext|>": 560, "<|endoftext|>": 561} if preset == "clip" else {"<s>": 1, "</s>": 2}
+    assert (result["vocab_size"], result["special_tokens"]) == (size, specials)
+    trained = api.Options(preset=preset, vocab_size=size, character_coverage=0.98, split_digits=False)
     run = api.TrainingRun([path], trained)
     for _ in run.steps():
         pass
