@@ -45,6 +45,7 @@ class Source:
         sha256: of the bytes, in hexadecimal.
         child: where what cannot be trusted here is run (a person's pattern, a foreign parser); None
             starts one when it is needed.
+        size: bytes of the file where `data` is only its start (`reading.HEADS`), or None.
 
     """
 
@@ -52,6 +53,7 @@ class Source:
     data: bytes
     sha256: str
     child: Child | None = None
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

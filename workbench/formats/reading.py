@@ -12,6 +12,8 @@ from workbench.engine.errors import EngineError
 from workbench.formats.format import Source
 
 LARGEST_FILE = 1 << 28  # bytes; the largest published vocabulary has four megabytes
+LARGEST_HEAD = 1 << 26  # bytes read of a file of which the start says everything
+HEADS = (b"GGUF",)  # how such files begin
 _CHUNK = 1 << 20
 
 _CODES = {
@@ -46,6 +48,8 @@ _MAGIC = (
 def read_steps(path: str, largest: int = LARGEST_FILE) -> Generator[None, None, Source]:
     """Yield None at least every 20 ms and return the file's bytes with their hash.
 
+    Of a file of a kind in `HEADS` the first `LARGEST_HEAD` bytes are read, and the hash is theirs.
+
     Raises:
         EngineError: there is no such file, it is no plain file (a folder, pipe or device is never
             opened), may not be read, or has more than `largest` bytes.
@@ -55,9 +59,16 @@ def read_steps(path: str, largest: int = LARGEST_FILE) -> Generator[None, None, 
     chunks: list[bytes] = []
     size = 0
     descriptor = _open(path)
+    whole: int | None = None
     try:
         while chunk := os.read(descriptor, _CHUNK):
+            if not size and chunk.startswith(HEADS):
+                whole = os.fstat(descriptor).st_size
             size += len(chunk)
+            if whole is not None and size >= LARGEST_HEAD:
+                chunks.append(chunk)
+                digest.update(chunk)
+                break
             if size > largest:
                 raise EngineError("file_too_large", file=path, largest=largest)
             chunks.append(chunk)
@@ -67,7 +78,7 @@ def read_steps(path: str, largest: int = LARGEST_FILE) -> Generator[None, None, 
         raise _error(path, fault) from fault
     finally:
         os.close(descriptor)
-    return Source(path, b"".join(chunks), digest.hexdigest())
+    return Source(path, b"".join(chunks), digest.hexdigest(), size=whole)
 
 
 def _open(path: str) -> int:

@@ -15,6 +15,7 @@ from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import (
     atomic,
     clip_merges,
+    gguf,
     llama2c_bin,
     minbpe_model,
     reading,
@@ -32,6 +33,7 @@ FORMATS: tuple[Format, ...] = (
     tiktoken_ranks.FORMAT,
     llama2c_bin.FORMAT,
     sentencepiece_model.FORMAT,
+    gguf.FORMAT,
 )
 
 _HEAD = 4096  # bytes looked at to recognise a file

@@ -1,0 +1,224 @@
+"""GGUF vocabularies: what llama.cpp's own package reads and writes, and every way in which a file is bad."""
+
+from __future__ import annotations
+
+import struct
+import time
+from pathlib import Path
+from typing import Any
+
+import gguf
+import numpy as np
+import pytest
+
+from tests.formats.toys import TEXT, opened, refusal, score_toy, toy
+from workbench.display.byte_alphabet import bytes_to_unicode
+from workbench.engine.errors import EngineError
+from workbench.engine.framing import Framing
+from workbench.engine.pre_tokenizers import published
+from workbench.engine.score_tokenizer import as_in, score_tokenizer
+from workbench.formats import reading
+from workbench.formats.gguf_fields import head_steps
+from workbench.formats.registry import open_file, save_file
+
+ALPHABET = [bytes_to_unicode()[byte] for byte in range(256)]
+
+
+def string(text: str | bytes) -> bytes:
+    data = text.encode() if isinstance(text, str) else text
+    return struct.pack("<Q", len(data)) + data
+
+
+def file(*fields: bytes, count: int | None = None, version: int = 3) -> bytes:
+    n_fields = len(fields) if count is None else count
+    return b"GGUF" + struct.pack("<IQQ", version, 0, n_fields) + b"".join(fields)
+
+
+def made(fields: dict[str, Any]) -> bytes:
+    steps = head_steps(fields)
+    try:
+        while True:
+            next(steps)
+    except StopIteration as end:
+        data: bytes = end.value
+        return data
+
+
+def small(**changes: Any) -> bytes:
+    """Return a file of the kind gpt2, its keys in "tokenizer.ggml." changed or, with None, left out."""
+    tokens = [*ALPHABET, "he", "hel", "<|end|>"]
+    fields = {
+        "model": "gpt2", "pre": "gpt-2", "tokens": [token.encode() for token in tokens],
+        "token_type": np.array([1] * 258 + [3], np.int32), "merges": [b"h e", b"he l"], "eos_token_id": 258,
+    } | changes  # fmt: skip
+    return made({f"tokenizer.ggml.{key}": value for key, value in fields.items() if value is not None})
+
+
+def test_a_small_file(tmp_path: Path) -> None:
+    found = opened(tmp_path, "a.gguf", small())
+    tokenizer = found.tokenizer
+    assert (found.format_name, found.notices, tokenizer.pre_tokenizer.name) == ("gguf", (), "gpt2")
+    assert tokenizer.encode("hello<|end|>", allowed_special="all") == [257, ord("l"), ord("o"), 258]
+    assert tokenizer.framing == Framing((), (258,))
+    assert opened(tmp_path, "a.bin", small()).format_name == "gguf"
+
+
+@pytest.mark.parametrize("kind", ["llama", "gpt2"])
+def test_what_is_written_can_be_read_by_its_own_package(tmp_path: Path, kind: str) -> None:
+    scored = score_tokenizer(
+        score_toy().model, {"<s>": 1, "</s>": 2}, "toy", framing=Framing((1,), (2,), True)
+    )
+    tokenizer = as_in(scored, "sentencepiece") if kind == "llama" else toy(published("gpt2"))
+    path = save_file(tokenizer, tmp_path / "a.gguf")[0]
+    reader = gguf.GGUFReader(path, "r")
+    values = {key: field.contents() for key, field in reader.fields.items()}
+    assert (values["GGUF.version"], values["GGUF.tensor_count"]) == (3, 0)
+    assert (values["general.name"], values["tokenizer.ggml.model"]) == ("toy", kind)
+    tokens = values["tokenizer.ggml.tokens"]
+    if kind == "llama":
+        assert tokens[:4] + tokens[259:] == ["<unk>", "<s>", "</s>", "<0x00>", "▁", "a", "aa", "▁a", "日本"]
+        assert values["tokenizer.ggml.scores"][260:] == [-1.0, -2.0, -3.0, -4.0]
+        assert values["tokenizer.ggml.token_type"][:4] == [2, 3, 3, 6]
+        assert values["tokenizer.ggml.add_bos_token"] is True
+        assert (values["tokenizer.ggml.bos_token_id"], values["tokenizer.ggml.unknown_token_id"]) == (1, 0)
+    else:
+        assert (tokens[32], tokens[256], tokens[299], tokens[300]) == ("Ġ", "aa", "[PAD299]", "<|end|>")
+        assert values["tokenizer.ggml.merges"][:3] == ["a a", "aa a", "aaa b"]
+        assert values["tokenizer.ggml.token_type"][255:] == [1] * 7 + [5] * 38 + [3]
+    again = open_file(path).tokenizer
+    for text in (TEXT, "aa 日本 a▁a  b", ""):
+        assert again.encode_ordinary(text) == tokenizer.encode_ordinary(text)
+    assert (dict(again.special_tokens), again.framing) == (dict(tokenizer.special_tokens), tokenizer.framing)
+    save_file(again, tmp_path / "b.gguf")
+    assert (tmp_path / "b.gguf").read_bytes() == Path(path).read_bytes()
+
+
+@pytest.mark.parametrize("order", [gguf.GGUFEndian.LITTLE, gguf.GGUFEndian.BIG])
+def test_what_its_own_package_writes(tmp_path: Path, order: gguf.GGUFEndian) -> None:
+    writer = gguf.GGUFWriter(tmp_path / "a.gguf", "llama", endianess=order)
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("llama-bpe")
+    writer.add_token_list([*ALPHABET, "ab", "ba", "aba"])
+    writer.add_token_types([1] * 259)
+    writer.add_token_merges(["a b", "ab a", "b a"])
+    writer.add_bos_token_id(3)
+    writer.add_add_bos_token(True)
+    writer.add_chat_template("{{ messages }}")
+    writer.add_array("other.nested", [[1, 2], [3]])
+    writer.add_tensor("weights", np.zeros((4, 4), np.float32))
+    for step in (writer.write_header_to_file, writer.write_kv_data_to_file, writer.write_tensors_to_file):
+        step()
+    writer.close()
+    tokenizer = open_file(tmp_path / "a.gguf").tokenizer
+    assert (tokenizer.pre_tokenizer.name, tokenizer.chat_template) == ("llama3", "{{ messages }}")
+    assert tokenizer.framing == Framing((3,), (), True)
+    assert tokenizer.encode("aba abab") == [258, 32, 256, 256]
+    assert tokenizer.encode("baab") == [257, 256]
+
+
+def test_a_name_that_is_not_known(tmp_path: Path) -> None:
+    found = opened(tmp_path, "a.gguf", small(pre="viking"))  # 20
+    assert [notice.code for notice in found.notices] == ["notice_gguf_pre"]
+    assert found.tokenizer.token_bytes(257) == b"hel"
+    assert found.tokenizer.decode([257, 258]) == "hel<|end|>"
+    assert found.tokenizer.encode("") == []
+    with pytest.raises(EngineError) as caught:
+        found.tokenizer.encode("hello")
+    assert str(caught.value) == (
+        "how viking splits a text is not known here, so nothing can be encoded. "
+        "Open the tokenizer.json that the file was made from."
+    )
+
+
+def key(name: str, kind: int, value: bytes) -> bytes:
+    return string(name) + struct.pack("<I", kind) + value
+
+
+def array(kind: int, count: int, values: bytes = b"") -> bytes:
+    return struct.pack("<IQ", kind, count) + values
+
+
+KEY = "tokenizer.ggml.tokens"
+HUGE = 1 << 63
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "place"),
+    [
+        (file(key(KEY, 9, array(8, HUGE))), "gguf_cut", 69),
+        (file(key(KEY, 9, array(0, HUGE))), "gguf_cut", 69),
+        (file(key(KEY, 9, array(4, 10**9))), "gguf_cut", 69),
+        (file(key(KEY, 9, array(8, 10**9))), "gguf_cut", 69),
+        (file(key(KEY, 8, struct.pack("<Q", HUGE))), "gguf_cut", 65),
+        (file(count=HUGE), "gguf_too_many_keys", 24),
+        (file(string(b"x" * 70_000) + bytes(99)), "gguf_key_long", 32),
+        (file(key("a", 9, array(9, 1) * 5000)), "gguf_deep", None),
+        (file(key("a", 0, b"1"), key("a", 0, b"1")), "gguf_key_twice", None),
+        (file(string(b"\xff") + bytes(5)), "gguf_not_text", None),
+        (file(key("a", 8, string(b"\xff\xfe"))), "gguf_not_text", None),
+        (file(key("a", 77, bytes(9))), "gguf_type", 37),
+        (file(version=9), "gguf_version", 24 - 16),
+        (file()[:10], "gguf_cut", 8),
+        (file(key("general.name", 8, string("x"))), "gguf_no_tokenizer", None),
+        (small(model="bert"), "gguf_model_unknown", "tokenizer.ggml.model"),
+        (small(tokens=None), "gguf_key_missing", "tokenizer.ggml.tokens"),
+        (small(tokens="abc"), "gguf_key_kind", "tokenizer.ggml.tokens"),
+        (small(tokens=[b"a"]), "gguf_lengths", "tokenizer.ggml.token_type"),
+        (small(token_type=np.ones(9, np.int32)), "gguf_lengths", "tokenizer.ggml.token_type"),
+        (small(token_type=np.ones(259, np.float32)), "gguf_key_kind", "tokenizer.ggml.token_type"),
+        (small(token_type=np.full(259, 9, np.int32)), "gguf_token_type", 0),
+        (small(merges=[b"h h"]), "gguf_merge", "tokenizer.ggml.merges"),
+        (small(merges="x"), "gguf_key_kind", "tokenizer.ggml.merges"),
+        (small(eos_token_id="x"), "gguf_key_kind", "tokenizer.ggml.eos_token_id"),
+        (small(add_bos_token=7), "gguf_key_kind", "tokenizer.ggml.add_bos_token"),
+        (small(tokens=[t.encode() for t in [*ALPHABET[1:], "he", "hel", "日", "x"]]), "gguf_alphabet", 257),
+        (small(tokens=[t.encode() for t in [*ALPHABET[1:], "he", "hel", "e", "x"]]), "token_twice", 257),
+        (small(tokens=[t.encode() for t in [*ALPHABET[1:], "he", "hel", "ee", "x"]]), "bytes_missing", None),
+        (small(model="llama", scores=np.full(259, np.nan, np.float32)), "spm_score", 0),
+        (small(model="llama", scores=np.zeros(3, np.float32)), "gguf_lengths", "tokenizer.ggml.scores"),
+        (small(model="llama", scores=np.zeros(259, np.int32)), "gguf_key_kind", "tokenizer.ggml.scores"),
+        (small(model="llama"), "nothing_for_the_unknown", None),
+        (small(model="llama", token_type=np.full(259, 6, np.int32)), "spm_byte_spelling", 0),
+    ],
+)  # fmt: skip
+def test_bad_files(tmp_path: Path, data: bytes, code: str, place: int | str | None) -> None:
+    start = time.perf_counter()
+    fault = refusal(tmp_path, "a.gguf", data)  # 19
+    assert time.perf_counter() - start < 2
+    assert fault is not None
+    assert fault.code == code
+    if place is not None:
+        assert fault.place.value == place
+    assert str(fault).startswith(str(tmp_path / "a.gguf"))
+
+
+def test_what_a_message_says(tmp_path: Path) -> None:
+    fault = refusal(tmp_path, "a.gguf", file(key(KEY, 9, array(8, 10**9))))
+    assert str(fault) == (
+        f"{tmp_path / 'a.gguf'}, byte 69: the file should go on to the byte 8000000069, but has 69 bytes. "
+        "The file was cut or is damaged; get it from its publisher again."
+    )
+
+
+def test_only_the_head_of_a_large_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "large.gguf"
+    path.write_bytes(small())
+    with path.open("r+b") as large:
+        large.truncate(5 << 30)  # a hole: nothing is on the disk
+    start = time.perf_counter()
+    assert open_file(path).tokenizer.encode("hel") == [257]
+    assert time.perf_counter() - start < 5
+    monkeypatch.setattr(reading, "LARGEST_HEAD", 1)
+    monkeypatch.setattr(reading, "_CHUNK", 2000)
+    with pytest.raises(EngineError, match="only the first 2000 bytes are read"):
+        open_file(path)
+
+
+def test_what_the_format_cannot_hold(tmp_path: Path) -> None:
+    for tokenizer, message in (
+        (toy(published("cl100k")), "llama.cpp knows those called gpt-2, llama-bpe, gpt-4o, qwen2, tekken"),
+        (toy(published("gpt2"), {"<x>": 1 << 20}), "the id 1048576 is more than 65536 above"),
+    ):
+        with pytest.raises(EngineError, match=message):
+            save_file(tokenizer, tmp_path / "a.gguf")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,179 @@
+"""The vocabulary in a GGUF file (ggml-org/llama.cpp, src/llama-vocab.cpp, gguf-py; ggml's docs/gguf.md).
+
+Two kinds are opened and written: "llama", tokens with scores as in SentencePiece, and "gpt2", pairs of tokens
+in order of rank over the byte alphabet. How a text is split is not in the file: a name, `pre`, stands for it;
+where the name is not known, the tokens can be looked at and nothing can be encoded. Of a file that holds a
+whole model only the head is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+
+from workbench.display.byte_alphabet import bytes_to_unicode
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.errors import EngineError
+from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_vocabulary import Kind, swapped_spaces
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.format import Fit, Format, Notice, Written
+from workbench.formats.gguf_fields import MAGIC, head_steps
+from workbench.formats.gguf_reading import QWEN2, TEKKEN, read_steps
+
+_SLICE = 8192  # tokens between two yields
+_FILLED = 1 << 16  # ids without a token that are filled up so that all have one
+
+_WRITTEN_PRE = {"gpt2": "gpt-2", "llama3": "llama-bpe", "o200k": "gpt-4o", QWEN2: "qwen2", TEKKEN: "tekken"}
+
+
+def sniff(start: bytes) -> bool:
+    """Tell whether a file begins as GGUF."""
+    return start.startswith(MAGIC)
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
+    """Yield None at least every 20 ms and return a file of the vocabulary alone.
+
+    Raises:
+        EngineError: the format cannot hold the tokenizer.
+
+    """
+    model = tokenizer.model
+    if isinstance(model, ScoreMergedBpe):
+        fields = _llama_fields(tokenizer, model)
+    elif isinstance(model, RankMergedBpe | PairMergedBpe):
+        fields = yield from _gpt2_fields_steps(tokenizer, model)
+    else:
+        raise EngineError("gguf_cannot_hold")
+    return Written((yield from head_steps(fields)))
+
+
+def _llama_fields(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]:
+    vocabulary, normalizer = model.vocabulary, model.vocabulary.normalizer
+    texts = {token_id: text.encode() for text, token_id in tokenizer.special_tokens.items()}
+    tokens = [
+        texts.get(token_id) or swapped_spaces(spelling)
+        for token_id, spelling in enumerate(vocabulary.spellings)
+    ]
+    spaces = SpacesSpec(remove_extra_whitespaces=False)
+    if isinstance(normalizer, SentencePieceNormalizer):
+        spaces = normalizer.spaces
+    fields = _common(tokenizer, "llama", "default")
+    fields["tokenizer.ggml.tokens"] = tokens
+    fields["tokenizer.ggml.scores"] = vocabulary.scores
+    fields["tokenizer.ggml.token_type"] = vocabulary.kinds.astype(np.int32)
+    if model.tables.unknown >= 0:
+        fields["tokenizer.ggml.unknown_token_id"] = model.tables.unknown
+    fields["tokenizer.ggml.add_space_prefix"] = spaces.add_dummy_prefix
+    fields["tokenizer.ggml.remove_extra_whitespaces"] = spaces.remove_extra_whitespaces
+    return fields | _last(tokenizer)
+
+
+def _gpt2_fields_steps(
+    tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe
+) -> Generator[None, None, dict[str, Any]]:
+    alphabet = bytes_to_unicode()
+    size = max([model.vocab_size, *(token_id + 1 for token_id in tokenizer.special_tokens.values())])
+    tokens = [f"[PAD{token_id}]".encode() for token_id in range(size)]
+    kinds = np.full(size, Kind.UNUSED, np.int32)
+    for count, token_id in enumerate(model.ids.tolist()):
+        token = model.token_bytes(token_id) or b""
+        tokens[token_id] = "".join(map(alphabet.__getitem__, token)).encode()
+        if count % _SLICE == 0:
+            yield
+    kinds[model.ids] = Kind.NORMAL
+    for text, token_id in tokenizer.special_tokens.items():
+        tokens[token_id], kinds[token_id] = text.encode(), Kind.CONTROL
+    fields = _common(tokenizer, "gpt2", _WRITTEN_PRE[_split_of(tokenizer)])
+    fields["tokenizer.ggml.tokens"] = tokens
+    fields["tokenizer.ggml.token_type"] = kinds
+    rows = yield from _pairs_steps(model)
+    fields["tokenizer.ggml.merges"] = [b"%s %s" % (tokens[left], tokens[right]) for left, right in rows]
+    return fields | _last(tokenizer)
+
+
+def _pairs_steps(model: RankMergedBpe | PairMergedBpe) -> Generator[None, None, list[tuple[int, int]]]:
+    """Return (left, right) of each merge in order of rank."""
+    if isinstance(model, PairMergedBpe):
+        return [(int(left), int(right)) for left, right, _ in model.lists.merges.tolist()]
+    pairs = yield from model.pairs_steps()
+    for token_id in model.ids.tolist():
+        token = model.token_bytes(token_id) or b""
+        if len(token) > 1 and pairs[token_id, 0] < 0:
+            raise EngineError(
+                "gguf_cannot_hold_no_pair", id=token_id, token=token.decode("utf-8", "backslashreplace")[:80]
+            )
+    return [(left, right) for left, right in pairs.tolist() if left >= 0]
+
+
+def _common(tokenizer: Tokenizer, kind: str, pre: str) -> dict[str, Any]:
+    named = {"general.name": tokenizer.name} if tokenizer.name else {}
+    return {
+        "general.architecture": "llama", **named, "tokenizer.ggml.model": kind, "tokenizer.ggml.pre": pre,
+    }  # fmt: skip
+
+
+def _last(tokenizer: Tokenizer) -> dict[str, Any]:
+    framing = tokenizer.framing
+    fields: dict[str, Any] = {}
+    for name, ids in (("bos", framing.before), ("eos", framing.after)):
+        if len(ids) == 1:
+            fields[f"tokenizer.ggml.{name}_token_id"] = ids[0]
+    if framing.padding is not None:
+        fields["tokenizer.ggml.padding_token_id"] = framing.padding
+    fields["tokenizer.ggml.add_bos_token"] = framing.adds_before
+    fields["tokenizer.ggml.add_eos_token"] = framing.adds_after
+    if tokenizer.chat_template is not None:
+        fields["tokenizer.chat_template"] = tokenizer.chat_template
+    return fields
+
+
+def _split_of(tokenizer: Tokenizer) -> str:
+    splitter = tokenizer.pre_tokenizer
+    return splitter.pattern if splitter.name == "custom" else splitter.name
+
+
+def fit(tokenizer: Tokenizer) -> Fit:
+    """Tell how well the format can hold a tokenizer (`format.Fit`)."""
+    model = tokenizer.model
+    if isinstance(model, ScoreMergedBpe):
+        return _fit_scores(tokenizer, model)
+    if not isinstance(model, RankMergedBpe | PairMergedBpe):
+        return Fit("cannot", (Notice("gguf_cannot_hold"),))
+    if tokenizer.normalizer is not None or (
+        isinstance(model, PairMergedBpe) and model.lists.end_byte_ids is not None
+    ):
+        return Fit("cannot", (Notice("gguf_cannot_hold"),))
+    if _split_of(tokenizer) not in _WRITTEN_PRE:
+        choices = ", ".join(_WRITTEN_PRE.values())
+        return Fit("cannot", (Notice("gguf_cannot_hold_split", {"choices": choices}),))
+    highest = max(tokenizer.special_tokens.values(), default=0)
+    if highest > model.vocab_size + _FILLED:
+        return Fit("cannot", (Notice("gguf_cannot_hold_gap", {"id": highest, "limit": _FILLED}),))
+    return Fit()
+
+
+def _fit_scores(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Fit:
+    for text, token_id in tokenizer.special_tokens.items():
+        if token_id >= model.vocab_size:
+            return Fit("cannot", (Notice("spm_cannot_hold_special", {"token": text, "id": token_id}),))
+    normalizer = model.vocabulary.normalizer
+    if isinstance(normalizer, SentencePieceNormalizer):
+        spaces = normalizer.spaces
+        plain = spaces.escape_whitespaces and not spaces.treat_whitespace_as_suffix
+        if normalizer.charsmap.nodes or not plain:
+            return Fit("other_ids", (Notice("leaves_out_normalizer", {"format": FORMAT.title}),))
+    if model.rule != "sentencepiece":
+        return Fit("part", (Notice("leaves_out_score_rule"),))
+    return Fit()
+
+
+FORMAT = Format("gguf", "GGUF vocabulary", ".gguf", sniff, read_steps, write_steps, fit)
