@@ -111,6 +111,8 @@ def _add_explain(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=explain)
     _add_tokenizer(verb)
     verb.add_argument("word", metavar="WORD")
+    verb.add_argument("--bos", action="store_true", help="with the start token, where steps by score show it")
+    verb.add_argument("--eos", action="store_true", help="with the end token")
     verb.add_argument("--json", action="store_true")
 
 

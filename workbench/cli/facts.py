@@ -5,19 +5,29 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench import api, kernels
 from workbench.cli.streams import print_result
 from workbench.display.marks import visible
+from workbench.engine.explain import Candidate, ExplainedPiece, TraceRow
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_steps import ScoreMerge, ScoreSteps, score_steps
+from workbench.engine.tokenizer import Tokenizer
 
 
 def explain(arguments: argparse.Namespace) -> None:
     """Show the merges of a word; raises EngineError or OSError."""
     tokenizer = api.open_tokenizer(arguments.tokenizer)
+    word = os.fsencode(arguments.word)
     try:
-        pieces = tokenizer.explain(os.fsencode(arguments.word))
+        if isinstance(tokenizer.model, ScoreMergedBpe):
+            steps = score_steps(tokenizer, word, before=arguments.bos, after=arguments.eos)
+            lines = _score_lines(tokenizer, word, steps, len(tokenizer.framing.before) * arguments.bos)
+            print_result(_score_result(tokenizer, steps), arguments.json, lines)
+            return
+        pieces = tokenizer.explain(word)
     finally:
         tokenizer.close()
     result = [
@@ -32,7 +42,7 @@ def explain(arguments: argparse.Namespace) -> None:
     print_result(result, arguments.json, _explain_lines(pieces))
 
 
-def _round(row: Any) -> dict[str, object]:  # noqa: ANN401 - engine.explain.TraceRow
+def _round(row: TraceRow) -> dict[str, object]:
     chosen = row.chosen
     return {
         "round": row.round,
@@ -45,18 +55,97 @@ def _round(row: Any) -> dict[str, object]:  # noqa: ANN401 - engine.explain.Trac
     }
 
 
-def _explain_lines(pieces: Iterable[Any]) -> Iterator[str]:
+def _explain_lines(pieces: Iterable[ExplainedPiece]) -> Iterator[str]:
     for piece in pieces:
-        tokens = "1 token" if len(piece.ids) == 1 else f"{len(piece.ids)} tokens"
-        yield f"{visible(piece.piece)}: {tokens}, {' '.join(map(str, piece.ids))}"
+        yield _summary(piece.piece, piece.ids)
         for row in piece.rows:
             symbols = [visible(symbol) for symbol in row.symbols]
             if row.chosen is None:
                 yield f"  {row.round:>3}  {' '.join(symbols)}    nothing more to merge"
                 continue
             left, right = symbols[row.chosen.position : row.chosen.position + 2]
-            merged = f"({left}, {right}) → {row.chosen.id}, rank {row.chosen.rank}, of {len(row.candidates)}"
-            yield f"  {row.round:>3}  {' '.join(symbols)}    {merged}"
+            result = visible(row.chosen.token)
+            merged = f"({left}, {right}) → {result} {row.chosen.id}, rank {row.chosen.rank:g}"
+            yield f"  {row.round:>3}  {' '.join(symbols)}    {merged}, of {len(row.candidates)}"
+
+
+def _summary(piece: bytes, ids: Sequence[int]) -> str:
+    tokens = "1 token" if len(ids) == 1 else f"{len(ids)} tokens"
+    return f"{visible(piece)}: {tokens}, {' '.join(map(str, ids))}"
+
+
+# --- the five steps of models with scores
+
+
+def _score_result(tokenizer: Tokenizer, steps: ScoreSteps) -> dict[str, object]:
+    return {
+        "sorted_vocabulary": [
+            {"token": token.decode("utf-8", "backslashreplace"), "id": token_id}
+            for token, token_id in steps.sorted_tokens
+        ],
+        "start": steps.start,
+        "characters": [{"id": i, "token": _text(tokenizer, i)} for i in steps.characters],
+        "merges": [
+            {
+                "position": merge.position,
+                "id": merge.id,
+                "score": merge.score,
+                "candidates": [_candidate(found) for found in merge.candidates],
+                "ids": _after(merge),
+            }
+            for merge in steps.merges
+        ],
+        "ids": steps.ids,
+    }
+
+
+def _candidate(found: Candidate) -> dict[str, object]:
+    token = found.token.decode("utf-8", "backslashreplace")
+    return {"token": token, "id": found.id, "score": found.score}
+
+
+def _score_lines(tokenizer: Tokenizer, word: bytes, steps: ScoreSteps, n_before: int) -> Iterator[str]:
+    """Write the steps; the first `n_before` ids stand before the text, which candidates do not count."""
+    yield _summary(word, steps.ids)
+    rows = ", ".join(f"{visible(token)} {token_id}" for token, token_id in steps.sorted_tokens)
+    yield f"  S1  vocabulary sorted by bytes: {rows}, …"
+    yield f"  S2  start: [{_joined(steps.start)}]"
+    characters = ", ".join(f"{i} {visible(_bytes(tokenizer, i))}" for i in steps.characters)
+    yield f"  S3  characters: [{characters}]"
+    for merge in steps.merges:
+        left, right = (visible(_bytes(tokenizer, i)) for i in (merge.left, merge.right))
+        others = ", ".join(
+            f"{visible(found.token)} {found.id} {_score(found.score or 0)}"
+            for found in merge.candidates
+            if found.position != merge.position - n_before
+        )
+        others = f" (the others: {others})" if others else ""
+        best = f"{left} + {right} → {visible(_bytes(tokenizer, merge.id))} {merge.id}"
+        yield f"  S4  {merge.position}, {best}, {_score(merge.score)}, of {merge.n_candidates}{others}"
+        yield f"  S5  [{_joined(_after(merge))}]"
+    yield f"  end [{_joined(steps.ids)}]"
+
+
+def _after(merge: ScoreMerge) -> tuple[int, ...]:
+    at = merge.position
+    return (*merge.before[:at], merge.id, *merge.before[at + 2 :])
+
+
+def _bytes(tokenizer: Tokenizer, token_id: int) -> bytes:
+    return tokenizer.token_bytes(token_id) or b""
+
+
+def _text(tokenizer: Tokenizer, token_id: int) -> str:
+    return _bytes(tokenizer, token_id).decode("utf-8", "backslashreplace")
+
+
+def _joined(ids: Iterable[int]) -> str:
+    return ", ".join(map(str, ids))
+
+
+def _score(score: float) -> str:
+    shown = f"{abs(score):.0f}" if score == round(score) else f"{abs(score):g}"
+    return f"−{shown}" if score < 0 else shown
 
 
 def inspect(arguments: argparse.Namespace) -> None:

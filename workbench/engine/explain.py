@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.model import MergeStep, Model
+from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 
+WORD_END = b"</w>"
 LONGEST_TRACED = 1024  # bytes of a piece; each round lists every pair that may merge
 
 
@@ -20,7 +22,7 @@ class Candidate:
         position: index of the left one among the symbols of its row.
         rank: place in the order of merging, from 0; the lowest is chosen, leftmost if equal.
         id: the token that they make.
-        token: its bytes.
+        token: how it is written (`spelling`).
         score: of the token, where tokens have scores; the highest is chosen, and the rank is its negative.
 
     """
@@ -39,7 +41,7 @@ class TraceRow:
     Attributes:
         round: from 1.
         ids: of the symbols before the round, from the left.
-        symbols: their bytes.
+        symbols: how they are written (`spelling`).
         candidates: every pair that may merge, from the left.
         chosen: the one that is merged, or None in the last row, where nothing merges any more.
 
@@ -104,6 +106,12 @@ class MergeTree:
     cut: bool = False
 
 
+def spelling(model: Model, token_id: int) -> bytes:
+    """Return a token as people write it: its bytes, with `</w>` where CLIP's vocabulary ends a word by it."""
+    token = model.token_bytes(token_id) or b""
+    return token + WORD_END if isinstance(model, PairMergedBpe) and model.is_word_end(token_id) else token
+
+
 def merge_trace(model: Model, piece: bytes) -> tuple[TraceRow, ...]:
     """Return the rounds of merging that encoding `piece` goes through.
 
@@ -123,12 +131,12 @@ def _row(model: Model, number: int, step: MergeStep) -> TraceRow:
             position,
             rank,
             token_id,
-            model.token_bytes(token_id) or b"",
+            spelling(model, token_id),
             None if scored is None else scored.score(token_id),
         )
         for position, rank, token_id in step.candidates
     )
-    symbols = tuple(model.token_bytes(token_id) or b"" for token_id in step.symbols)
+    symbols = tuple(spelling(model, token_id) for token_id in step.symbols)
     chosen = None if step.chosen is None else candidates[step.chosen]
     return TraceRow(number, step.symbols, symbols, candidates, chosen)
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindo
 from workbench.settings import Settings
 from workbench.shell.about import AboutDialog
 from workbench.shell.actions import Actions
+from workbench.shell.byte_alphabet import ByteAlphabetDialog
 from workbench.shell.docks import DockHost, PanelDock
 from workbench.shell.first_steps import FirstSteps
 from workbench.shell.notices import Notices, StripPlace
@@ -227,6 +228,7 @@ class MainWindow(QMainWindow):
         wire("train.new", lambda: self.tasks.show("train"))
         wire("help.palette", lambda: self.command_palette.open_with(self.commands))
         wire("help.first_steps", lambda: self._set_first_steps(True))
+        wire("help.bytes", lambda: ByteAlphabetDialog(self).show())
         wire("help.about", lambda: AboutDialog(self).open())
 
     # --- what happens -----------------------------------------------------------------------------

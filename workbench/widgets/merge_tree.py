@@ -32,6 +32,7 @@ class Node:
         depth: merges between it and the root.
         children: () for a byte, else its left and right half.
         box: where it is drawn, in pixels of the tree.
+        spelling: how it is written, where that is not its bytes alone.
 
     """
 
@@ -40,11 +41,12 @@ class Node:
     depth: int
     children: tuple[Node, ...]
     box: QRectF
+    spelling: bytes = b""
 
     @property
     def label(self) -> str:
         """What stands in the box."""
-        return one_line(visible(self.token), LABEL_CHARACTERS)
+        return one_line(visible(self.spelling or self.token), LABEL_CHARACTERS)
 
 
 def build(vocabulary: Vocabulary, token_id: int) -> Node | None:
@@ -56,7 +58,7 @@ def build(vocabulary: Vocabulary, token_id: int) -> Node | None:
     row = vocabulary.row_of(token_id)
     if row is None:
         return None
-    root = Node(token_id, vocabulary.token(row), 0, (), QRectF())
+    root = Node(token_id, vocabulary.token(row), 0, (), QRectF(), vocabulary.spelling(row))
     waiting, made = deque([(root, row)]), 1
     while waiting and made < MOST_NODES:
         node, row = waiting.popleft()
@@ -65,7 +67,7 @@ def build(vocabulary: Vocabulary, token_id: int) -> Node | None:
         if not rows or None in rows:
             continue
         halves = [
-            (Node(half, vocabulary.token(at), node.depth + 1, (), QRectF()), at)
+            (Node(half, vocabulary.token(at), node.depth + 1, (), QRectF(), vocabulary.spelling(at)), at)
             for half, at in zip(pair or (), rows, strict=True)
             if at is not None
         ]

@@ -227,7 +227,7 @@ class TokenFacts(QWidget):
             return
         token = vocabulary.token(row)
         kind = vocabulary.kind(row)
-        self._sample.set_token(token, kind == "special")
+        self._sample.set_token(vocabulary.spelling(row), kind == "special")
         self._kind.setText(
             {"byte": self.tr("byte"), "merge": self.tr("merge"), "special": self.tr("special")}[kind]
         )

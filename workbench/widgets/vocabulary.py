@@ -55,6 +55,11 @@ class Vocabulary:
         end = int(self.listed.ends[row])
         return self.listed.blob[end - int(self.lengths[row]) : end]
 
+    def spelling(self, row: int) -> bytes:
+        """Return a row's bytes as people write the token: with `</w>` where it ends a word by it."""
+        ends = self.listed.word_ends
+        return self.token(row) + (b"</w>" if ends is not None and ends[row] else b"")
+
     def row_of(self, token_id: int) -> int | None:
         """Return the row of an id, or None."""
         row = int(np.searchsorted(self.listed.ids, token_id))

@@ -174,8 +174,9 @@ def _stages_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tu
     """Return what the beginning of a text becomes before it is split, stage by stage."""
     if tokenizer.normalizer is None or not text:
         return ()
-    stop = yield from tokenizer.next_border_steps(text, min(len(text), STAGE_BYTES), "none")
-    stop = min(stop, 2 * STAGE_BYTES)
+    stop = min(len(text), STAGE_BYTES)
+    while stop < len(text) and text[stop] & 0xC0 == 0x80:
+        stop += 1
     shown: list[m.StageText] = []
     for part in tokenizer.encode_steps(text[:stop]):
         if part is None:

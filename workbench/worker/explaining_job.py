@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from workbench.engine.explain import LONGEST_TRACED
+from workbench.engine.explain import LONGEST_TRACED, spelling
 from workbench.engine.model import MergeStep, Model
 from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_vocabulary import Kind
+from workbench.engine.score_steps import sorted_vocabulary
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
@@ -17,6 +17,7 @@ from workbench.worker.job import Steps
 WHOLE = 160  # bytes up to which a text is explained whole by a model that does not split it
 LONGEST = LONGEST_TRACED // 4
 VOCABULARY_ROWS = 5
+_MOST = 16 * LONGEST
 
 Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end in the raw text, dummy prefix
 
@@ -48,11 +49,7 @@ def explain_steps(desk: Desk, request: m.Explain) -> Steps:
 def _word_steps(tokenizer: Tokenizer, request: m.Explain) -> Generator[None, None, Word]:
     """Return the word around the byte asked for; empty where the splitter leaves that byte out."""
     text, at = request.text, min(request.at, max(len(request.text) - 1, 0))
-    start, stop = 0, len(text)
-    if not isinstance(tokenizer.model, ScoreMergedBpe) or len(text) > WHOLE:
-        start = yield from tokenizer.previous_border_steps(text, at, "none")
-        stop = yield from tokenizer.next_border_steps(text, at + 1, "none")
-    stop = min(stop, max(at + 1, start + 16 * LONGEST))  # what is longer cannot be explained anyway
+    start, stop = yield from _stretch_steps(tokenizer, text, at)
     data, alignment = text[start:stop], list(range(stop - start + 1))
     if tokenizer.normalizer is not None and data:
         normalized = yield from tokenizer.normalizer.normalize_steps(data, first=start == 0)
@@ -64,15 +61,29 @@ def _word_steps(tokenizer: Tokenizer, request: m.Explain) -> Generator[None, Non
     return b"", at, at, False
 
 
+def _stretch_steps(tokenizer: Tokenizer, text: bytes, at: int) -> Generator[None, None, tuple[int, int]]:
+    """Return (start, end) of a stretch that has the word around a byte, as it is split in the whole text."""
+    if isinstance(tokenizer.model, ScoreMergedBpe) and len(text) <= WHOLE:
+        return 0, len(text)
+    start = yield from tokenizer.previous_border_steps(text, at, "none")
+    stop = yield from tokenizer.next_border_steps(text, at + 1, "none")
+    if stop - start > _MOST:
+        # Nobody knows where this text may be cut: words that are further off are taken to say nothing.
+        start, stop = max(start, at - _MOST // 2), min(stop, at + _MOST // 2)
+        spaces = [place for place in range(start, at) if text[place] in b" \n"]
+        start = spaces[0] if spaces and start else start
+    return start, stop
+
+
 def _round(model: Model, step: MergeStep, scored: bool) -> m.MergeRound:
-    symbols = tuple(m.Symbol(token_id, model.token_bytes(token_id) or b"") for token_id in step.symbols)
+    symbols = tuple(m.Symbol(token_id, spelling(model, token_id)) for token_id in step.symbols)
     sign = -1 if scored else 1
     best = sorted(range(len(step.candidates)), key=lambda place: step.candidates[place][1])
     kept = sorted(place for place in best[: m.OTHERS_SHOWN + 1] if place != step.chosen)
     pairs = {
         place: m.PairShown(
             at, symbols[at].token, symbols[at + 1].token if at + 1 < len(symbols) else b"", token_id,
-            model.token_bytes(token_id) or b"", sign * rank + 0.0,
+            spelling(model, token_id), sign * rank + 0.0,
         )
         for place, (at, rank, token_id) in enumerate(step.candidates)
         if place == step.chosen or place in kept
@@ -83,14 +94,8 @@ def _round(model: Model, step: MergeStep, scored: bool) -> m.MergeRound:
 
 def _vocabulary(model: ScoreMergedBpe) -> tuple[m.Symbol, ...]:
     """Return the first tokens in the order of llama2.c's look-up table, spelt as in its file."""
-    vocabulary = model.vocabulary
-    rows = sorted(
-        (b"\n%s\n" % spelling.strip(b"\n") if kind == Kind.CONTROL else spelling, token_id)
-        for token_id, (spelling, kind) in enumerate(
-            zip(vocabulary.spellings, vocabulary.kinds.tolist(), strict=True)
-        )
-    )
-    return tuple(m.Symbol(token_id, spelling) for spelling, token_id in rows[:VOCABULARY_ROWS])
+    rows = sorted_vocabulary(model.vocabulary)[:VOCABULARY_ROWS]
+    return tuple(m.Symbol(token_id, spelling) for spelling, token_id in rows)
 
 
 def _symbols(tokenizer: Tokenizer, ids: list[int]) -> tuple[m.Symbol, ...]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from workbench import api
 from workbench.api import vocab_files
+from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
@@ -95,7 +96,16 @@ def _list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
         folded=b"".join(folded),
         folded_ends=ends_of(folded),
         scores=_scores(tokenizer, table.ids),
+        word_ends=_word_ends(tokenizer, table.ids),
     )
+
+
+def _word_ends(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.bool_] | None:
+    """Return bool[n], which tokens end a word, or None where none does."""
+    model = tokenizer.model
+    if not isinstance(model, PairMergedBpe) or not model.decodes_otherwise:
+        return None
+    return np.isin(ids, np.fromiter(model.lists.word_ends, np.uint32))
 
 
 def _scores(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.float32] | None:

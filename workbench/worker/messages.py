@@ -153,6 +153,7 @@ class VocabListed:
         folded: UTF-8 of the tokens' text in lower case, one after the other (loose bytes as U+FFFD), for
             searching; `folded_ends` uint64[n] are their ends in it.
         scores: float32[n], 0 for special tokens, where tokens have scores; else None.
+        word_ends: bool[n], which tokens end a word by `</w>`, as CLIP's; None where none does.
 
     """
 
@@ -169,6 +170,7 @@ class VocabListed:
     folded: bytes
     folded_ends: NDArray[np.uint64]
     scores: NDArray[np.float32] | None = None
+    word_ends: NDArray[np.bool_] | None = None
 
 
 VOCAB_FILES = ("vocab", "csv")

@@ -53,7 +53,9 @@ class HoverCard(QWidget):
 
         `n_tokens` share the box that is pointed at, a character that several tokens split.
         """
-        self._title = one_line(visible(occurrence.token), 40)
+        row = vocabulary.row_of(occurrence.token_id) if vocabulary is not None else None
+        written = occurrence.token if vocabulary is None or row is None else vocabulary.spelling(row)
+        self._title = one_line(visible(written), 40)
         self._hint = self.tr("Click to select · Alt+← → step through tokens")
         if n_tokens > 1:
             shared = wording.plural(n_tokens, "1 of %n token", "1 of %n tokens", "HoverCard")

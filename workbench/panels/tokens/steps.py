@@ -297,6 +297,8 @@ class _StepModel(QAbstractTableModel):
         return 3
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
         if role == Qt.ItemDataRole.TextAlignmentRole and section == 2:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return self._heads[section] if role == Qt.ItemDataRole.DisplayRole else None

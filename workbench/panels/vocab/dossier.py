@@ -119,7 +119,7 @@ class DossierPanel(QWidget):
         if vocabulary is None:
             raise RuntimeError("no vocabulary is shown")
         token_id = int(vocabulary.listed.ids[row])
-        shown = one_line(visible(vocabulary.token(row)), 32)
+        shown = one_line(visible(vocabulary.spelling(row)), 32)
         button = Button(shown, "plain")
         button.setFont(theme.token_font(13))
         button.setAccessibleName(self.tr("Token {token}").format(token=shown))

@@ -134,6 +134,6 @@ class VocabularyModel(QAbstractTableModel):
             return wording.number(rank + 1) if rank >= 0 else "–"
         token = vocabulary.token(row)
         if column == "token":
-            return one_line(visible(token), 64)
+            return one_line(visible(vocabulary.spelling(row)), 64)
         shown = token[:HEX_BYTES].hex(" ").upper()
         return shown if len(token) <= HEX_BYTES else f"{shown} …"
