@@ -13,7 +13,7 @@ from workbench.engine.corpus import END_OF_DOCUMENT
 from workbench.engine.piece_counts import as_key, batches_of, counted_steps, documents_of, stretches_of
 from workbench.engine.split_patterns import PUBLISHED
 
-CL100K = PUBLISHED["cl100k"]
+CL100K = PUBLISHED["cl100k"].last_border_steps
 
 
 def result_of(steps):
@@ -47,7 +47,7 @@ def test_stretches_are_the_documents_cut_at_borders(documents, size):
         stream += [document[start : start + size] for start in range(0, len(document), size)]
         stream.append(END_OF_DOCUMENT)
         expected += [document]
-    found = [stretch for stretch in stretches_of(iter(stream), CL100K.last_border) if stretch is not None]
+    found = [stretch for stretch in stretches_of(iter(stream), CL100K) if stretch is not None]
     assert all(found)
     assert b"".join(found) == b"".join(expected)
     ends = {sum(map(len, found[: n + 1])) for n in range(len(found))}
@@ -59,13 +59,13 @@ def test_a_stream_is_cut_soon(size):
     # What waits for a border is all that is kept of a document.
     text = "A plain sentence — naïve, 日本。 And more\n".encode() * 50
     stream = (text[start : start + size] for start in range(0, len(text), size))
-    longest = max(len(stretch or b"") for stretch in stretches_of(stream, CL100K.last_border))
+    longest = max(len(stretch or b"") for stretch in stretches_of(stream, CL100K))
     assert longest < 20 + size
 
 
 def test_a_document_does_not_see_the_end_of_the_one_before():
     stream = [b"some x y", END_OF_DOCUMENT, b" abcdefghijkl", END_OF_DOCUMENT]
-    found = [stretch for stretch in stretches_of(iter(stream), CL100K.last_border) if stretch is not None]
+    found = [stretch for stretch in stretches_of(iter(stream), CL100K) if stretch is not None]
     assert found == [b"some x", b" y", b" abcdefghijkl"]
 
 

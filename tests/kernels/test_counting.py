@@ -18,6 +18,7 @@ from workbench.engine.pre_tokenizers import count_pieces, published
 from workbench.engine.split_patterns import PUBLISHED
 
 counting = kernels.kernel("counting")
+splitting = kernels.kernel("splitting")
 pytestmark = pytest.mark.skipif(counting is None, reason=f"the kernels are not in use: {kernels.why_not()}")
 
 LONG = 10**9  # nanoseconds
@@ -49,11 +50,33 @@ def stream(documents, size):
         yield END_OF_DOCUMENT
 
 
+def run(counter, nanoseconds=LONG):
+    """Let it finish what was begun; return in how many steps."""
+    steps = 1
+    while counter.step(nanoseconds):
+        steps += 1
+    return steps
+
+
+def new_counter(name="cl100k"):
+    return counting.PieceCounter(splitting.Splitter(name))
+
+
 def added(text, nanoseconds=LONG, name="cl100k"):
     """All of a text, straight through the kernel."""
-    counter, position = counting.PieceCounter(name), 0
-    while position < len(text):
-        position = counter.add(text, position, nanoseconds)
+    counter = new_counter(name)
+    counter.begin(text)
+    run(counter, nanoseconds)
+    return counter
+
+
+def weighted(pieces, counter=None, nanoseconds=LONG):
+    """Given pieces, [(piece, count), …], straight through the kernel."""
+    counter = counting.PieceCounter() if counter is None else counter
+    ends = np.cumsum([len(piece) for piece, _ in pieces], dtype=np.uint64)
+    counts = np.array([count for _, count in pieces], np.int64)
+    counter.begin_pieces(b"".join(piece for piece, _ in pieces), ends, counts)
+    run(counter, nanoseconds)
     return counter
 
 
@@ -130,8 +153,70 @@ def test_what_was_counted_is_handed_out_in_portions(portion):
 
 def test_a_call_ends_soon():
     text = b"Some words, and 12345 more of the same words.\n" * 4000
-    counter = counting.PieceCounter("gpt2")
-    assert 0 < counter.add(text, 0, 0) < len(text) / 4
+    counter = new_counter("gpt2")
+    counter.begin(text)
+    assert counter.step(0)
+    assert 0 < counter.n_bytes < len(text) / 4
+
+
+def test_counts_go_beyond_32_bits():
+    long = b"long " * 100
+    pieces = [(b"a", 2**31), (b"b", 1), (b"a", 2**31 - 1), (long, 2**62), (b"a", 2**40), (b"b", 2**32)]
+    assert items(weighted(pieces)) == [(b"a", 2**40 + 2**32 - 1), (b"b", 2**32 + 1), (long, 2**62)]
+
+
+given_pieces = st.lists(
+    st.tuples(
+        st.binary(min_size=1, max_size=20)
+        | st.sampled_from([b"x" * n for n in (254, 255, 256, 16_384, 16_385)]),
+        st.integers(1, 2**50),
+    ),
+    max_size=30,
+)
+
+
+def summed(*tables):
+    expected = Counter()
+    for table in tables:
+        for piece, count in table:
+            expected[piece] += count
+    return list(expected.items())
+
+
+@given(first=given_pieces, second=given_pieces, nanoseconds=st.sampled_from([0, LONG]))
+def test_given_pieces_are_added_up(first, second, nanoseconds):
+    counter = weighted(first, nanoseconds=nanoseconds)
+    assert items(weighted(second, counter, nanoseconds)) == summed(first, second)
+    assert counter.n_bytes == sum(len(piece) for piece, _ in first + second)
+
+
+@given(first=given_pieces, second=given_pieces, cut=st.integers(0, 30))
+def test_the_pieces_of_another_counter_are_added(first, second, cut):
+    counter, other = weighted(first), weighted(second)
+    cut = min(cut, other.n_distinct)
+    for start, stop in ((0, cut), (cut, other.n_distinct)):
+        counter.begin_pieces_of(other, start, stop)
+        run(counter)
+    assert items(counter) == summed(first, second)
+
+
+@pytest.mark.parametrize("size", [16_384, 16_385, 1_000_000, 3_500_000])
+def test_giant_pieces(size):
+    # Two that differ at the very end, each twice, among small ones, and more slots in between.
+    words = [b" w%d" % n for n in range(40_000)]
+    giants = [b" " + b"x" * size + end for end in (b"y", b"z", b"y", b"")]
+    text = b"".join([*words[:20_000], *giants[:2], *words, *giants[2:], giants[1]])
+    for name in ("cl100k", "spaces"):
+        expected = summed((text[start:end], 1) for start, end in published(name).split(text).tolist())
+        assert items(added(text, 0, name)) == items(added(text, LONG, name)) == expected
+
+
+@pytest.mark.parametrize("letter", ["a", " ", "\n", "é", "日", "👍"])
+@pytest.mark.parametrize("name", ["gpt2", "clip"])
+def test_a_giant_piece_takes_many_steps(letter, name):
+    counter = new_counter(name)
+    counter.begin((letter * 10_000_000).encode())
+    assert run(counter, 0) > 15
 
 
 def test_nothing_is_counted_of_nothing():

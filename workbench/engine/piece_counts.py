@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +13,7 @@ from workbench.engine.corpus import EndOfDocument
 
 PORTION_PIECES = 8192
 PORTION_BYTES = 1 << 20
-SLICE = 4_000_000  # nanoseconds that the compiled counter works between two yields
-COPIED_PIECES = 1 << 18  # of its pieces that are copied between two yields, ...
-COPIED_BYTES = 1 << 23  # ... and of their bytes
+_LEFT_SIDE = 8  # bytes: two characters
 
 Chunks = Iterator[bytes | EndOfDocument | None]
 
@@ -71,10 +68,12 @@ class CountedPieces:
         return int((self.counts * np.diff(self.ends.astype(np.int64), prepend=0)).sum())
 
 
+# Some pieces one after the other, uint64[m], where they end, and int64[m], how often each occurs.
+Pieces = tuple[bytes | bytearray, NDArray[np.uint64], NDArray[np.int64]]
 Counting = Generator[CountProgress | None, None, CountedPieces]
 
 
-def as_key(piece: bytes) -> str:
+def as_key(piece: bytes | bytearray) -> str:
     """Return a piece as the text that splitters give; bytes that are not UTF-8 as lone surrogates (PEP 383).
 
     Valid text never has any, so that nothing is mixed up.
@@ -115,45 +114,24 @@ def _portions(items: Iterable[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, 
         yield portion
 
 
-def compiled_steps(
-    counter: Any,  # noqa: ANN401  # mypy knows nothing of compiled modules
-    stretches: Iterator[bytes | None],
-) -> Generator[CountProgress | None, None, CountedPieces]:
-    """Count the pieces of stretches by a `kernels.counting.PieceCounter`, in slices."""
-    for stretch in stretches:
-        position = 0
-        while stretch and position < len(stretch):
-            position = counter.add(stretch, position, SLICE)
-            yield CountProgress(counter.n_bytes, counter.n_distinct)
-        yield None
-    ends, counts = np.empty(counter.n_distinct, np.uint64), np.empty(counter.n_distinct, np.int64)
-    for start in range(0, counter.n_distinct, COPIED_PIECES):
-        portion = slice(start, start + COPIED_PIECES)
-        counter.write_arrays(start, ends[portion], counts[portion])
-        yield None
-    while (blob := counter.blob_step(COPIED_BYTES)) is None:
-        yield None
-    return CountedPieces(blob, ends, counts)
-
-
-def documents_of(chunks: Chunks) -> Iterator[bytes | None]:
+def documents_of(chunks: Chunks) -> Iterator[bytearray | None]:
     """Put documents together; None for each chunk on the way. An empty document is passed over."""
-    parts: list[bytes] = []
+    document = bytearray()
     for chunk in chunks:
         if isinstance(chunk, EndOfDocument):
-            if document := b"".join(parts):
+            if document:
                 yield document
-            parts = []
+            document = bytearray()
         elif chunk:
-            parts.append(chunk)
+            document += chunk
         yield None
-    if document := b"".join(parts):
+    if document:
         yield document
 
 
-def batches_of(documents: Iterator[bytes | None], size: int) -> Iterator[list[bytes]]:
+def batches_of(documents: Iterator[bytearray | None], size: int) -> Iterator[list[bytearray]]:
     """Put documents together until they are `size` bytes; an empty list on the way."""
-    batch: list[bytes] = []
+    batch: list[bytearray] = []
     n_bytes = 0
     for document in documents:
         if document is None:
@@ -167,29 +145,33 @@ def batches_of(documents: Iterator[bytes | None], size: int) -> Iterator[list[by
     yield batch
 
 
-def stretches_of(chunks: Chunks, last_border: Callable[[bytes], int | None]) -> Iterator[bytes | None]:
+def stretches_of(
+    chunks: Chunks, last_border: Callable[[bytearray, int, int], Iterator[int | None]]
+) -> Iterator[bytearray | None]:
     """Cut documents at safe borders only, as they come; None where nothing can be cut yet.
 
-    `last_border` finds the last safe border inside some bytes (`SplitPattern.last_border`).
+    `last_border(data, start, end)` looks for the last safe border in between, as
+    `SplitPattern.last_border_steps`.
     """
-    parts: list[bytes] = []  # the document since the last cut
-    tail = b""  # its end, long enough for the left side of a border that the next chunk completes
+    stretch = bytearray()  # the document since the last cut
     for chunk in chunks:
         if isinstance(chunk, EndOfDocument):
-            if parts:
-                yield b"".join(parts)
-            parts, tail = [], b""
+            if stretch:
+                yield stretch
+            stretch = bytearray()
         elif chunk:
-            window = tail + chunk
-            parts.append(chunk)
-            cut = last_border(window)
-            if cut is not None:
-                whole = b"".join(parts)
-                border = len(whole) - len(window) + cut
-                yield whole[:border]
-                parts = [whole[border:]]
-                window = parts[0]
-            tail = window[-8:]
+            # The left side of a border that the chunk completes stands before it.
+            start = cut = max(0, len(stretch) - _LEFT_SIDE)
+            stretch += chunk
+            for found in last_border(stretch, start, len(stretch)):
+                cut = start if found is None else found
+                if found is None:
+                    yield None
+            if cut > start:
+                rest = stretch[cut:]
+                del stretch[cut:]
+                yield stretch
+                stretch = rest
         yield None
-    if parts:
-        yield b"".join(parts)
+    if stretch:
+        yield stretch

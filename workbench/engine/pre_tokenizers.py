@@ -12,6 +12,12 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from workbench.engine.compiled_counting import (
+    count_pieces_steps,
+    counted_pieces_steps,
+    new_counter,
+    working_steps,
+)
 from workbench.engine.custom_patterns import find_fault
 from workbench.engine.errors import EngineError
 from workbench.engine.frames import Frame
@@ -21,6 +27,7 @@ from workbench.engine.piece_counts import (
     CountedPieces,
     Counting,
     CountProgress,
+    Pieces,
     Spans,
     batches_of,
     counted_steps,
@@ -159,11 +166,22 @@ class _NoSplit:
         yield self.split(text)
 
     def count_steps(self, chunks: Chunks) -> Counting:
+        counter = new_counter()
+        if counter is not None:
+            return count_pieces_steps(counter, self._whole_documents(chunks))
+        return self._tally_steps(chunks)
+
+    def _whole_documents(self, chunks: Chunks) -> Iterator[Pieces | None]:
+        once = np.ones(1, np.int64)
+        for document in documents_of(chunks):
+            yield None if document is None else (document, np.array([len(document)], np.uint64), once)
+
+    def _tally_steps(self, chunks: Chunks) -> Counting:
         tally: Counter[bytes] = Counter()
         n_bytes = 0
         for document in documents_of(chunks):
             if document is not None:
-                tally[document] += 1
+                tally[bytes(document)] += 1
                 n_bytes += len(document)
             yield CountProgress(n_bytes, len(tally))
         return (yield from counted_steps(tally.items()))
@@ -210,6 +228,7 @@ class CustomSplit:
 
     def count_steps(self, chunks: Chunks) -> Counting:
         """Count pieces, see `count_pieces`; whole documents go to the child."""
+        counter = new_counter()
         tally: Counter[bytes] = Counter()
         n_bytes = lost = 0
         for batch in batches_of(documents_of(chunks), CUSTOM_BATCH):
@@ -221,10 +240,17 @@ class CustomSplit:
                 if frame is None:
                     yield None
                     continue
-                lost += _add_batch(tally, frame)
-                yield CountProgress(n_bytes + frame.header["done"], len(tally))
+                lost += int(frame.header.get("lost", 0))
+                if counter is None:
+                    _add_to(tally, frame)
+                else:
+                    yield from _counted_by(counter, frame)
+                n_distinct = len(tally) if counter is None else counter.n_distinct
+                yield CountProgress(n_bytes + frame.header["done"], n_distinct)
             n_bytes += int(ends[-1])
-        return (yield from counted_steps(tally.items(), lost))
+        if counter is None:
+            return (yield from counted_steps(tally.items(), lost))
+        return (yield from counted_pieces_steps(counter, lost))
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return len(text): a pattern that nobody has studied has no safe border."""
@@ -266,15 +292,23 @@ def _of_pattern(error: EngineError, pattern: str) -> EngineError:
     return EngineError(code, file=error.file, place=error.place, **facts)
 
 
-def _add_batch(tally: Counter[bytes], frame: Frame) -> int:
-    """Add a batch of the child's counts (`custom_patterns.count_operation`) and return the bytes lost."""
-    if not frame.buffers:
-        return 0
+def _pieces_in(frame: Frame) -> Pieces:
+    """Return a batch of the child's counts (`custom_patterns.count_operation`)."""
     blob, ends, counts = frame.buffers
-    start = 0
-    for end, count in zip(
-        np.frombuffer(ends, np.uint64).tolist(), np.frombuffer(counts, np.int64).tolist(), strict=True
-    ):
-        tally[blob[start:end]] += count
-        start = end
-    return int(frame.header["lost"])
+    return blob, np.frombuffer(ends, np.uint64), np.frombuffer(counts, np.int64)
+
+
+def _add_to(tally: Counter[bytes], frame: Frame) -> None:
+    if frame.buffers:
+        blob, ends, counts = _pieces_in(frame)
+        start = 0
+        for end, count in zip(ends.tolist(), counts.tolist(), strict=True):
+            tally[bytes(blob[start:end])] += count
+            start = end
+
+
+def _counted_by(counter: Any, frame: Frame) -> Iterator[None]:  # noqa: ANN401
+    if frame.buffers:
+        counter.begin_pieces(*_pieces_in(frame))
+        for _ in working_steps(counter):
+            yield None

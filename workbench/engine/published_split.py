@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
+from workbench.engine.compiled_counting import count_texts_steps, new_counter
 from workbench.engine.piece_counts import (
     Chunks,
     Counting,
@@ -17,7 +18,6 @@ from workbench.engine.piece_counts import (
     Spans,
     as_bytes,
     as_key,
-    compiled_steps,
     counted_steps,
     stretches_of,
 )
@@ -29,6 +29,8 @@ COMPILED_CHUNK = 1 << 18  # bytes split by one call of the compiled splitter: 1 
 
 # The kernels mark the end of a stretch that the pattern leaves out so.
 _GAP = np.uint64(1 << 63)
+
+Result = TypeVar("Result")
 
 
 class PublishedSplit:
@@ -53,8 +55,7 @@ class PublishedSplit:
 
     def split(self, text: bytes) -> Spans:
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
-        *_, spans = (item for item in self.split_steps(text) if item is not None)
-        return spans
+        return _last(self.split_steps(text))
 
     def split_steps(self, text: bytes) -> Iterator[Spans | None]:
         """Split in slices: yield None at least every 20 ms, and at last the spans."""
@@ -70,20 +71,18 @@ class PublishedSplit:
 
     def count_steps(self, chunks: Chunks) -> Counting:
         """Count pieces, see `pre_tokenizers.count_pieces`."""
-        stretches = stretches_of(chunks, self._pattern.last_border)
-        counting = None if self.compiled is None else kernels.kernel("counting")
-        if counting is None:
-            return self._tally_steps(stretches)
-        return compiled_steps(counting.PieceCounter(self.name), stretches)
+        stretches = stretches_of(chunks, self._last_border_steps)
+        counter = None if self._splitter is None else new_counter(self._splitter)
+        return self._tally_steps(stretches) if counter is None else count_texts_steps(counter, stretches)
 
-    def _tally_steps(self, stretches: Iterator[bytes | None]) -> Counting:
+    def _tally_steps(self, stretches: Iterator[bytearray | None]) -> Counting:
         tally: Counter[str] = Counter()
         n_bytes = 0
         for stretch in stretches:
-            for pieces in self._pieces_steps(stretch or b""):
+            for pieces in self._pieces_steps(stretch or bytearray()):
                 tally.update(pieces)
                 yield None
-            n_bytes += len(stretch or b"")
+            n_bytes += len(stretch or ())
             yield CountProgress(n_bytes, len(tally))
         lost = 0
         for gap in [piece for piece in tally if self._pattern.is_gap(piece)]:
@@ -92,12 +91,22 @@ class PublishedSplit:
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
-        *_, border = (item for item in self._pattern.first_border_steps(text, position) if item is not None)
-        return border
+        if self._splitter is not None:
+            border: int | None = self._splitter.first_border(text, position)
+            return len(text) if border is None else border
+        return _last(self._pattern.first_border_steps(text, position))
 
     def previous_border(self, text: bytes, position: int) -> int:
         """Return the last safe border that the bytes before `position` alone decide, or 0."""
-        return self._pattern.last_border(text[:position]) or 0
+        return _last(self._last_border_steps(text, 0, position))
+
+    def _last_border_steps(self, text: bytes | bytearray, start: int, end: int) -> Iterator[int | None]:
+        """Do as `SplitPattern.last_border_steps`."""
+        if self._splitter is None:
+            yield from self._pattern.last_border_steps(text, start, end)
+        else:
+            border: int | None = self._splitter.last_border(text, start, end)
+            yield start if border is None else border
 
     def close(self) -> None:
         """Do nothing: it holds nothing."""
@@ -120,7 +129,7 @@ class PublishedSplit:
                 ends[np.fromiter(map(self._pattern.is_gap, pieces), np.bool_, len(pieces))] |= _GAP
             yield ends
 
-    def _pieces_steps(self, data: bytes) -> Iterator[list[str]]:
+    def _pieces_steps(self, data: bytes | bytearray) -> Iterator[list[str]]:
         """Yield all pieces and gaps in portions, as keys of a tally (`piece_counts.as_key`)."""
         start = 0
         while start < len(data):
@@ -134,7 +143,7 @@ class PublishedSplit:
             yield from self._pieces_between(data[start:end])
             start = end
 
-    def _pieces_between(self, chunk: bytes) -> Iterator[list[str]]:
+    def _pieces_between(self, chunk: bytes | bytearray) -> Iterator[list[str]]:
         """Yield the pieces from one safe border to another."""
         find = self._pattern.splitter
         try:
@@ -156,7 +165,7 @@ class PublishedSplit:
                 portion = []
         yield portion
 
-    def _glued(self, chunk: bytes) -> list[str]:
+    def _glued(self, chunk: bytes | bytearray) -> list[str]:
         """Return the pieces of a chunk with bytes that are not UTF-8, which join the piece before them."""
         pieces: list[str] = []
         start = 0
@@ -167,6 +176,11 @@ class PublishedSplit:
             start = run_end
         pieces += self._pattern.splitter.findall(chunk[start:].decode("utf-8"))
         return pieces
+
+
+def _last(steps: Iterator[Result | None]) -> Result:
+    *_, result = (item for item in steps if item is not None)
+    return result
 
 
 def _lengths(pieces: list[str]) -> list[int]:

@@ -23,6 +23,12 @@ from workbench.engine.utf8 import first_character, incomplete_tail, invalid_runs
 # Bytes looked at when searching for a border; most lie within a word's length.
 FIRST_WINDOW = 64
 LAST_WINDOW = 1 << 14
+LAST_WINDOW_BACK = 1 << 12  # looking back goes run by run, at a microsecond each
+_OVERLAP = 8  # bytes that two windows share: two characters
+
+# Runs that no border lies in, which are passed over whole; and the same without their last character.
+_ALIKE = r"\p{L}++|\p{N}++|[^\s\p{L}\p{N}]++| ++|[^\S ]++"
+_ALIKE_TO_LAST = r"\p{L}+(?=\p{L})|\p{N}+(?=\p{N})|[^\s\p{L}\p{N}]+(?=[^\s\p{L}\p{N}])"
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class SplitPattern:
         pattern: the regular expression; every character of a text falls into a match, but for `gaps`.
         source: where it was published, and who uses it.
         border: a regular expression for the character before a safe border, with a look at the one
-            behind it.
+            behind it, which is no border between two letters, two digits or two others.
         gaps: the characters that fall into no match.
 
     """
@@ -56,11 +62,11 @@ class SplitPattern:
 
     @cached_property
     def _first(self) -> regex.Pattern[str]:
-        return regex.compile(self.border)
+        return regex.compile(f"(?:{self.border})|(?:{_ALIKE_TO_LAST})(*SKIP)(*FAIL)")
 
     @cached_property
     def _last(self) -> regex.Pattern[str]:
-        return regex.compile(f"(?r)(?:{self.border})")
+        return regex.compile(f"(?r)({self.border})|{_ALIKE}")
 
     def first_border_in(self, text: str) -> int | None:
         """Return the first safe border inside `text`, in characters, or None."""
@@ -69,38 +75,18 @@ class SplitPattern:
 
     def last_border_in(self, text: str) -> int | None:
         """Return the last safe border inside `text`, in characters, or None."""
-        found = self._last.search(text)
-        return None if found is None else found.end()
+        for found in self._last.finditer(text):
+            if found[1]:
+                return found.end()
+        return None
 
-    def last_border(self, data: bytes) -> int | None:
-        """Return the last safe border inside `data`, in bytes, or None.
-
-        Both characters beside it lie in `data`, so more bytes on either side leave it a border. Behind
-        a run of bytes that are not UTF-8 there always is one.
-        """
-        end = len(data)
-        size = FIRST_WINDOW
-        while True:
-            # What a window cuts of a character does not count: nobody knows what stands before it.
-            start = first_character(data, max(0, end - size))
-            for first, last in _reversed_stretches(data[start:end]):
-                text = data[start + first : start + last].decode("utf-8")
-                border = self.last_border_in(text)
-                if border is not None:
-                    return start + first + len(text[:border].encode("utf-8"))
-                if first > 0 and text:
-                    return start + first
-            if size >= end:
-                return None
-            size *= 8
-
-    def first_border_steps(self, data: bytes, position: int) -> Iterator[int | None]:
+    def first_border_steps(self, data: bytes | bytearray, position: int) -> Iterator[int | None]:
         """Find the first safe border of which both characters lie behind `position`; yield None on the way.
 
         The last item is the border in bytes, or len(data). One behind bytes that are not UTF-8 is
         found only if some of them cannot belong to a character before `position`.
         """
-        start = first_character(data, position)
+        start = _whole(data, position)
         size = FIRST_WINDOW
         while start < len(data):
             window = data[start : start + size]
@@ -117,7 +103,39 @@ class SplitPattern:
             size = min(size * 8, LAST_WINDOW)
         yield len(data)
 
-    def _first_border(self, window: bytes) -> int | None:
+    def last_border_steps(self, data: bytes | bytearray, start: int, end: int) -> Iterator[int | None]:
+        """Find the last safe border of which both characters lie in data[start:end]; yield None on the way.
+
+        The last item is the border in bytes, or `start`. More bytes on either side leave it a border. Behind
+        a run of bytes that are not UTF-8 there always is one.
+        """
+        size = FIRST_WINDOW
+        first = end
+        while first > start:
+            end = min(first + _OVERLAP, end)
+            first = max(start, end - size)
+            # What a window cuts of a character does not count: nobody knows what stands before it.
+            left = _whole(data, first)
+            border = self._last_border(data[left:end])
+            if border is not None:
+                yield left + border
+                return
+            yield None
+            size = min(size * 8, LAST_WINDOW_BACK)
+        yield start
+
+    def _last_border(self, window: bytes | bytearray) -> int | None:
+        """Return the last safe border inside a window, which begins with a character or an invalid byte."""
+        for first, last in reversed(list(_stretches(window))):
+            text = window[first:last].decode("utf-8")
+            border = self.last_border_in(text)
+            if border is not None:
+                return first + len(text[:border].encode("utf-8"))
+            if first > 0 and text:
+                return first
+        return None
+
+    def _first_border(self, window: bytes | bytearray) -> int | None:
         """Return the first safe border inside a window, which begins with a character or an invalid byte."""
         for first, last in _stretches(window):
             if first > 0 and last > first:
@@ -129,7 +147,7 @@ class SplitPattern:
         return None
 
 
-def _stretches(data: bytes) -> Iterator[tuple[int, int]]:
+def _stretches(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of the valid UTF-8 around the runs that are not; a stretch may be empty."""
     start = 0
     for run_start, run_end in invalid_runs(data):
@@ -138,11 +156,12 @@ def _stretches(data: bytes) -> Iterator[tuple[int, int]]:
     yield start, len(data)
 
 
-def _reversed_stretches(data: bytes) -> list[tuple[int, int]]:
-    return list(_stretches(data))[::-1]
+def _whole(data: bytes | bytearray, position: int) -> int:
+    """Return where the first character begins that is not cut at `position`: three bytes on at most."""
+    return min(first_character(data, position), position + 3)
 
 
-def _start_of_last(window: bytes) -> int:
+def _start_of_last(window: bytes | bytearray) -> int:
     """Return where the last character of a window starts, or its last byte if that is not UTF-8."""
     for length in range(1, min(4, len(window)) + 1):
         try:

@@ -14,6 +14,7 @@ _BEYOND_ASCII = (
     rb"|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}"
 )
 _VALID_RUN = re.compile(rb"(?:[\x00-\x7f]++|" + _BEYOND_ASCII + rb")*+")
+_CONTINUING = re.compile(rb"[\x80-\xbf]*+")
 _VALID_CHARACTER = re.compile(rb"[\x00-\x7f]|" + _BEYOND_ASCII)
 # The beginning of a character whose last bytes may still come.
 _INCOMPLETE = re.compile(
@@ -22,7 +23,7 @@ _INCOMPLETE = re.compile(
 )
 
 
-def invalid_runs(data: bytes) -> Iterator[tuple[int, int]]:
+def invalid_runs(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of each longest run of bytes that belongs to no UTF-8 character."""
     position = 0
     while (start := _end_of_valid(data, position)) < len(data):
@@ -31,12 +32,12 @@ def invalid_runs(data: bytes) -> Iterator[tuple[int, int]]:
         yield start, position
 
 
-def _end_of_valid(data: bytes, position: int) -> int:
+def _end_of_valid(data: bytes | bytearray, position: int) -> int:
     found = _VALID_RUN.match(data, position)
     return position if found is None else found.end()
 
 
-def incomplete_tail(data: bytes) -> int:
+def incomplete_tail(data: bytes | bytearray) -> int:
     """Return how many bytes (0 to 3) at the end begin a character that is not whole yet."""
     tail = data[-3:]
     for length in range(1, len(tail) + 1):
@@ -45,8 +46,7 @@ def incomplete_tail(data: bytes) -> int:
     return 0
 
 
-def first_character(data: bytes, position: int) -> int:
+def first_character(data: bytes | bytearray, position: int) -> int:
     """Return the smallest offset from `position` on where no character is cut, at most len(data)."""
-    while position < len(data) and data[position] & 0xC0 == 0x80:
-        position += 1
-    return position
+    found = _CONTINUING.match(data, position)
+    return position if found is None else found.end()

@@ -2,9 +2,11 @@
 
 The distinct pieces lie in an arena in order of their first occurrence. A table of slots leads to them by
 hash: a slot has half of the hash, so that a piece is looked at only if it is the right one, with few
-exceptions. The first sixteen bytes of a piece stand beside its count: most need no look into the arena.
+exceptions. The first sixteen bytes of a piece stand beside its count: most need no look into the arena. Of a
+long one the first eight and the whole hash stand there.
 
 All pieces of a block are hashed before the first is looked up, and memory is asked for their slots meanwhile.
+A piece may be as long as the text: giant ones are hashed, compared and copied in slices.
 
 Compiled only (see `workbench.kernels`); constants, structures and types stand in counting.pxd.
 """
@@ -17,12 +19,26 @@ import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
 from cython.cimports.libc.string import memcmp, memcpy
-from cython.cimports.workbench.kernels.counting import BLOCK, LENGTH_SHIFT, LONG, Piece
+from cython.cimports.workbench.kernels.classes import CLIP
+from cython.cimports.workbench.kernels.counting import (
+    BLOCK,
+    COPYING,
+    COUNTER,
+    FAR_BUDGET,
+    FINDING,
+    GIANT,
+    HASHING,
+    LENGTH_SHIFT,
+    LONG,
+    NOTHING,
+    PIECES,
+    SLICE,
+    TEXT,
+    Giant,
+    Piece,
+)
 from cython.cimports.workbench.kernels.machine import monotonic_ns, read_soon
-from cython.cimports.workbench.kernels.splitting import split_block
-
-from workbench.kernels.splitting import PATTERNS
-from workbench.kernels.unicode_classes import class_table
+from cython.cimports.workbench.kernels.splitting import GAP, split_some
 
 
 @cython.cfunc
@@ -58,7 +74,7 @@ def _word(at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t) -> cy
     if room >= 8:
         memcpy(cython.address(word), at, 8)
         return word if n >= 8 else word & ((cython.cast(cython.ulonglong, 1) << (8 * n)) - 1)
-    memcpy(cython.address(word), at, n)
+    memcpy(cython.address(word), at, n & 7)
     return word
 
 
@@ -66,36 +82,55 @@ def _word(at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t) -> cy
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _hash(
-    at: cython.p_const_uchar, length: cython.size_t, room: cython.size_t, key: cython.pointer[Piece]
+def _begin_hash(
+    at: cython.p_const_uchar, size: cython.size_t, room: cython.size_t, key: cython.pointer[Piece]
 ) -> cython.ulonglong:
-    """Return the hash of a piece, and set all of `key` but start and count."""
-    hashed: cython.ulonglong
+    """Return the hash of a piece's first sixteen bytes, and set `key` but for count and where it starts."""
+    key.first = _word(at, size, room)
+    key.second = _word(at + 8, size - 8, room - 8) if size > 8 else 0
+    key.start = cython.cast(cython.ulonglong, size if size < LONG else LONG) << LENGTH_SHIFT
+    return _mixed(key.first + size, key.second)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _hash(
+    at: cython.p_const_uchar, size: cython.size_t, room: cython.size_t, key: cython.pointer[Piece]
+) -> cython.ulonglong:
+    """Return the hash of a piece, and set `key` as `_begin_hash` does."""
     i: cython.size_t = 16
-    key.first = _word(at, length, room)
-    key.second = _word(at + 8, length - 8, room - 8) if length > 8 else 0
-    key.start = cython.cast(cython.ulonglong, length if length < LONG else LONG) << LENGTH_SHIFT
-    hashed = _mixed(key.first + length, key.second)
-    while i < length:
-        hashed = _mixed(hashed, _word(at + i, length - i, room - i))
+    hashed: cython.ulonglong = _begin_hash(at, size, room, key)
+    while i < size:
+        hashed = _mixed(hashed, _word(at + i, size - i, room - i))
         i += 8
+    if size >= LONG:
+        key.second = hashed
     return hashed
 
 
+@cython.final
+@cython.cclass
 class PieceCounter:
-    """Counts the pieces of texts, split by one of the published patterns.
+    """Counts pieces: of texts that it splits, or given ones, each any number of times.
+
+    Something to count is begun (`begin`, `begin_pieces`, `begin_pieces_of`); `step` goes on with it until it
+    is done, and then the next may be begun. Any thread may call it, one at a time.
 
     Attributes:
-        n_bytes: bytes of text counted so far.
+        n_bytes: bytes of text taken in so far, those of given pieces once.
         n_distinct: distinct pieces so far.
+        lost: bytes of text that lie in no piece.
 
     """
 
-    def __cinit__(self, name: str) -> None:
-        """Take a name of `splitting.PATTERNS`."""
-        self._class_table = class_table()
-        self._classes = self._class_table
-        self._pattern = PATTERNS[name]
+    def __cinit__(self, splitter: object = None) -> None:
+        """Take a `splitting.Splitter`, or None where only given pieces are counted."""
+        if splitter is not None:
+            self._class_table = splitter.table
+            self._classes = self._class_table
+            self._pattern = splitter.pattern
         self._pieces_room = 1 << 15
         self._arena_room = 1 << 18
         self._slot_bits = 16
@@ -116,81 +151,195 @@ class PieceCounter:
             free(self._arena)
             free(self._slots)
 
-    # --- counting ---------------------------------------------------------------------------------------
+    # --- what to count ----------------------------------------------------------------------------------
 
-    def add(self, text: bytes, position: int, nanoseconds: int) -> int:
-        """Count the pieces of `text` from `position` on for some time; return where the next piece starts.
+    def begin(self, text: cython.const[cython.uchar][::1]) -> None:
+        """Begin to split a text, which ends where a document ends or at a safe border."""
+        self._text = text
+        self._end = text.shape[0]
+        self._at = 0
+        self._far.n = 0
+        self._far.stopped = False
+        if self._end:
+            self._data = cython.address(text[0])
+            self._source = TEXT
 
-        Goes on from 0, or from what an earlier call returned. `text` ends where a document ends or at a safe
-        border.
+    def begin_pieces(
+        self,
+        blob: cython.const[cython.uchar][::1],
+        ends: cython.const[cython.ulonglong][::1],
+        counts: cython.const[cython.longlong][::1],
+    ) -> None:
+        """Begin to count given pieces: one after the other in `blob`, none empty, each so many times."""
+        self._text = blob
+        self._given_ends = ends
+        self._given_counts = counts
+        self._end = blob.shape[0]
+        self._at = 0
+        self._next_piece = 0
+        self._n_pieces = ends.shape[0]
+        if self._n_pieces:
+            self._data = cython.address(blob[0])
+            self._piece_ends = cython.address(ends[0])
+            self._weights = cython.address(counts[0])
+            self._source = PIECES
+
+    def begin_pieces_of(self, other: PieceCounter, first: int, stop: int) -> None:
+        """Begin to count some pieces of another counter, which must not go on meanwhile, with its counts."""
+        self._held = other
+        self._others = other._pieces
+        self._data = other._arena
+        self._next_piece = first
+        self._n_pieces = stop
+        self._at = _start(self._others[self._next_piece].start)
+        self._end = _start(self._others[other.n_distinct].start)
+        if self._next_piece < self._n_pieces:
+            self._source = COUNTER
+
+    def step(self, nanoseconds: int) -> bool:
+        """Count for some time; tell whether there is more to do.
 
         Raises:
             MemoryError: there is not enough.
 
         """
-        data: cython.p_const_uchar = text
-        at: cython.size_t = position
-        before: cython.size_t = position
-        end: cython.size_t = len(text)
         due: cython.longlong = nanoseconds
-        n_blocks: cython.longlong = 0
         with cython.nogil:
             due += monotonic_ns()
-            while at < end and not self._failed:
-                if self._n_indexed < self.n_distinct:
-                    self._index_pieces()
-                    n_blocks += 8
-                else:
-                    at = self._count_block(data, at, end)
-                    n_blocks += 1
-                if n_blocks >= 8:
-                    n_blocks = 0
-                    if monotonic_ns() >= due:
-                        break
+            self._work(due)
         if self._failed:
             raise MemoryError
-        self.n_bytes += at - before
-        return at
+        if self._source != NOTHING:
+            return True
+        self._text = self._given_ends = self._given_counts = self._held = None
+        return False
 
-    def _count_block(self, text, start, end):
-        """Count up to BLOCK pieces; return where the next one starts."""
-        at: cython.size_t = start
-        i: cython.size_t
+    # --- counting ---------------------------------------------------------------------------------------
+
+    def _work(self, due):
+        """Go on until it is time or there is nothing to do."""
         n: cython.size_t
-        found: cython.size_t
-        n = split_block(
+        while self._source != NOTHING and not self._failed:
+            if self._n_indexed < self.n_distinct:
+                self._index_pieces()
+            elif self._giant.stage:
+                self._take_giant()
+            elif self._has_slots():
+                n = self._next_block()
+                if n:
+                    self._count_block(n)
+            if monotonic_ns() >= due:
+                break
+
+    def _next_block(self):
+        """Find out where the next pieces start, and return how many; more may follow, giant ones first."""
+        more: cython.bint
+        n: cython.size_t
+        if self._source == TEXT:
+            n = self._split_block()
+            more = self._at < self._end
+        else:
+            n = self._given_block()
+            more = self._next_piece < self._n_pieces
+        if not more and not self._giant.stage:
+            self._source = NOTHING
+        return n
+
+    def _split_block(self):
+        i: cython.size_t
+        start: cython.size_t = self._at
+        size: cython.size_t
+        n: cython.size_t = 0
+        n_split: cython.size_t
+        self._far.budget = FAR_BUDGET
+        n_split = split_some(
             self._pattern,
             self._classes,
-            text,
-            end,
-            cython.address(at),
-            end,
+            self._data,
+            self._end,
+            cython.address(self._at),
+            start + SLICE,
             cython.address(self._ends[0]),
             BLOCK,
+            cython.address(self._far),
         )
-        if not self._make_room(at - start):
-            return start
-        self._hash_block(text, start, end, n)
+        for i in range(n_split):
+            size = (self._ends[i] & ~GAP) - start
+            if self._pattern == CLIP and self._ends[i] & GAP:
+                self.lost += size
+                self.n_bytes += size
+            elif size > GIANT:
+                self._begin_giant(start, size, 1)
+                self._at = start + size
+                break
+            else:
+                self._starts[n] = start
+                self._sizes[n] = size
+                self._times[n] = 1
+                n += 1
+            start += size
+        return n
+
+    def _given_block(self):
+        start: cython.size_t = self._at
+        stop: cython.size_t = self._at + SLICE
+        size: cython.size_t
+        times: cython.longlong
+        n: cython.size_t = 0
+        while n < BLOCK and start < stop and self._next_piece < self._n_pieces and not self._giant.stage:
+            if self._source == PIECES:
+                size = self._piece_ends[self._next_piece] - start
+                times = self._weights[self._next_piece]
+            else:
+                size = _start(self._others[self._next_piece + 1].start) - start
+                times = self._others[self._next_piece].count
+            if size > GIANT:
+                self._begin_giant(start, size, times)
+            else:
+                self._starts[n] = start
+                self._sizes[n] = size
+                self._times[n] = times
+                n += 1
+            start += size
+            self._next_piece += 1
+        self._at = start
+        return n
+
+    def _count_block(self, n):
+        """Count the pieces of a block."""
+        i: cython.size_t
+        found: cython.size_t
+        hashed: cython.ulonglong
+        n_bytes: cython.size_t = 0
+        for i in range(n):
+            n_bytes += self._sizes[i]
+        if not self._make_room(n_bytes):
+            return
+        for i in range(n):
+            hashed = _hash(
+                self._data + self._starts[i],
+                self._sizes[i],
+                self._end - self._starts[i],
+                cython.address(self._keys[i]),
+            )
+            self._hashes[i] = hashed
+            read_soon(self._slots + self._first_slot(hashed))
         for i in range(n):
             # What the slot leads to is most likely the piece.
             found = cython.cast(cython.uint, self._slots[self._first_slot(self._hashes[i])])
             read_soon(self._pieces + found - (found > 0))
         for i in range(n):
-            self._count(text + start, self._ends[i] - start, cython.address(self._keys[i]), self._hashes[i])
-            start = self._ends[i]
-        return at
+            self._count(
+                self._data + self._starts[i],
+                self._sizes[i],
+                cython.address(self._keys[i]),
+                self._hashes[i],
+                self._times[i],
+            )
+        self.n_bytes += n_bytes
 
-    def _hash_block(self, text, start, end, n):
-        i: cython.size_t
-        hashed: cython.ulonglong
-        for i in range(n):
-            hashed = _hash(text + start, self._ends[i] - start, end - start, cython.address(self._keys[i]))
-            self._hashes[i] = hashed
-            read_soon(self._slots + self._first_slot(hashed))
-            start = self._ends[i]
-
-    def _count(self, piece, length, key, hashed):
-        """Count a piece once."""
+    def _count(self, piece, size, key, hashed, times):
+        """Count a piece some times more; there is room for a new one."""
         mask: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
         slot: cython.ulonglong = self._first_slot(hashed)
         found: cython.ulonglong
@@ -201,47 +350,138 @@ class PieceCounter:
                 break
             if (found ^ (hashed << 32)) >> 32 == 0:
                 number = cython.cast(cython.longlong, cython.cast(cython.uint, found)) - 1
-                if self._is(self._pieces + number, key, piece, length):
-                    self._pieces[number].count += 1
+                if self._is(self._pieces + number, key, piece, size):
+                    self._pieces[number].count += times
                     return
             slot = (slot + 1) & mask
-        self._append(piece, length, key)
-        self._slots[slot] = hashed << 32 | cython.cast(cython.ulonglong, self.n_distinct)
+        memcpy(self._arena + _start(self._pieces[self.n_distinct].start), piece, size)
+        self._append(key, slot, hashed, size, times)
 
-    def _is(self, found, key, piece, length):
+    def _is(self, found, key, piece, size):
         if (
             found.first != key.first
             or found.second != key.second
             or (found.start ^ key.start) >> LENGTH_SHIFT != 0
         ):
             return False
-        if length <= 16:
+        if size <= 16:
             return True
-        start: cython.ulonglong = _start(found.start)
-        return _start((found + 1).start) - start == length and memcmp(self._arena + start, piece, length) == 0
+        return self._size(found) == size and memcmp(self._arena + _start(found.start), piece, size) == 0
 
-    def _append(self, piece, length, key):
-        """Add a distinct piece; there is room."""
+    def _size(self, piece):
+        return _start((piece + 1).start) - _start(piece.start)
+
+    def _append(self, key, slot, hashed, size, times):
+        """Add a distinct piece, whose bytes stand behind those of all others."""
         new: cython.pointer[Piece] = self._pieces + self.n_distinct
         start: cython.ulonglong = new.start
         new.first = key.first
         new.second = key.second
         new.start = start | key.start
-        new.count = 1
-        memcpy(self._arena + start, piece, length)
-        (new + 1).start = start + length
+        new.count = times
+        (new + 1).start = start + size
         self.n_distinct += 1
         self._n_indexed += 1
+        self._slots[slot] = hashed << 32 | cython.cast(cython.ulonglong, self.n_distinct)
+
+    # --- giant pieces -----------------------------------------------------------------------------------
+
+    def _begin_giant(self, start, size, times):
+        self._giant.stage = HASHING
+        self._giant.start = start
+        self._giant.size = size
+        self._giant.weight = times
+        self._giant.hashed = _begin_hash(
+            self._data + start, size, self._end - start, cython.address(self._giant.key)
+        )
+        self._giant.done = 16
+
+    def _take_giant(self):
+        """Do some of the work on a giant piece."""
+        if self._giant.stage == HASHING:
+            self._hash_giant()
+        elif self._giant.stage == FINDING:
+            self._find_giant()
+        else:
+            self._copy_giant()
+        if self._giant.stage == 0:
+            self.n_bytes += self._giant.size
+            if self._at == self._end or (self._source != TEXT and self._next_piece == self._n_pieces):
+                self._source = NOTHING
+
+    def _hash_giant(self):
+        piece: cython.p_const_uchar = self._data + self._giant.start
+        size: cython.size_t = self._giant.size
+        i: cython.size_t = self._giant.done
+        stop: cython.size_t = min(size, i + SLICE)
+        hashed: cython.ulonglong = self._giant.hashed
+        while i < stop:
+            hashed = _mixed(hashed, _word(piece + i, size - i, size - i))
+            i += 8
+        self._giant.hashed = hashed
+        self._giant.done = i
+        if i >= size:
+            self._giant.key.second = hashed
+            self._giant.slot = self._first_slot(hashed)
+            self._giant.done = 0
+            self._giant.stage = FINDING
+
+    def _find_giant(self):
+        """Compare it with what its slot leads to, or go on to the next slot, or let it be copied."""
+        giant: cython.pointer[Giant] = cython.address(self._giant)
+        mask: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
+        slot: cython.ulonglong = self._slots[giant.slot]
+        found: cython.pointer[Piece] = self._pieces + cython.cast(cython.uint, slot) - (slot > 0)
+        piece: cython.p_const_uchar = self._data + giant.start
+        n: cython.size_t = min(giant.size - giant.done, SLICE)
+        if slot == 0:
+            giant.done = 0
+            giant.stage = COPYING if self._make_room(giant.size) else giant.stage
+        elif (
+            found.first == giant.key.first
+            and found.second == giant.key.second
+            and found.start >> LENGTH_SHIFT == LONG
+            and self._size(found) == giant.size
+            and memcmp(self._arena + _start(found.start) + giant.done, piece + giant.done, n) == 0
+        ):
+            giant.done += n
+            if giant.done == giant.size:
+                found.count += giant.weight
+                giant.stage = 0
+        else:
+            giant.done = 0
+            giant.slot = (giant.slot + 1) & mask
+
+    def _copy_giant(self):
+        giant: cython.pointer[Giant] = cython.address(self._giant)
+        n: cython.size_t = min(giant.size - giant.done, SLICE)
+        to: cython.p_uchar = self._arena + _start(self._pieces[self.n_distinct].start)
+        memcpy(to + giant.done, self._data + giant.start + giant.done, n)
+        giant.done += n
+        if giant.done == giant.size:
+            self._append(cython.address(giant.key), giant.slot, giant.hashed, giant.size, giant.weight)
+            giant.stage = 0
 
     # --- growing ----------------------------------------------------------------------------------------
 
+    def _has_slots(self):
+        """Tell whether a block more may be counted; else there are more slots, which are to be filled."""
+        n_slots: cython.size_t = cython.cast(cython.size_t, 1) << self._slot_bits
+        if cython.cast(cython.size_t, self.n_distinct + BLOCK + 1) <= n_slots // 4 * 3:
+            return True
+        free(self._slots)
+        self._slot_bits += 1
+        self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(2 * n_slots, 8))
+        self._n_indexed = 0
+        self._failed = self._slots == cython.NULL
+        return False
+
     def _make_room(self, n_bytes):
-        """Make room for a block of pieces; False if there is none or they have to find new slots first."""
+        """Make room for a block of pieces and a giant one; tell whether there is enough."""
         pieces: cython.pointer[Piece] = self._pieces
         arena: cython.p_uchar = self._arena
-        n_slots: cython.size_t = cython.cast(cython.size_t, 1) << self._slot_bits
         used: cython.ulonglong = self._pieces[self.n_distinct].start
-        if self.n_distinct + BLOCK + 1 > self._pieces_room:
+        if self.n_distinct + BLOCK + 2 > self._pieces_room:
             self._pieces_room *= 2
             pieces = cython.cast(
                 cython.pointer[Piece], realloc(self._pieces, self._pieces_room * cython.sizeof(Piece))
@@ -253,28 +493,28 @@ class PieceCounter:
             arena = cython.cast(cython.p_uchar, realloc(self._arena, self._arena_room))
             if arena != cython.NULL:
                 self._arena = arena
-        if cython.cast(cython.size_t, self.n_distinct + BLOCK) > n_slots // 4 * 3:
-            free(self._slots)
-            self._slot_bits += 1
-            self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(2 * n_slots, 8))
-            self._n_indexed = 0
-        self._failed = pieces == cython.NULL or arena == cython.NULL or self._slots == cython.NULL
-        return not self._failed and self._n_indexed == self.n_distinct
+        self._failed = pieces == cython.NULL or arena == cython.NULL
+        return not self._failed
 
     def _index_pieces(self):
         """Let a block of pieces be found in slots that are new."""
         mask: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
         n: cython.longlong = min(BLOCK, self.n_distinct - self._n_indexed)
         number: cython.longlong = self._n_indexed
-        start: cython.ulonglong
-        length: cython.ulonglong
+        piece: cython.pointer[Piece] = self._pieces + number
+        size: cython.ulonglong
         slot: cython.ulonglong
         i: cython.longlong
         for i in range(n):
-            start = _start(self._pieces[number + i].start)
-            length = _start(self._pieces[number + i + 1].start) - start
-            self._hashes[i] = _hash(self._arena + start, length, length, cython.address(self._keys[0]))
+            size = self._size(piece)
+            if size >= LONG:
+                self._hashes[i] = piece.second
+            else:
+                self._hashes[i] = _hash(
+                    self._arena + _start(piece.start), size, size, cython.address(self._keys[0])
+                )
             read_soon(self._slots + self._first_slot(self._hashes[i]))
+            piece += 1
         for i in range(n):
             slot = self._first_slot(self._hashes[i])
             while self._slots[slot]:

@@ -678,6 +678,113 @@ def split_block(
     return split_some(pattern, table, data, end, position, stop, ends, capacity, cython.address(far))
 
 
+# --- safe borders ---------------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_border(
+    pattern: cython.int,
+    before: cython.uint,
+    before_byte: cython.uchar,
+    after: cython.uint,
+    after_byte: cython.uchar,
+) -> cython.bint:
+    """Tell whether a safe border lies between two characters (`SplitPattern.border`)."""
+    if pattern == SPACES:
+        return before_byte != 0x20 and after_byte == 0x20
+    if before & LETTER:
+        if pattern == O200K:
+            return not after & (LETTER | MARK) and after_byte != 0x27
+        return not after & LETTER and (pattern != CLIP or after_byte != 0x7C)
+    if before & NUMBER:
+        return not after & NUMBER
+    if before & WHITE:
+        return False
+    if after & WHITE:
+        # CLIP's U+0345, the only one of its kind that begins so, is a mark all the same.
+        return (not after & NEWLINE or pattern == GPT2 or pattern == CLIP) and after_byte != 0xCD
+    if after & LETTER:
+        return (pattern == GPT2 or (pattern == CLIP and before_byte != 0x7C)) and before_byte != 0x27
+    return after & NUMBER != 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _whole(data: cython.p_const_uchar, at: cython.size_t, end: cython.size_t) -> cython.size_t:
+    """Return where the first character begins that is not cut at `at`: three bytes on at most."""
+    for _ in range(3):
+        if at < end and data[at] & 0xC0 == 0x80:
+            at += 1
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_border(
+    pattern: cython.int,
+    table: cython.p_const_uchar,
+    data: cython.p_const_uchar,
+    position: cython.pointer[cython.size_t],
+    end: cython.size_t,
+) -> cython.bint:
+    """Move `position`, where a character starts, to the first safe border behind it, if one is found."""
+    at: cython.size_t = position[0]
+    last: cython.size_t = at
+    before: cython.uint = _look(data, at, end, table)
+    after: cython.uint
+    at += before >> 8 if before else 1
+    while at < end:
+        after = _look(data, at, end, table)
+        if after and (before == 0 or _is_border(pattern, before, data[last], after, data[at])):
+            position[0] = at
+            return True
+        last = at
+        before = after
+        at += after >> 8 if after else 1
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _last_border(
+    pattern: cython.int,
+    table: cython.p_const_uchar,
+    data: cython.p_const_uchar,
+    start: cython.size_t,
+    position: cython.pointer[cython.size_t],
+    end: cython.size_t,
+) -> cython.bint:
+    """Move `position` to the last safe border before it and behind `start`, if one is found."""
+    at: cython.size_t = position[0]
+    first: cython.size_t
+    before: cython.uint
+    after: cython.uint = _look(data, at, end, table)
+    while at > start:
+        first = at - 1
+        while first > start and at - first < 4 and data[first] & 0xC0 == 0x80:
+            first -= 1
+        before = _look(data, first, at, table)
+        if before >> 8 != at - first:
+            first = at - 1
+            before = 0
+        if after and (before == 0 or _is_border(pattern, before, data[first], after, data[at])):
+            position[0] = at
+            return True
+        after = before
+        at = first
+    return False
+
+
+# --- for Python -----------------------------------------------------------------------------------------
+
+
 class Splitter:
     """One of the published patterns; any number of threads may use it at a time.
 
@@ -695,6 +802,39 @@ class Splitter:
     def start(self, data: bytes) -> Splitting:
         """Return what splits a text, step by step."""
         return Splitting(self, data)
+
+    def first_border(self, data: cython.const[cython.uchar][::1], position: int) -> int | None:
+        """Return the first safe border of which both characters lie behind `position`, or None."""
+        table_bytes: bytes = self.table
+        table: cython.p_const_uchar = table_bytes
+        pattern: cython.int = self.pattern
+        end: cython.size_t = data.shape[0]
+        at: cython.size_t = position
+        found: cython.bint = False
+        if at < end:
+            with cython.nogil:
+                at = _whole(cython.address(data[0]), at, end)
+                found = at < end and _first_border(
+                    pattern, table, cython.address(data[0]), cython.address(at), end
+                )
+        return at if found else None
+
+    def last_border(self, data: cython.const[cython.uchar][::1], start: int, end: int) -> int | None:
+        """Return the last safe border of which both characters lie between `start` and `end`, or None."""
+        table_bytes: bytes = self.table
+        table: cython.p_const_uchar = table_bytes
+        pattern: cython.int = self.pattern
+        first: cython.size_t = start
+        at: cython.size_t = end
+        length: cython.size_t = end
+        found: cython.bint = False
+        if first < at:
+            with cython.nogil:
+                first = _whole(cython.address(data[0]), first, length)
+                found = _last_border(
+                    pattern, table, cython.address(data[0]), first, cython.address(at), length
+                )
+        return at if found else None
 
 
 @cython.final
