@@ -60,6 +60,24 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "a CLIP file stands for the special tokens {held}, and here “{token}” is not so",
             "Give these two tokens these ids, or save it in another format.",
         ),
+        "cannot_hold_gpt2_model": Prose(
+            "GPT-2's files cannot hold it: its tokens do not come from merges of bytes",
+            "Choose another format.",
+        ),
+        "cannot_hold_gpt2_normalizer": Prose(
+            "GPT-2's files cannot hold it: they say nothing of what is done to a text before it is split",
+            "Save it as a Hugging Face tokenizer (.json).",
+        ),
+        "cannot_hold_gpt2_special": Prose(
+            "GPT-2's files cannot hold it: the special token “{token}” has the id {id}, and an ordinary "
+            "token with the id {other} is spelt so",
+            "Rename the special token.",
+        ),
+        "cannot_hold_gpt2_whole": Prose(
+            "GPT-2's files cannot hold it: some of its tokens come from no merge, or ends of words are "
+            "units of their own",
+            "Save it as a Hugging Face tokenizer (.json).",
+        ),
         "cannot_hold_hf_model": Prose(
             "a tokenizer.json cannot hold it: its model is run by another library",
             "Keep the file that it was opened from.",
@@ -395,6 +413,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "its version is {version}; the versions 2 and 3 can be read",
             "Convert it with llama.cpp's tools.",
         ),
+        "gpt2_other_missing": Prose(
+            "it is one of two files, and the other one is not beside it",
+            "Put the other one into the same folder under one of these names: {choices}.",
+        ),
         "gzip_cut": Prose(
             "the packed data ends in the middle, after {size} bytes of text",
             "The file is cut; download it again.",
@@ -529,6 +551,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "another way",
             "Save it as a SentencePiece model (.model).",
         ),
+        "leaves_out_pattern": Prose(
+            "GPT-2's files do not hold the split pattern; the card keeps it",
+            "Keep the .card.json file beside it; other programs take GPT-2's pattern.",
+        ),
         "leaves_out_pattern_and_specials": Prose(
             "tiktoken ranks hold neither the split pattern nor the special tokens; the card keeps them",
             "Keep the .card.json file beside it.",
@@ -566,6 +592,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the pair {left} {right} is merged a second time; its first merge made the id {first}",
             "Remove the second one only if nothing after it was written with it counted; else get the "
             "file from its source again.",
+        ),
+        "merges_line": Prose(
+            "two tokens were expected, but the line says “{line}”",
+            "The file is damaged or no list of merges; get it from its source again.",
+        ),
+        "merges_not_utf8": Prose(
+            "the line is not UTF-8",
+            "Save the file as UTF-8, or get it from its source again.",
         ),
         "minbpe_merge_line": Prose(
             "two ids were expected, but the line says “{line}”",
@@ -634,6 +668,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "encoded",
             "Open the tokenizer.json that the file was made from.",
         ),
+        "notice_gpt2_pattern": Prose(
+            "the file does not say how text is split; GPT-2's pattern is taken",
+            "Ids differ from its publisher's if that one takes another pattern.",
+        ),
         "notice_hf_beside": Prose(
             "{file} beside it could not be used whole: {reason}",
             "The tokenizer itself is not concerned; repair that file if you need what it says.",
@@ -658,6 +696,29 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "notice_hf_type_guessed": Prose(
             "the file does not say of which type its model is; it was told by its keys",
             "Nothing needs to be done; saving it again writes the type.",
+        ),
+        "notice_merges_blank": Prose(
+            "there are blank lines in the merges",
+            "Nothing needs to be done; tokenizers would refuse the file, and saving it again leaves them "
+            "out.",
+        ),
+        "notice_merges_no_end": Prose(
+            "the last line of the merges has no end: the file may be cut",
+            "Compare it with a copy from its source.",
+        ),
+        "notice_merges_no_version": Prose(
+            "the merges do not begin with a line “#version”",
+            "Nothing needs to be done; readers that drop the first line would lose a merge, and saving "
+            "it again writes that line.",
+        ),
+        "notice_merges_spaces": Prose(
+            "there are spaces at the ends of lines of the merges, or more than one between two tokens",
+            "Nothing needs to be done; tokenizers would refuse the file, and saving it again writes one.",
+        ),
+        "notice_merges_tab": Prose(
+            "tokens of the merges are separated by tabs",
+            "Nothing needs to be done; tokenizers would refuse the file, and saving it again writes "
+            "spaces.",
         ),
         "notice_no_end_of_line": Prose(
             "the last line has no end: the file may be cut ({merges} merges were read)",

@@ -36,6 +36,7 @@ OPERATIONS: Mapping[str, str] = MappingProxyType(
     {
         "check_pattern": "workbench.engine.custom_patterns:check_operation",
         "read_sentencepiece": "workbench.formats.sentencepiece_proto:read_operation",
+        "parse_gpt2": "workbench.formats.gpt2_files:parse_operation",
         "parse_hf": "workbench.formats.hf_file:parse_operation",
         "split": "workbench.engine.custom_patterns:split_operation",
         "count": "workbench.engine.custom_patterns:count_operation",

@@ -57,26 +57,36 @@ def file_steps(data: bytes, child: Child | None) -> Generator[None, None, HfFile
     """Yield None at least every 20 ms and return what a file says; raises EngineError."""
     if len(data) <= AT_ONCE:
         return checked(data)
+    return (yield from asked_steps("parse_hf", (data,), child))
+
+
+def asked_steps(
+    operation: str, buffers: tuple[bytes, ...], child: Child | None
+) -> Generator[None, None, HfFile]:
+    """Yield None at least every 20 ms and return what the child reads in the files; raises EngineError."""
     own = Child() if child is None else child
     try:
-        return (yield from _asked_steps(own, data))
+        return (yield from _received_steps(own, operation, buffers))
     except EngineError as fault:
         if fault.code == "child_out_of_memory":
-            raise EngineError("json_too_large", size=len(data), largest=len(data) // 2) from fault
+            size = max(map(len, buffers))
+            raise EngineError("json_too_large", size=size, largest=size // 2) from fault
         raise
     finally:
         if child is None:
             own.close()
 
 
-def _asked_steps(child: Child, data: bytes) -> Generator[None, None, HfFile]:
-    reply: Frame | None = None
-    for frame in child.request("parse_hf", {}, (data,), READING):
-        reply = frame or reply
+def _received_steps(
+    child: Child, operation: str, buffers: tuple[bytes, ...]
+) -> Generator[None, None, HfFile]:
+    received: Frame | None = None
+    for frame in child.request(operation, {}, buffers, READING):
+        received = frame or received
         yield
-    if reply is None:
-        raise EngineError("child_died", operation="parse_hf", how="no reply")
-    structure, blob, ends, ids, merges = reply.buffers
+    if received is None:
+        raise EngineError("child_died", operation=operation, how="no reply")
+    structure, blob, ends, ids, merges = received.buffers
     tokens: list[str] = []
     start = 0
     for number, end in enumerate(array("Q", ends)):
@@ -84,7 +94,7 @@ def _asked_steps(child: Child, data: bytes) -> Generator[None, None, HfFile]:
         start = end
         if number % _SLICE == 0:
             yield
-    header = reply.header
+    header = received.header
     return HfFile(
         json.loads(structure),
         header["model_type"],
@@ -98,7 +108,11 @@ def _asked_steps(child: Child, data: bytes) -> Generator[None, None, HfFile]:
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Check buffers[0]; replies structure (JSON), tokens, their ends uint64, ids uint32, merges int64."""
-    file = checked(buffers[0])
+    yield reply(checked(buffers[0]))
+
+
+def reply(file: HfFile) -> Frame:
+    """Return a checked file as what the child sends."""
     encoded = [token.encode() for token in file.tokens]
     ends = array("Q", accumulate(map(len, encoded)))
     facts = {
@@ -107,7 +121,7 @@ def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
         "tolerated": list(file.tolerated),
     }
     structure = json.dumps(file.structure).encode()
-    yield Frame(
+    return Frame(
         facts, (structure, b"".join(encoded), ends.tobytes(), file.ids.tobytes(), file.merges.tobytes())
     )
 

@@ -42,8 +42,8 @@ _AS_LATIN = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Bpe:
-    """What a BPE file says, in the engine's terms, but for the model."""
+class ByteFile:
+    """What a byte level file says, in the engine's terms, but for the model."""
 
     file: HfFile
     options: Mapping[str, Any]
@@ -95,7 +95,7 @@ def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
         return replace(parts, framing=framing)
     if spaces is not None:
         raise ForeignError("normalizer Replace + pre_tokenizer ByteLevel")
-    model = yield from byte_model_steps(_Bpe(file, options, split, added))
+    model = yield from byte_model_steps(ByteFile(file, options, split, added))
     prefix, splitter = spaced_split(split, source.child)
     return Parts(
         model,
@@ -123,7 +123,7 @@ def _number(component: object, key: str) -> int | None:
 # --- byte level ---------------------------------------------------------------------------------
 
 
-def byte_model_steps(bpe: _Bpe) -> Generator[None, None, Model]:
+def byte_model_steps(bpe: ByteFile) -> Generator[None, None, Model]:
     """Return the byte level model; tokens that it has no use for are moved to the added ones."""
     file, options = bpe.file, bpe.options
     if options.get("continuing_subword_prefix"):

@@ -16,6 +16,8 @@ from workbench.formats import (
     atomic,
     clip_merges,
     gguf,
+    gpt2_merges,
+    hf_tokenizer_json,
     llama2c_bin,
     minbpe_model,
     reading,
@@ -34,6 +36,8 @@ FORMATS: tuple[Format, ...] = (
     llama2c_bin.FORMAT,
     sentencepiece_model.FORMAT,
     gguf.FORMAT,
+    hf_tokenizer_json.FORMAT,
+    gpt2_merges.FORMAT,
 )
 
 _HEAD = 4096  # bytes looked at to recognise a file
