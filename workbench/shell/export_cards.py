@@ -203,7 +203,9 @@ class PartedCard(Card):
         self.column.addWidget(wrapped(self._report[1]))
         if ended.difference is not None:
             found = ended.difference
-            self.column.addWidget(TwoRows(found.ours, found.theirs, found.before))
+            ours = tuple(zip(found.ours, found.our_ids, strict=True))
+            theirs = tuple(zip(found.theirs, found.their_ids, strict=True))
+            self.column.addWidget(TwoRows(ours, theirs, found.before))
             self.column.addWidget(Label(self.tr("A this tokenizer    B the file"), "small", "text2"))
             self._report += [f"A {found.our_ids} {found.ours}", f"B {found.their_ids} {found.theirs}"]
         self._add_reasons(ended, other)

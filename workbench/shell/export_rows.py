@@ -13,6 +13,8 @@ from workbench.widgets import theme
 from workbench.widgets.controls import draw_box
 from workbench.widgets.theme import current_theme, interface_font, token_font
 
+Tokens = tuple[tuple[bytes, int], ...]
+
 _BOX, _PITCH, _LEFT = 24, 30, 28
 _FILLS = (0, 3)  # of the token colours: A and B, as in Compare
 
@@ -24,16 +26,17 @@ class _Box:
     start: int
     end: int
     text: str
+    id: int
 
 
 class TwoRows(QWidget):
-    """Rows A and B; what is equal is grey."""
+    """Rows A and B; tokens that stand in both at the same place are grey."""
 
-    def __init__(
-        self, ours: tuple[bytes, ...], theirs: tuple[bytes, ...], before: int, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, ours: Tokens, theirs: Tokens, before: int, parent: QWidget | None = None) -> None:
+        """Show tokens (bytes, id); the first `before` are equal."""
         super().__init__(parent)
         self._rows = (_boxes(ours), _boxes(theirs))
+        self._equal = set(self._rows[0]) & set(self._rows[1])
         self._before = before
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Both rows of tokens"))
@@ -67,10 +70,10 @@ class TwoRows(QWidget):
             painter.drawText(QRectF(0, top, _LEFT, _BOX), Qt.AlignmentFlag.AlignVCenter, "AB"[number])
             painter.save()
             painter.setClipRect(QRectF(_LEFT - 1, 0, self.width() - _LEFT + 1, self.height()))
-            for at, box in enumerate(row):
+            for box in row:
                 left = _LEFT + (box.start - first) * cell
                 place = QRectF(left, top, (box.end - box.start) * cell - 1, _BOX)
-                self._paint_box(painter, place, box.text, number, at >= self._before)
+                self._paint_box(painter, place, box.text, number, box not in self._equal)
             painter.restore()
         x = _LEFT + (split - first) * cell - 1
         painter.setPen(QPen(now.danger, 2))
@@ -100,13 +103,13 @@ class TwoRows(QWidget):
         return max((row[-1].end for row in self._rows if row), default=0)
 
 
-def _boxes(tokens: tuple[bytes, ...]) -> tuple[_Box, ...]:
+def _boxes(tokens: Tokens) -> tuple[_Box, ...]:
     """Lay tokens out, each as wide as what is shown of it."""
     found: list[_Box] = []
     start = 0
-    for token in tokens:
+    for token, token_id in tokens:
         text = visible(token)
         end = start + max(1, len(text))
-        found.append(_Box(start, end, text))
+        found.append(_Box(start, end, text, token_id))
         start = end
     return tuple(found)

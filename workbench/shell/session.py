@@ -11,6 +11,8 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from workbench.formats.registry import FORMATS
+from workbench.shell.export_words import file_for
 from workbench.shell.files import ask_for_file, file_name, is_ours_alone
 from workbench.shell.status_bar import JobState
 from workbench.shell.window import MainWindow
@@ -176,12 +178,11 @@ class Session(QObject):
         chosen = info or self.current
         if chosen is None:
             return
-        filters = {
-            self.tr("minbpe model (*.model)"): ("minbpe", ".model"),
-            self.tr("tiktoken ranks (*.tiktoken)"): ("tiktoken", ".tiktoken"),
-            self.tr("llama2.c tokenizer (*.bin)"): ("llama2c", ".bin"),
+        usable = {
+            f"{known.title} (*{known.suffix})": (known.name, known.suffix)
+            for known in FORMATS
+            if known.name in chosen.writable_as
         }
-        usable = {text: kind for text, kind in filters.items() if kind[0] in chosen.writable_as}
         if not usable:
             self._window.notices.tell(self.tr("No format that can be written holds this tokenizer."))
             return
@@ -192,14 +193,15 @@ class Session(QObject):
         folder = self._window.settings.last_folder or os.path.expanduser("~")
         dialog.setDirectory(folder)
         name = file_name(chosen.name)
-        dialog.selectFile(name + next(iter(usable.values()))[1])
-        dialog.filterSelected.connect(lambda text: dialog.selectFile(name + usable[text][1]))
+        dialog.selectFile(file_for(name, next(iter(usable.values()))[1]))
+        dialog.filterSelected.connect(lambda text: dialog.selectFile(file_for(name, usable[text][1])))
 
         def _chosen(path: str) -> None:
             kind, suffix = usable.get(dialog.selectedNameFilter(), next(iter(usable.values())))
             whole = path if Path(path).suffix else path + suffix
-            # A suffix that was typed says more than the filter that happened to be chosen.
-            kind = next((k for k, s in usable.values() if whole.endswith(s)), kind)
+            if not whole.endswith(suffix):
+                # A suffix that was typed says more than the filter that happened to be chosen.
+                kind = next((k for k, s in usable.values() if whole.endswith(s)), kind)
             self._window.settings.last_folder = str(Path(whole).parent)
             self.save_to(chosen, whole, kind)
 

@@ -1,0 +1,146 @@
+"""Export: a format is chosen, the file proved in its own library, and nothing is left behind by a cancel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from tests.journeys.conftest import Person
+from workbench.api.files import open_file
+from workbench.formats import minbpe_model, prove, registry
+from workbench.formats.format import Fit, Notice
+from workbench.shell.export_cards import EqualCard, FailedCard, PartedCard, SnippetView
+from workbench.shell.export_dialog import ExportDialog
+from workbench.shell.export_rows import TwoRows
+
+TEXT = b"Hello, world. The quick brown fox.\n\nvery unforgettable \n"
+
+
+@pytest.fixture
+def export(person: Person, tmp_path: Path) -> ExportDialog:
+    """The dialog, opened from the tool bar, with an open text; files go to an empty folder."""
+    person.parts.window.settings.last_folder = str(tmp_path)
+    person.parts.tokens.set_text(TEXT, "")
+    person.wait(person.encoded)
+    person.click(person.button("Export", person.parts.window.toolbar))
+    person.wait(lambda: person.parts.exporting.dialog is not None, 5000)
+    dialog = person.parts.exporting.dialog
+    assert dialog is not None
+    person.wait(lambda: dialog.formats.target() is not None, 10_000)
+    return dialog
+
+
+def walk_to(person: Person, dialog: ExportDialog, format_name: str) -> None:
+    """Press Down in the list until a format is chosen."""
+    for _ in range(2 * dialog.formats.count()):
+        if dialog.formats.target().format == format_name:
+            return
+        person.bot.keyClick(dialog.formats, Qt.Key.Key_Down)
+    pytest.fail(f"{format_name} is not in the list")
+
+
+def test_a_file_is_proved_in_its_library_and_its_snippet_copied(
+    person: Person, export: ExportDialog, tmp_path: Path
+) -> None:
+    walk_to(person, export, "tiktoken")
+    assert export.path.text() == str(tmp_path / "sample-4k.tiktoken")
+    assert export.proof.currentText() == f"The open text, {len(TEXT)} bytes"
+    person.click(export.start)
+    person.wait(lambda: export.findChildren(EqualCard))
+    title = export.findChild(EqualCard).title.text()
+    ids = person.ids()
+    assert title == f"Equal on {len(ids)} tokens"
+    assert sorted(path.name for path in tmp_path.glob("sample*")) == [
+        "sample-4k.tiktoken",
+        "sample-4k.tiktoken.card.json",
+    ]
+    assert open_file(tmp_path / "sample-4k.tiktoken").tokenizer.encode_ordinary(TEXT) == ids
+    view = export.findChild(SnippetView)
+    person.click(view.copy)
+    copied = QApplication.clipboard().text()
+    tokenizer = open_file(tmp_path / "sample-4k.tiktoken").tokenizer
+    assert "import tiktoken" in copied
+    assert f"# {tokenizer.encode_ordinary('Hello, world')}" in copied
+    assert not export.start.isVisible()
+    person.click(person.button("Done", export))
+    person.wait(lambda: person.parts.exporting.dialog is None)
+
+
+def test_what_cannot_be_held_is_named_and_cannot_be_started(person: Person, export: ExportDialog) -> None:
+    walk_to(person, export, "llama2c")
+    assert "scores" in export.formats.currentItem().toolTip()
+    assert not export.start.isVisible()
+    person.bot.keyClick(export, Qt.Key.Key_Escape)
+    person.wait(lambda: person.parts.exporting.dialog is None)
+
+
+def test_a_cancel_leaves_no_file_behind(
+    person: Person, export: ExportDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*arguments: object) -> object:
+        while True:
+            yield None
+
+    monkeypatch.setattr(prove, "prove_steps", never)
+    walk_to(person, export, "tiktoken")
+    person.click(export.start)
+    person.wait(lambda: list(tmp_path.glob(".sample*")))
+    person.click(person.button("Cancel", export))
+    person.wait(export.start.isVisible)
+    person.wait(lambda: not [path for path in tmp_path.iterdir() if "sample" in path.name])
+    assert export.isVisible()
+    export.reject()
+
+
+def test_where_the_two_part_is_shown_and_nothing_written(
+    person: Person, export: ExportDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forgetful(source):
+        return replace(
+            (yield from minbpe_model.read_steps(source)), pattern_name="custom", pattern=r"\p{L}|\P{L}+"
+        )
+
+    lossy = replace(
+        minbpe_model.FORMAT,
+        name="lossy",
+        title="Lossy",
+        suffix=".lossy",
+        read_steps=forgetful,
+        fit=lambda tokenizer: Fit("other_ids", (Notice("cannot_hold_pattern_line_end"),)),
+    )
+    monkeypatch.setattr(registry, "FORMATS", (*registry.FORMATS, lossy))
+    export.reject()
+    person.wait(lambda: person.parts.exporting.dialog is None)
+    person.parts.window.commands["file.export"].trigger()
+    dialog = person.parts.exporting.dialog
+    person.wait(lambda: dialog.formats.target() is not None)
+    walk_to(person, dialog, "lossy")
+    assert dialog.start.text() == "Try the proof"
+    person.click(dialog.start)
+    person.wait(lambda: dialog.findChildren(PartedCard))
+    card = dialog.findChild(PartedCard)
+    assert card.title.text() == "Not equal: nothing was written."
+    assert card.findChild(TwoRows).accessibleDescription().startswith("A: ")
+    assert list(tmp_path.glob("*lossy*")) == []
+    person.click(person.button("Export as", card))
+    assert dialog.formats.target().level == "whole"
+    dialog.reject()
+
+
+def test_a_folder_that_is_gone_is_told_in_the_dialog(
+    person: Person, export: ExportDialog, tmp_path: Path
+) -> None:
+    walk_to(person, export, "minbpe")
+    export.path.selectAll()
+    person.bot.keyClicks(export.path, str(tmp_path / "gone" / "a.model"))
+    person.click(export.start)
+    person.wait(lambda: export.findChildren(FailedCard))
+    told = " ".join(label.text() for label in export.findChild(FailedCard).findChildren(QLabel))
+    assert told.replace("\u200b", "").startswith("a.model was not written: its folder does not exist")
+    assert "Nothing was changed." in told
+    assert not (tmp_path / "gone").exists()
+    export.reject()
