@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.formats.toys import TEXT, codes, opened, ranks_file, score_toy, toy
+from tests.formats.toys import TEXT, clip_toy, codes, opened, ranks_file, score_toy, toy
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.pre_tokenizers import no_split, published
 from workbench.engine.tokenizer import Tokenizer
@@ -18,7 +18,7 @@ MERGED = [known for known in FORMATS if known.name in registry.writable_as(toy()
 
 
 def toy_for(known: Format) -> Tokenizer:
-    return toy() if known in MERGED else score_toy()
+    return clip_toy() if known.name == "clip" else toy() if known in MERGED else score_toy()
 
 
 @pytest.mark.parametrize("known", MERGED, ids=lambda known: known.name)
@@ -48,7 +48,7 @@ def test_every_format_is_recognised_whatever_its_name(tmp_path: Path, known: For
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
 def test_a_format_refuses_what_it_cannot_hold(tmp_path: Path, known: Format) -> None:
-    for other in (toy(), score_toy()):
+    for other in (toy(), score_toy(), clip_toy()):
         if known.fit(other).level in ("cannot", "other_ids") or known.write_steps is None:
             assert known.name not in registry.writable_as(other)
             with pytest.raises(EngineError, match=r"cannot|only read|would"):
@@ -68,7 +68,9 @@ def test_the_suffix_names_the_format(tmp_path: Path) -> None:
         f"{tmp_path / 'toy.odt'}: “.odt” is no ending of a tokenizer file that can be written. "
         f"Name the file with one of {choices}, or name the format."
     )
-    with pytest.raises(EngineError, match=r"there is no format “odt”. Choose one of: minbpe, tiktoken, "):
+    with pytest.raises(
+        EngineError, match=r"there is no format “odt”. Choose one of: minbpe, clip, tiktoken, "
+    ):
         save_file(toy(), tmp_path / "toy.odt", "odt")
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.engine.score_toys import llama_vocabulary
+from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.clip_cleaning import clip_cleaning
 from workbench.engine.errors import EngineError
+from workbench.engine.framing import Framing
+from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import PreTokenizer, published
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import score_tokenizer
@@ -37,6 +41,32 @@ def score_toy(rule: str = "llama2c") -> Tokenizer:
         llama_vocabulary(("a", -1.0), ("aa", -2.0), (" a", -3.0), ("日本", -4.0)), rule
     )
     return score_tokenizer(model, {"<s>": 1, "</s>": 2}, "toy")
+
+
+def clip_toy(
+    pairs: Sequence[tuple[str, str]] = (("l", "o"), ("lo", "w</w>"), ("lo", "w"), ("e", "r</w>")),
+    specials: Mapping[str, int] | None = None,
+) -> Tokenizer:
+    """Return a tokenizer like CLIP's, of pairs written as in its file."""
+    letters = bytes_to_unicode()
+    names = [*letters.values(), *(f"{letter}</w>" for letter in letters.values())]
+    names += [left + right for left, right in pairs]
+    ids = {name: token_id for token_id, name in enumerate(names)}
+    bytes_of = unicode_to_bytes()
+    tokens = {i: bytes(bytes_of[c] for c in name.removesuffix("</w>")) for name, i in ids.items()}
+    byte_ids = [ids[letters[byte]] for byte in range(256)]
+    model = PairMergedBpe.from_pairs(
+        tokens,
+        [(ids[left], ids[right], ids[left + right]) for left, right in pairs],
+        byte_ids,
+        end_byte_ids=[256 + token_id for token_id in byte_ids],
+    )
+    start, end = len(names), len(names) + 1
+    own = {"<|startoftext|>": start, "<|endoftext|>": end}
+    framing = Framing((start,), (end,), context=77, padding=0)
+    return Tokenizer(
+        model, published("clip"), own | dict(specials or {}), "toy", None, clip_cleaning(), framing
+    )
 
 
 def random_toy(seed: int, n_merges: int = 60) -> Tokenizer:

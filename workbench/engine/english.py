@@ -57,7 +57,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it as tiktoken ranks (.tiktoken).",
         ),
         "cannot_hold_clip_special_tokens": Prose(
-            "a CLIP file stands for the special tokens {held}, and here “{token}” is not so",
+            "a CLIP file cannot hold it: it stands for the special tokens {held}, and “{token}” is not so",
             "Give these two tokens these ids, or save it in another format.",
         ),
         "cannot_hold_gpt2_model": Prose(
@@ -102,7 +102,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it as a SentencePiece model.",
         ),
         "cannot_hold_hf_score_rule": Prose(
-            "llama2.c leaves a “▁” in a text as it is, and a tokenizer.json takes it for a space",
+            "a tokenizer.json cannot hold it: there a “▁” in a text is a space, and llama2.c leaves it "
+            "as it is",
             "Choose SentencePiece's rule for this tokenizer first.",
         ),
         "cannot_hold_hf_scores": Prose(
@@ -140,12 +141,13 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it as tiktoken ranks (.tiktoken).",
         ),
         "cannot_hold_not_cleaned": Prose(
-            "CLIP cleans every text before it splits it, and this tokenizer does not",
+            "a CLIP file cannot say it: CLIP cleans every text before it splits it, and this tokenizer "
+            "does not",
             "Save it in another format.",
         ),
         "cannot_hold_not_clip": Prose(
-            "a CLIP file holds merges that know the ends of words, with CLIP's numbers for the bytes, and "
-            "this vocabulary is of another kind",
+            "a CLIP file cannot hold it: it is for merges that know the ends of words, with CLIP's numbers "
+            "for the bytes, and this vocabulary is of another kind",
             "Save it in another format.",
         ),
         "cannot_hold_not_merged_by_rank": Prose(
@@ -717,8 +719,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "notice_merges_tab": Prose(
             "tokens of the merges are separated by tabs",
-            "Nothing needs to be done; tokenizers would refuse the file, and saving it again writes "
-            "spaces.",
+            "Nothing needs to be done; tokenizers would refuse the file, and saving it again writes spaces.",
         ),
         "notice_no_end_of_line": Prose(
             "the last line has no end: the file may be cut ({merges} merges were read)",

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import binascii
+from base64 import b64decode
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from types import MappingProxyType
 from typing import Any
 
 from workbench.engine.clip_cleaning import Ftfy, clip_cleaning
 from workbench.engine.errors import EngineError
+from workbench.engine.metaspace import PREFIXES, Metaspace
 from workbench.engine.normalizers import NORMALIZERS, Normalizer
+from workbench.engine.sentencepiece_normalizer import (
+    Charsmap,
+    SentencePieceNormalizer,
+    SpacesSpec,
+    charsmap_steps,
+)
 from workbench.engine.text_normalizers import (
     Composed,
     HtmlUnescape,
@@ -24,7 +34,8 @@ DEEPEST = 8  # rows of steps inside rows of steps
 
 _KINDS: Mapping[str, Callable[[Mapping[str, Any]], Normalizer]] = MappingProxyType(
     {
-        "sentencepiece": lambda spec: NORMALIZERS["sentencepiece"],
+        "sentencepiece": lambda spec: _sentencepiece(spec),
+        "metaspace": lambda spec: _metaspace(spec),
         "llama2c": lambda spec: NORMALIZERS["llama2c"],
         "nfc": lambda spec: Composed("NFC"),
         "nfd": lambda spec: Composed("NFD"),
@@ -74,6 +85,34 @@ def _sequence(spec: Mapping[str, Any], depth: int) -> Normalizer:
         raise _broken(spec, "steps")
     made = [normalizer_from_spec(step, depth + 1) for step in steps]
     return InOrder([step for step in made if step is not None])
+
+
+def _sentencepiece(spec: Mapping[str, Any]) -> Normalizer:
+    """Return Llama 2's for the name alone, else what is told of white space and replacements."""
+    if set(spec) == {"kind"}:
+        return NORMALIZERS["sentencepiece"]
+    spaces = SpacesSpec(**{each.name: _switch(spec, each.name) for each in fields(SpacesSpec)})
+    try:
+        data = b64decode(_text(spec, "charsmap", empty=True), validate=True)
+    except binascii.Error:
+        raise _broken(spec, "charsmap") from None
+    steps = charsmap_steps(_text(spec, "name", empty=True), data)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            charsmap: Charsmap = end.value
+            return SentencePieceNormalizer(spaces, charsmap)
+
+
+def _metaspace(spec: Mapping[str, Any]) -> Normalizer:
+    plain = Metaspace()
+    prefix, strips = spec.get("prefix", plain.prefix), spec.get("strips", plain.strips)
+    if prefix not in PREFIXES:
+        raise _broken(spec, "prefix")
+    if isinstance(strips, bool) or strips not in (-1, 0, 1):
+        raise _broken(spec, "strips")
+    return Metaspace(_text({"mark": plain.mark} | dict(spec), "mark"), prefix, strips)
 
 
 def _switch(spec: Mapping[str, Any], key: str, default: bool = False) -> bool:

@@ -1,8 +1,9 @@
 """The card, `FILE.card.json` beside every file that is saved: what the file cannot say of itself.
 
 JSON in UTF-8 with sorted keys, and nothing in it that changes from one save to the next: `schema_version` 1;
-`file` with `sha256`, `bytes` and `tokens`; `format`; `name`; `pattern` with `name` and `text`; `normalizer`;
-`special_tokens`, pairs of text and id; `unicode`; `training`, the record of how it was trained, or null.
+`file` with `sha256`, `bytes` and `tokens`; `format`; `name`; `pattern` with `name` and `text`; `normalizer`,
+a name or an object with its `kind` and what it needs; `special_tokens`, pairs of text and id; `unicode`;
+`training`, the record of how it was trained, or null.
 While a file is being replaced its card also holds, as `previous`, the card of the file before, so that
 whichever of the two survives a crash finds its own.
 """
@@ -14,7 +15,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.engine.normalizers import NORMALIZERS
+from workbench.engine.errors import EngineError
+from workbench.engine.normalizer_specs import normalizer_from_spec
+from workbench.engine.normalizers import Normalizer
 
 SCHEMA_VERSION = 1
 LARGEST_CARD = 1 << 24  # bytes
@@ -32,7 +35,7 @@ class Card:
         name: of the tokenizer.
         pattern_name, pattern: of the split pattern.
         special_tokens: text -> id.
-        normalizer: name of one of `engine.normalizers`, or "identity".
+        normalizer: what `engine.normalizer_specs` makes one of: a name, "identity" for none, or a spec.
         training: the record of its training, or None.
         previous: of the file that this one replaces, only while it is being replaced.
         bare: True where there was a file but no card: only its hash is known.
@@ -50,7 +53,7 @@ class Card:
     training: Mapping[str, object] | None = None
     previous: Card | None = None
     bare: bool = False
-    normalizer: str = "identity"
+    normalizer: str | Mapping[str, object] = "identity"
 
     def of(self, sha256: str) -> Card | None:
         """Return the card, this or the previous one, of the file with this hash, or None."""
@@ -114,9 +117,6 @@ def _from_json(entries: object) -> Card:
     sha256 = _as(str, file.get("sha256"), "sha256")
     if "format" not in top:
         return Card(sha256, bare=True)
-    normalizer = _as(str, top.get("normalizer"), "normalizer")
-    if normalizer not in ("identity", *NORMALIZERS):
-        raise ValueError("it names a normalizer that this program does not know")
     pattern = _as(dict, top.get("pattern"), "pattern")
     training = top.get("training")
     previous = top.get("previous")
@@ -131,8 +131,29 @@ def _from_json(entries: object) -> Card:
         _special_tokens(_as(list, top.get("special_tokens"), "special_tokens")),
         None if training is None else _as(dict, training, "training"),
         None if previous is None else _from_json(previous),
-        normalizer=normalizer,
+        normalizer=_normalizer(top.get("normalizer")),
     )
+
+
+def _normalizer(entry: object) -> str | Mapping[str, object]:
+    if not isinstance(entry, str | dict):
+        raise ValueError("its “normalizer” is missing or of the wrong kind")  # noqa: TRY004 - as below
+    try:
+        normalizer_from_spec(entry)
+    except EngineError as fault:
+        raise ValueError(fault.cause) from fault
+    return entry
+
+
+def normalizer_entry(normalizer: Normalizer | None) -> str | Mapping[str, object]:
+    """Return what a card says of a normalizer: its name where that is all.
+
+    A SentencePiece model holds its own, which may have a quarter of a million bytes, so its name does.
+    """
+    if normalizer is None:
+        return "identity"
+    spec = normalizer.spec
+    return spec["kind"] if len(spec) == 1 or spec["kind"] == "sentencepiece" else spec
 
 
 def _special_tokens(rows: list[Any]) -> dict[str, int]:

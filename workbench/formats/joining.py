@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
+from workbench.engine.normalizer_specs import normalizer_from_spec
 from workbench.engine.pre_tokenizers import named
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import model_as_in_steps, score_tokenizer
@@ -91,8 +92,10 @@ def _joined(
     """Make the tokenizer of what the file says and, where the format leaves it open, what the card says."""
     notices = parts.notices + notices
     name, pattern, specials = parts.pattern_name, parts.pattern, parts.special_tokens
+    normalizer = parts.normalizer
     if found is not None and not parts.whole:
         name, pattern, specials = pattern_name(found.pattern), found.pattern, found.special_tokens
+        normalizer = normalizer_from_spec(found.normalizer)
     elif name is None:
         notices += (Notice("notice_pattern_unknown"),)
         name = "none"
@@ -103,7 +106,7 @@ def _joined(
             specials,
             (found.name if found else "") or parts.name or _stem(source.path),
             found.training if found else None,
-            parts.normalizer,
+            normalizer,
             parts.framing,
             parts.chat_template,
         )
@@ -121,7 +124,7 @@ def _scored_steps(
     notices: tuple[Notice, ...],
 ) -> Generator[None, None, Opened]:
     """Make the tokenizer of a file with scores, by the rule that the card says, or else the file."""
-    if found is not None and found.normalizer != "identity":
+    if found is not None and isinstance(found.normalizer, str) and found.normalizer != "identity":
         model = yield from model_as_in_steps(model, found.normalizer)
     name = (found.name if found else "") or parts.name or _stem(source.path)
     try:

@@ -159,7 +159,7 @@ def _describe(tokenizer: Tokenizer, known: Format, data: bytes, record: Mapping[
         splitter.pattern,
         tokenizer.special_tokens,
         tokenizer.record if record is None else record,
-        normalizer="identity" if tokenizer.normalizer is None else tokenizer.normalizer.name,
+        normalizer=card.normalizer_entry(tokenizer.normalizer),
     )
 
 
