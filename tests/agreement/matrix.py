@@ -1,0 +1,253 @@
+"""Every tokenizer file into every format, and all of them held against the libraries that they are for.
+
+`python -m tests.agreement.matrix [--json]`
+
+The rows are files: those of the data beside the repository, those that the mistral_common package carries,
+and files made on the spot by the libraries of their kinds. *Opened* counts the tokens of the texts that are
+the same as in the file's own library, which reads the file itself, not what the workbench makes of it. Then
+a column a format: the number of equal tokens after an export, judged as File > Export judges it; `own` where
+no library encodes such files, so that the workbench's reading of them judges; `-` where the format refuses.
+The status is 1 where anything differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+import sys
+import tempfile
+from base64 import b64decode
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import mistral_common
+import sentencepiece
+import tiktoken
+import tokenizers
+from mistral_common.tokens.tokenizers.tekken import Tekkenizer
+
+from tests.agreement.test_clip import Rule
+from workbench import api
+from workbench.api import convert
+from workbench.engine.errors import EngineError
+from workbench.engine.score_tokenizer import as_in
+from workbench.formats.registry import FORMATS, open_file
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+MISTRAL = Path(mistral_common.__file__).parent / "data"
+RANKS = ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")
+
+Encode = Callable[[str], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A tokenizer file, and what its own library makes of a text; None where there is no library."""
+
+    name: str
+    path: Path
+    encode: Encode | None
+
+
+@dataclass(slots=True)
+class Line:
+    """What became of a file.
+
+    Attributes:
+        name: of the file.
+        format: that it was recognised as.
+        opened: number of tokens equal to those of its own library, or what went wrong.
+        exported: format -> number of equal tokens, "own N", "-" or "DIFFERENT at N".
+
+    """
+
+    name: str
+    format: str
+    opened: str
+    exported: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing differs."""
+        return not any("DIFFERENT" in cell for cell in (self.opened, *self.exported.values()))
+
+
+def texts() -> list[str]:
+    """Return what is encoded: a large English text, and all the small hostile ones."""
+    rows = [json.loads(line) for line in (DATA / "golden_vectors.jsonl").read_text("utf-8").splitlines()]
+    hostile = [row["text"] for row in rows if "text" in row]
+    return [(DATA / "taylorswift.txt").read_text("utf-8"), "\n".join(hostile)]
+
+
+def examples(folder: Path) -> Iterator[Example]:
+    """Yield all files, those that have to be made in `folder`."""
+    for name in RANKS:
+        yield Example(f"{name}.tiktoken", DATA / f"{name}.tiktoken", _ranks(name).encode_ordinary)
+    clip = DATA / "clip_bpe_simple_vocab_16e6.txt.gz"
+    yield Example(clip.name, clip, partial(Rule().encode, specials=False))
+    llama = sentencepiece.SentencePieceProcessor(model_file=str(DATA / "llama2_tokenizer.model"))
+    yield Example("llama2_tokenizer.model", DATA / "llama2_tokenizer.model", llama.encode)
+    # As llama2.c opens it, "▁" in a text is no space; that has its own tests.
+    yield Example("llama2_tokenizer.bin, as SentencePiece", DATA / "llama2_tokenizer.bin", llama.encode)
+    for path in sorted(MISTRAL.glob("*.model*")):
+        made = sentencepiece.SentencePieceProcessor(model_file=str(path))
+        yield Example(path.name, path, made.encode)
+    for path in sorted(MISTRAL.glob("tekken_*.json")):
+        yield Example(path.name, path, _tekken(path))
+    yield _pickle(folder)
+    yield from _hugging_face(folder)
+    yield _minbpe(folder)
+
+
+def _ranks(name: str) -> tiktoken.Encoding:
+    opened = open_file(DATA / f"{name}.tiktoken").tokenizer
+    lines = (DATA / f"{name}.tiktoken").read_bytes().splitlines()
+    ranks = {b64decode(token): int(rank) for token, rank in map(bytes.split, lines)}
+    return tiktoken.Encoding(
+        name, pat_str=opened.pre_tokenizer.pattern, mergeable_ranks=ranks, special_tokens={}
+    )
+
+
+def _tekken(path: Path) -> Encode:
+    made = Tekkenizer.from_file(str(path))
+    return lambda text: made.encode(text, bos=False, eos=False)
+
+
+def _pickle(folder: Path) -> Example:
+    """An encoding as nanochat keeps it."""
+    made = _ranks("r50k_base")
+    made.name = "trained"  # a name that tiktoken knows would be pickled alone
+    path = folder / "tokenizer.pkl"
+    path.write_bytes(pickle.dumps(made))
+    return Example(path.name, path, made.encode_ordinary)
+
+
+def _hugging_face(folder: Path) -> Iterator[Example]:
+    """Tokenizers of four kinds, trained by the library; the last two open through it."""
+    t = tokenizers
+    lines = texts()[0].splitlines()[:800]
+    byte_level = t.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    kinds: dict[str, tuple[Any, Any, Any]] = {
+        "byte level": (t.models.BPE(), byte_level, t.trainers.BpeTrainer),
+        "metaspace": (
+            t.models.BPE(unk_token="<unk>", byte_fallback=True, fuse_unk=True),
+            t.pre_tokenizers.Metaspace(),
+            t.trainers.BpeTrainer,
+        ),
+        "WordPiece": (
+            t.models.WordPiece(unk_token="[UNK]"),
+            t.pre_tokenizers.BertPreTokenizer(),
+            t.trainers.WordPieceTrainer,
+        ),
+        "Unigram": (t.models.Unigram(), t.pre_tokenizers.Metaspace(), t.trainers.UnigramTrainer),
+    }
+    for name, (model, splitter, trainer) in kinds.items():
+        made = t.Tokenizer(model)
+        made.pre_tokenizer = splitter
+        special = {"metaspace": ["<unk>"], "WordPiece": ["[UNK]"], "Unigram": ["<unk>"]}.get(name, [])
+        alphabet = byte_level.alphabet() if name == "byte level" else []
+        options = {"vocab_size": 600, "special_tokens": special, "show_progress": False}
+        if name == "Unigram":
+            options["unk_token"] = "<unk>"
+        made.train_from_iterator(lines, trainer(initial_alphabet=alphabet, **options))
+        path = folder / f"{name.replace(' ', '_')}.json"
+        made.save(str(path))
+        yield Example(f"tokenizer.json, {name}", path, _hugging_face_encode(made))
+
+
+def _hugging_face_encode(made: Any) -> Encode:
+    made.encode_special_tokens = True
+    return lambda text: made.encode(text, add_special_tokens=False).ids
+
+
+def _minbpe(folder: Path) -> Example:
+    """A tokenizer of our own; minbpe is a program, not a package."""
+    source = api.TextSource("text", texts()[0])
+    run = api.TrainingRun([source], api.Options(vocab_size=600))
+    for _ in run.steps():
+        pass
+    path = folder / "own.model"
+    api.save_file(run.tokenizer("own"), path, "minbpe")
+    return Example("minbpe .model, trained here", path, None)
+
+
+def line_of(example: Example, folder: Path) -> Line:
+    """Open a file, hold it against its library, and export it to every format."""
+    try:
+        opened = open_file(example.path)
+    except EngineError as fault:
+        return Line(example.name, "?", f"DIFFERENT: {fault.cause}")
+    tokenizer = opened.tokenizer
+    if opened.format_name == "llama2c":
+        tokenizer = as_in(tokenizer, "sentencepiece")
+    line = Line(example.name, opened.format_name, _opened(example, tokenizer))
+    sources = [api.TextSource(f"text {n}", text) for n, text in enumerate(texts())]
+    levels = {target.format: target.level for target in convert.targets(tokenizer)}
+    for known in FORMATS:
+        if known.write_steps is None:
+            continue
+        if levels[known.name] not in ("whole", "part"):
+            line.exported[known.name] = "-"
+            continue
+        target = folder / f"out{known.suffix}"
+        line.exported[known.name] = _exported(tokenizer, target, known.name, sources)
+    tokenizer.close()
+    return line
+
+
+def _opened(example: Example, tokenizer: Any) -> str:
+    if example.encode is None:
+        return "no library"
+    n_equal = 0
+    for text in texts():
+        ours, theirs = tokenizer.encode_ordinary(text), list(example.encode(text))
+        if ours != theirs:
+            equal = takewhile(lambda pair: pair[0] == pair[1], zip(ours, theirs, strict=False))
+            return f"DIFFERENT at {n_equal + len(list(equal))}"
+        n_equal += len(ours)
+    return f"{n_equal:,}"
+
+
+def _exported(tokenizer: Any, path: Path, name: str, sources: list[api.TextSource]) -> str:
+    try:
+        *_, found = (step for step in convert.export_steps(tokenizer, path, name, sources) if step)
+    except EngineError as fault:
+        return f"- ({fault.code})"
+    if not isinstance(found, convert.Exported) or found.proof is None:
+        return "DIFFERENT: no proof"
+    if found.proof.difference is not None:
+        return f"DIFFERENT at {found.proof.n_tokens}"
+    return f"{found.proof.n_tokens:,}" if found.proof.judge.encodes else f"own {found.proof.n_tokens:,}"
+
+
+def main() -> int:
+    """Print the matrix."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", action="store_true", help="a list of rows")
+    arguments = parser.parse_args()
+    columns = [known.name for known in FORMATS if known.write_steps is not None]
+    found: list[Line] = []
+    with tempfile.TemporaryDirectory() as folder:
+        if not arguments.json:
+            print(f"| file | opened as | same ids | {' | '.join(f'→ {name}' for name in columns)} |")
+            print("|---" * (3 + len(columns)) + "|")
+        for example in examples(Path(folder)):
+            line = line_of(example, Path(folder))
+            found.append(line)
+            if not arguments.json:
+                cells = [line.name, line.format, line.opened, *(line.exported.get(c, "-") for c in columns)]
+                print(f"| {' | '.join(cells)} |", flush=True)
+    if arguments.json:
+        print(json.dumps([asdict(line) for line in found], indent=1))
+    return 0 if all(line.good for line in found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
