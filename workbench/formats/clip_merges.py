@@ -38,18 +38,27 @@ _LONGEST_LINE = 1 << 16  # bytes
 _N_UNITS = 512
 _END = "</w>"
 _CLIPS_OWN = '"bpe_simple_vocab_16e6.txt#version: 0.2'
-_FIRST_LINE = re.compile(rb'"[^"\n]{1,80}#version: [^\n]*\n')
+_LONGEST_FIRST_LINE = 200  # bytes
+_FIRST_LINE = re.compile(rb'"[^"\n]{1,80}#version: [^\n]{1,80}\n')
 _COUNT = re.compile(r", ([0-9]{1,9}) merges\Z")
 
 
 def sniff(start: bytes) -> bool:
     """Tell whether a file begins, unpacked or not, with the first line of such a file."""
-    if start.startswith(_GZIP):
+    return _FIRST_LINE.match(_beginning(start) if start.startswith(_GZIP) else start) is not None
+
+
+def _beginning(packed: bytes) -> bytes:
+    """Return the first characters of packed text, as far as it is whole."""
+    member, text = zlib.decompressobj(wbits=31), b""
+    for at in range(0, len(packed), 16):
         try:
-            start = zlib.decompressobj(wbits=31).decompress(start, 256)
+            text += member.decompress(packed[at : at + 16])
         except zlib.error:
-            return False
-    return _FIRST_LINE.match(start) is not None
+            break
+        if len(text) > _LONGEST_FIRST_LINE:
+            break
+    return text
 
 
 # --- reading ------------------------------------------------------------------------------------
