@@ -6,9 +6,11 @@ In the trainer's words a token is a *symbol*: units from 0 on, then the merges. 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
@@ -34,11 +36,24 @@ from workbench.engine.training_units import (
     word_end_units_steps,
 )
 
-Pairs = Sequence[tuple[int, int]]  # of symbols
 Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts, which take the ids after the vocabulary
 Record = Mapping[str, object]
 
 LLAMA2_FIRST_ID = 259  # after <unk>, <s>, </s> and the 256 bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Some merges.
+
+    Attributes:
+        pairs: int64[m, 2], symbols.
+        tokens: the bytes of all symbols, units and merges.
+
+    """
+
+    pairs: NDArray[np.int64]
+    tokens: Sequence[bytes]
 
 
 class Recipe(Protocol):
@@ -83,7 +98,7 @@ class Recipe(Protocol):
         """Return text -> id of the special tokens for so many merges."""
 
     def tokenizer_steps(
-        self, pairs: Pairs, given: Specials, name: str, child: Child | None, record: Record
+        self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Generator[None, None, Tokenizer]:
         """Yield None at least every 20 ms and return the tokenizer of some merges."""
 
@@ -135,11 +150,11 @@ class ByteRecipe:
         return ids_after(given, self.first_id + n_merges)
 
     def tokenizer_steps(
-        self, pairs: Pairs, given: Specials, name: str, child: Child | None, record: Record
+        self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Generator[None, None, Tokenizer]:
         """Return the rank-merged tokenizer."""
-        model = yield from RankMergedBpe.from_merges_steps(tuple(pairs))
-        specials = self.special_ids(given, len(pairs))
+        model = yield from RankMergedBpe.from_merges_steps(learned.pairs)
+        specials = self.special_ids(given, len(learned.pairs))
         return Tokenizer(model, named(*self._split, child), specials, name, record)
 
 
@@ -178,19 +193,16 @@ class ClipRecipe(ByteRecipe):
         return own | {text: i for text, i in ids_after(_others(given, own), first + 2).items()}
 
     def tokenizer_steps(
-        self, pairs: Pairs, given: Specials, name: str, child: Child | None, record: Record
+        self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Generator[None, None, Tokenizer]:
         """Return the pair-merged tokenizer."""
-        tokens = self.unit_tokens()
-        tokens += _spelt(pairs, tokens)
-        yield
-        made = np.arange(self.first_id, self.first_id + len(pairs))
-        merges = np.column_stack((np.array(pairs, np.int64).reshape(-1, 2), made))
+        n_tokens = self.first_id + len(learned.pairs)
+        merges = np.column_stack((learned.pairs, np.arange(self.first_id, n_tokens)))
         numbers = byte_numbers("huggingface")
         model = yield from PairMergedBpe.from_pairs_steps(
-            dict(enumerate(tokens)), merges, numbers, end_byte_ids=[256 + number for number in numbers]
+            dict(enumerate(learned.tokens)), merges, numbers, end_byte_ids=[256 + n for n in numbers]
         )
-        specials = self.special_ids(given, len(pairs))
+        specials = self.special_ids(given, len(learned.pairs))
         around = Framing((specials[self.start],), (specials[self.end],), context=self.context, padding=0)
         splitter = named(*self._split, child)
         return Tokenizer(model, splitter, specials, name, record, self._normalizer, around)
@@ -267,24 +279,23 @@ class Llama2Recipe:
         return own | ids_after(_others(given, own), self.first_id + n_merges + self.n_units)
 
     def tokenizer_steps(
-        self, pairs: Pairs, given: Specials, name: str, child: Child | None, record: Record
+        self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Generator[None, None, Tokenizer]:
         """Return the score-merged tokenizer."""
-        units = self.unit_tokens()
-        learned = _spelt(pairs, units)
-        yield
-        order = () if self._found is None else self._found.order
-        specials = self.special_ids(given, len(pairs))
+        tokens, order = learned.tokens, () if self._found is None else self._found.order
+        specials = self.special_ids(given, len(learned.pairs))
         # Those without an id of their own become control tokens: a `.model` has no others.
         added = [] if isinstance(given, Mapping) else list(specials)[2:]
         spellings = [b"<unk>", b"<s>", b"</s>", *map(byte_spelling, range(256))]
-        kinds = [Kind.UNKNOWN, Kind.CONTROL, Kind.CONTROL, *[Kind.BYTE] * 256]
-        ordinary = [*learned, *(units[unit] for unit in order)]
-        kinds += [Kind.NORMAL] * len(ordinary) + [Kind.CONTROL] * len(added)
-        scores = np.zeros(len(kinds), np.float32)
-        scores[self.first_id : self.first_id + len(ordinary)] = -np.arange(len(ordinary))
+        ordinary = [*tokens[self.n_units :], *(tokens[unit] for unit in order)]
         texts = (*spellings, *ordinary, *(text.encode() for text in added))
-        vocabulary = ScoreVocabulary(texts, scores, np.array(kinds, np.uint8))
+        kinds = np.full(len(texts), Kind.CONTROL, np.uint8)
+        kinds[0], kinds[3 : self.first_id] = Kind.UNKNOWN, Kind.BYTE
+        kinds[self.first_id : self.first_id + len(ordinary)] = Kind.NORMAL
+        scores = np.zeros(len(texts), np.float32)
+        scores[self.first_id : self.first_id + len(ordinary)] = -np.arange(len(ordinary))
+        yield
+        vocabulary = ScoreVocabulary(texts, scores, kinds)
         model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)
         return score_tokenizer(model, specials, name, record, Framing((1,), (2,)))
 
@@ -294,11 +305,3 @@ def _others(given: Specials, own: Mapping[str, int]) -> Specials:
     if isinstance(given, Mapping):
         return {text: token_id for text, token_id in given.items() if text not in own}
     return [text for text in given if text not in own]
-
-
-def _spelt(pairs: Pairs, units: Sequence[bytes]) -> list[bytes]:
-    """Return the bytes of the token of each merge."""
-    tokens = list(units)
-    for left, right in pairs:
-        tokens.append(tokens[left] + tokens[right])
-    return tokens[len(units) :]

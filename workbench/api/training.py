@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+import numpy as np
+
 from workbench.api.files import Opened, last_of
-from workbench.api.recipes import ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
+from workbench.api.recipes import ByteRecipe, ClipRecipe, Learned, Llama2Recipe, Recipe
 from workbench.engine.corpus import EndOfDocument
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
@@ -146,7 +149,7 @@ class TrainingRun:
         self._split = options.split()
         self._recipe = options.recipe()
         self._units: Counted | UnitPieces | None = None
-        self._pairs: list[tuple[int, int]] = []  # `merges` in the trainer's symbols
+        self._pairs = array("q")  # `merges` in the trainer's symbols, left, right, left, …
         self._tokens = self._recipe.unit_tokens()
         self._n_text = 0
         self.first_id = self._recipe.first_id
@@ -172,7 +175,7 @@ class TrainingRun:
     @property
     def vocab_size(self) -> int:
         """Tokens that there are so far, special ones not counted."""
-        return self.options.vocab_size - self.n_merges_wanted + len(self._pairs)
+        return self.options.vocab_size - self.n_merges_wanted + len(self.merges)
 
     def special_ids(self, n_merges: int) -> dict[str, int]:
         """Return text -> id of the special tokens for so many merges."""
@@ -187,7 +190,8 @@ class TrainingRun:
         """Bytes of text that the tokens stand for."""
         if self.counted is None:
             return 0
-        return self.counted.n_bytes if isinstance(self._units, CountedPieces) else self._n_text
+        # Not `CountedPieces.n_bytes`, which adds up all pieces at once.
+        return self._n_text - (self.counted.lost if self._units is self.counted else 0)
 
     @property
     def replaced(self) -> int:
@@ -231,7 +235,7 @@ class TrainingRun:
         """Keep a merge, and turn its symbols into ids."""
         recipe = self._recipe
         left, right = merge.left, merge.right
-        self._pairs.append((left, right))
+        self._pairs.extend((left, right))
         self._tokens.append(self._tokens[left] + self._tokens[right])
         merge.left, merge.right, merge.new_id = map(recipe.id_of, (left, right, merge.new_id))
         merge.n_tokens += recipe.n_left_out
@@ -297,10 +301,11 @@ class TrainingRun:
 
     def opened_steps(self, name: str = "", child: Child | None = None) -> Iterator[Opened | None]:
         """Make the tokenizer in slices: yield None at least every 20 ms, at last the tokenizer."""
+        # A copy of what the run goes on adding to.
+        pairs = np.array(self._pairs, np.int64).reshape(-1, 2)
+        learned = Learned(pairs, tuple(self._tokens))
         given = self.options.special_tokens
-        yield Opened(
-            (yield from self._recipe.tokenizer_steps(tuple(self._pairs), given, name, child, self.record()))
-        )
+        yield Opened((yield from self._recipe.tokenizer_steps(learned, given, name, child, self.record())))
 
     def record(self) -> dict[str, object]:
         """Return how the tokenizer came about, for its card: plain values, the same for the same run."""
