@@ -10,7 +10,16 @@ import sys
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-MODULES = ("splitting", "encoding", "decoding", "counting", "training", "score_merging")
+MODULES = (
+    "splitting",
+    "merging",
+    "token_table",
+    "encoding",
+    "decoding",
+    "counting",
+    "training",
+    "score_merging",
+)
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-strict-aliasing"]
 DIRECTIVES = {
     "language_level": 3,

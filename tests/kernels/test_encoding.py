@@ -22,6 +22,11 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.fixture(autouse=True)
+def always_compiled(monkeypatch):
+    monkeypatch.setattr(compiled_encoding, "_PAYS", 0)
+
+
 def both(make):
     """What `make` makes with the compiled kernels and without."""
     with pytest.MonkeyPatch.context() as patch:

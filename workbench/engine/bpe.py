@@ -282,8 +282,9 @@ class RankMergedBpe:
         Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
         something comes at least every 20 ms.
         """
-        if self._compiled is not None:
-            yield from self._compiled.pieces_steps(text, pieces)
+        compiled = self._compiled_for(int((pieces[:, 1] - pieces[:, 0]).sum()))
+        if compiled is not None:
+            yield from compiled.pieces_steps(text, pieces)
             return
         for first in range(0, len(pieces), 1024):
             starts, ends = pieces[first : first + 1024].T.tolist()
@@ -306,14 +307,19 @@ class RankMergedBpe:
         self, text: bytes, pre_tokenizer: PreTokenizer
     ) -> Iterator[NDArray[np.uint32] | None]:
         """Split and encode a text; yields as `encode_pieces_steps`."""
-        if self._compiled is not None and pre_tokenizer.compiled is not None:
-            yield from self._compiled.text_steps(text, pre_tokenizer.compiled)
+        compiled = self._compiled_for(len(text))
+        if compiled is not None and pre_tokenizer.compiled is not None:
+            yield from compiled.text_steps(text, pre_tokenizer.compiled)
             return
         for pieces in pre_tokenizer.split_steps(text):
             if pieces is None:
                 yield None
             else:
                 yield from self.encode_pieces_steps(text, pieces)
+
+    def _compiled_for(self, size: int) -> CompiledEncoding | None:
+        """Return the compiled encoder where it pays for so many bytes more."""
+        return self._compiled if self._compiled is not None and self._compiled.pays_for(size) else None
 
     def _encode_new(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
         whole = self.token_id(piece) if self._tables.merges is None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,17 @@ from workbench import kernels
 _BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
 _PIECES = 1 << 14  # given to the encoder at a time
 _TEXT = 1 << 20  # bytes
+_ROOM = 1 << 18  # ids written by one call; a larger array would be taken in large pages, and cleared in vain
+_PAYS = 1 << 14  # bytes of text that take the readable engine as long as the table takes to make
 
 
 class CompiledTokens:
-    """A model's tokens as the kernels' table, made when first needed; its prefixes share it."""
+    """A model's tokens as the kernels' table, made when it pays; its prefixes share it.
+
+    Attributes:
+        table: the `kernels.token_table.TokenTable`, or None before it is made.
+
+    """
 
     def __init__(
         self, vocab: Mapping[int, bytes], byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
@@ -26,19 +33,32 @@ class CompiledTokens:
         self._vocab = vocab
         self._byte_ids = np.array(byte_ids, np.uint32)
         self._merges = merges
+        self._asked = 0
+        self.table: Any = None
 
-    @cached_property
-    def table(self) -> object:
-        """The `kernels.encoding.TokenTable`."""
-        encoding = kernels.kernel("encoding")
-        if encoding is None:
-            raise RuntimeError(kernels.why_not())
+    def pays_for(self, size: int) -> bool:
+        """Tell whether the table is there or worth making, `size` more bytes having to be encoded."""
+        self._asked += size
+        return self.table is not None or self._asked >= _PAYS
+
+    def table_steps(self) -> Iterator[None]:
+        """Make the table, if it is not there, yielding at least every 20 ms."""
+        if self.table is not None:
+            return
+        tokens = list(self._vocab.values())
+        yield
+        blob = b"".join(tokens)
+        yield
+        ends = np.fromiter(map(len, tokens), np.uint64, len(tokens)).cumsum(dtype=np.uint64)
+        yield
         ids = np.fromiter(self._vocab, np.uint32, len(self._vocab))
-        ends = np.fromiter(map(len, self._vocab.values()), np.uint64, len(self._vocab)).cumsum(
-            dtype=np.uint64
-        )
         merges = None if self._merges is None else np.ascontiguousarray(self._merges)
-        return encoding.TokenTable(b"".join(self._vocab.values()), ids, ends, self._byte_ids, merges)
+        yield
+        table = _module("token_table").TokenTable(blob, ids, ends, self._byte_ids, merges)
+        yield
+        while not table.build(_BUDGET):
+            yield
+        self.table = table
 
 
 class CompiledEncoding:
@@ -49,9 +69,11 @@ class CompiledEncoding:
         self._tokens = tokens
         self._limit = min(limit, 0xFFFFFFFF)
         self._idle: list[Any] = []
+        self.pays_for = tokens.pays_for
 
     def pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32] | None]:
         """Do as `Model.encode_pieces_steps`."""
+        yield from self._tokens.table_steps()
         encoder = self._take()
         for first in range(0, len(pieces), _PIECES):
             part = np.ascontiguousarray(pieces[first : first + _PIECES])
@@ -64,24 +86,29 @@ class CompiledEncoding:
 
     def text_steps(self, text: bytes, splitter: object) -> Iterator[NDArray[np.uint32] | None]:
         """Do the same with the pieces of a `kernels.splitting.Splitter`."""
+        yield from self._tokens.table_steps()
         encoder = self._take()
-        ids = np.empty(min(2 * _TEXT, len(text) + 1), np.uint32)
+        room = min(_ROOM, len(text)) + 1
         at = 0
         while at < len(text):
-            at, count, room = encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
-            yield ids[:count].copy() if count else None
-            if room > len(ids):
-                ids = np.empty(room, np.uint32)
+            ids = np.empty(room, np.uint32)
+            at, count, needed = encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
+            yield ids[:count] if count else None
+            room = max(room, needed)
         self._idle.append(encoder)
 
     def _take(self) -> Any:  # noqa: ANN401  # a kernels.encoding.Encoder, of which mypy knows nothing
         try:
             return self._idle.pop()
         except IndexError:
-            encoding = kernels.kernel("encoding")
-            if encoding is None:
-                raise RuntimeError(kernels.why_not()) from None
-            return encoding.Encoder(self._tokens.table, self._limit)
+            return _module("encoding").Encoder(self._tokens.table, self._limit)
+
+
+def _module(name: str) -> ModuleType:
+    module = kernels.kernel(name)
+    if module is None:
+        raise RuntimeError(kernels.why_not())
+    return module
 
 
 def compiled_tokens(

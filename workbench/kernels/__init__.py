@@ -14,7 +14,16 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from types import ModuleType
 
 # What the engine uses; each is compiled from the file of the same name (setup.py).
-_MODULES = ("splitting", "encoding", "decoding", "counting", "training", "score_merging")
+_MODULES = (
+    "splitting",
+    "merging",
+    "token_table",
+    "encoding",
+    "decoding",
+    "counting",
+    "training",
+    "score_merging",
+)
 
 
 def active() -> bool:

@@ -1,0 +1,328 @@
+"""Merging the bytes of one piece into tokens, always the pair that makes the lowest id, leftmost first.
+
+A short piece is scanned for each merge (tiktoken's _byte_pair_merge, src/lib.rs), but for one least number
+over all places, which says both rank and place, so that processors take several places at a time. A long one
+has a heap of pairs whose stale entries are dropped when their turn comes, and works in slices.
+
+Compiled only (see `workbench.kernels`); what others may call stands in merging.pxd.
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
+from cython.cimports.workbench.kernels.machine import give_pages, take_pages
+from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, joined
+
+_LAST = cython.declare(cython.int, 0x7FFFFFFF)  # a key after all others: nothing merges here
+_KEPT = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece for which memory is kept
+_LANES = cython.declare(cython.size_t, 8)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def merge_short(
+    tokens: cython.pointer[cython.const[Tokens]],
+    limit: cython.uint,
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    room: cython.size_t,
+    out: cython.pointer[cython.uint],
+) -> cython.size_t:
+    """Merge up to SHORT_PIECE bytes, write the ids to `out`, and return how many there are.
+
+    A place is the byte where a symbol starts; its key is the rank of merging it with the next one, above the
+    place itself (7 bits).
+    """
+    keys = cython.declare(cython.int[128])
+    ids = cython.declare(cython.uint[128])
+    nexts = cython.declare(cython.uchar[128])
+    befores = cython.declare(cython.uchar[129])
+    n_keys: cython.size_t = (n + _LANES - 1) & ~(_LANES - 1)
+    place: cython.size_t
+    after: cython.size_t
+    key: cython.int
+    rank: cython.uint
+    count: cython.size_t = 0
+    for place in range(n):
+        ids[place] = tokens.byte_ids[at[place]]
+        nexts[place] = place + 1
+        befores[place + 1] = place
+    for place in range(n - 1):
+        rank = tokens.byte_pairs[cython.cast(cython.size_t, at[place]) << 8 | at[place + 1]]
+        keys[place] = _key(rank if rank < limit else NEVER, place)
+    for place in range(n - 1, n_keys):
+        keys[place] = _LAST
+    while True:
+        key = _least(keys, n_keys)
+        if key == _LAST:
+            break
+        place = key & 0x7F
+        rank = key >> 7
+        after = nexts[nexts[place]]
+        keys[nexts[place]] = _LAST
+        keys[place] = _LAST
+        ids[place] = rank
+        nexts[place] = after
+        if after < n:
+            befores[after] = place
+            keys[place] = _key(
+                joined(tokens, limit, at + place, nexts[after] - place, room - place, rank, ids[after]), place
+            )
+        if place:
+            place = befores[place]
+            keys[place] = _key(
+                joined(tokens, limit, at + place, after - place, room - place, ids[place], rank), place
+            )
+    place = 0
+    while place < n:
+        out[count] = ids[place]
+        count += 1
+        place = nexts[place]
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _key(rank: cython.uint, place: cython.size_t) -> cython.int:
+    return _LAST if rank == NEVER else cython.cast(cython.int, rank << 7 | place)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _least(keys: cython.pointer[cython.int], n_keys: cython.size_t) -> cython.int:
+    """Return the least of some keys, their number being one of whole lanes."""
+    lanes = cython.declare(cython.int[8])
+    lane: cython.size_t
+    first: cython.size_t = _LANES
+    for lane in range(8):
+        lanes[lane] = keys[lane]
+    while first < n_keys:
+        for lane in range(8):
+            lanes[lane] = keys[first + lane] if keys[first + lane] < lanes[lane] else lanes[lane]
+        first += _LANES
+    for lane in range(4):
+        lanes[lane] = lanes[lane + 4] if lanes[lane + 4] < lanes[lane] else lanes[lane]
+    for lane in range(2):
+        lanes[lane] = lanes[lane + 2] if lanes[lane + 2] < lanes[lane] else lanes[lane]
+    return lanes[1] if lanes[1] < lanes[0] else lanes[0]
+
+
+# --- long pieces ----------------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def merge_long(
+    piece: cython.pointer[LongPiece],
+    tokens: cython.pointer[cython.const[Tokens]],
+    limit: cython.uint,
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    room: cython.size_t,
+    out: cython.pointer[cython.uint],
+    work: cython.pointer[cython.longlong],
+) -> cython.bint:
+    """Merge a piece as far as the work goes, and tell whether it is done.
+
+    The next `piece.n_ids` of its ids are at `out` then, the last of them once it is done. Where there is no
+    memory, the work becomes NO_MEMORY.
+    """
+    piece.n_ids = 0
+    if piece.phase == 0:
+        if (n + 16) >> 32 or not _reserve(piece, n + 1):
+            work[0] = NO_MEMORY
+            return False
+        piece.queued = piece.at = 0
+        piece.phase = 1
+    if piece.phase == 1:
+        _begin(piece, tokens, limit, at, n, room, work)
+    if piece.phase == 2:
+        while piece.queued and work[0] > 0:
+            _merge_first(piece, tokens, limit, at, n, room)
+            work[0] -= 100
+        if piece.queued == 0:
+            piece.phase = 3
+            piece.at = 0
+    if piece.phase == 3:
+        while piece.at < n and work[0] > 0:
+            out[piece.n_ids] = piece.ids[piece.at]
+            piece.n_ids += 1
+            piece.at = piece.nexts[piece.at]
+            work[0] -= 4
+        if piece.at >= n:
+            piece.phase = 0
+            if piece.room > _KEPT:
+                free_long(piece)
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _reserve(piece: cython.pointer[LongPiece], room: cython.size_t) -> cython.bint:
+    """Make the arrays and the queue hold so many bytes of a piece; False where there is no memory."""
+    if room <= piece.room:
+        return True
+    free_long(piece)
+    piece.room = room
+    piece.queue_room = 2 * room
+    piece.ids = cython.cast(cython.pointer[cython.uint], take_pages(4 * room))
+    piece.ranks = cython.cast(cython.pointer[cython.uint], take_pages(4 * room))
+    piece.befores = cython.cast(cython.pointer[cython.uint], take_pages(4 * room))
+    piece.nexts = cython.cast(cython.pointer[cython.uint], take_pages(4 * room))
+    piece.queue = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * piece.queue_room))
+    if (
+        piece.ids == cython.NULL
+        or piece.ranks == cython.NULL
+        or piece.befores == cython.NULL
+        or piece.nexts == cython.NULL
+        or piece.queue == cython.NULL
+    ):
+        free_long(piece)
+        return False
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def free_long(piece: cython.pointer[LongPiece]) -> cython.void:
+    """Give the memory back."""
+    give_pages(piece.ids, 4 * piece.room)
+    give_pages(piece.ranks, 4 * piece.room)
+    give_pages(piece.befores, 4 * piece.room)
+    give_pages(piece.nexts, 4 * piece.room)
+    give_pages(piece.queue, 8 * piece.queue_room)
+    piece.ids = piece.ranks = piece.befores = piece.nexts = cython.NULL
+    piece.queue = cython.NULL
+    piece.room = piece.queue_room = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _begin(
+    piece: cython.pointer[LongPiece],
+    tokens: cython.pointer[cython.const[Tokens]],
+    limit: cython.uint,
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    room: cython.size_t,
+    work: cython.pointer[cython.longlong],
+) -> cython.void:
+    """Make symbols of the bytes and queue their pairs, as far as the work goes."""
+    place: cython.size_t
+    while piece.at < n and work[0] > 0:
+        place = piece.at
+        piece.ids[place] = tokens.byte_ids[at[place]]
+        piece.befores[place] = place - 1
+        piece.nexts[place] = place + 1
+        piece.ranks[place] = NEVER
+        if place + 1 < n:
+            _queue(piece, tokens, limit, at, place, place + 2, room, tokens.byte_ids[at[place + 1]])
+        piece.at += 1
+        work[0] -= 30
+    if piece.at == n:
+        piece.phase = 2
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _merge_first(
+    piece: cython.pointer[LongPiece],
+    tokens: cython.pointer[cython.const[Tokens]],
+    limit: cython.uint,
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    room: cython.size_t,
+) -> cython.void:
+    """Take the first of the queue, and merge what it stands for, unless that has changed."""
+    entry: cython.ulonglong = _pop(piece)
+    place: cython.size_t = cython.cast(cython.uint, entry)
+    rank: cython.uint = entry >> 32
+    right: cython.size_t
+    after: cython.size_t
+    before: cython.size_t
+    if piece.ranks[place] != rank:
+        return
+    right = piece.nexts[place]
+    after = piece.nexts[right]
+    piece.ids[place] = rank
+    piece.nexts[place] = after
+    piece.ranks[right] = NEVER
+    piece.ranks[place] = NEVER
+    if after < n:
+        piece.befores[after] = place
+        _queue(piece, tokens, limit, at, place, piece.nexts[after], room, piece.ids[after])
+    if place:
+        before = piece.befores[place]
+        piece.ranks[before] = NEVER
+        _queue(piece, tokens, limit, at, before, after, room, rank)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _queue(
+    piece: cython.pointer[LongPiece],
+    tokens: cython.pointer[cython.const[Tokens]],
+    limit: cython.uint,
+    at: cython.p_const_uchar,
+    place: cython.size_t,
+    end: cython.size_t,
+    room: cython.size_t,
+    right: cython.uint,
+) -> cython.void:
+    """Let the symbol at `place` and the next one, which ends at `end`, wait for merging, if they merge."""
+    rank: cython.uint = joined(tokens, limit, at + place, end - place, room - place, piece.ids[place], right)
+    entry: cython.ulonglong
+    hole: cython.size_t
+    parent: cython.size_t
+    if rank == NEVER:
+        return
+    piece.ranks[place] = rank
+    entry = cython.cast(cython.ulonglong, rank) << 32 | place
+    hole = piece.queued
+    piece.queued += 1
+    while hole:
+        parent = (hole - 1) >> 1
+        if piece.queue[parent] <= entry:
+            break
+        piece.queue[hole] = piece.queue[parent]
+        hole = parent
+    piece.queue[hole] = entry
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _pop(piece: cython.pointer[LongPiece]) -> cython.ulonglong:
+    """Take the least entry out of the queue."""
+    queue: cython.pointer[cython.ulonglong] = piece.queue
+    least: cython.ulonglong = queue[0]
+    hole: cython.size_t = 0
+    child: cython.size_t = 1
+    count: cython.size_t = piece.queued - 1
+    last: cython.ulonglong = queue[count]
+    piece.queued = count
+    while child < count:
+        if child + 1 < count and queue[child + 1] < queue[child]:
+            child += 1
+        if last <= queue[child]:
+            break
+        queue[hole] = queue[child]
+        hole = child
+        child = 2 * hole + 1
+    queue[hole] = last
+    return least

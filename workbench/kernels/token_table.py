@@ -1,0 +1,219 @@
+"""The table of a vocabulary's tokens, made in slices.
+
+Compiled only (see `workbench.kernels`).
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.libc.string import memset
+from cython.cimports.workbench.kernels.hashing import hash_of, index_bits, mixed
+from cython.cimports.workbench.kernels.machine import give_pages, take_pages
+from cython.cimports.workbench.kernels.merging import merge_short
+from cython.cimports.workbench.kernels.tokens import NEVER, SHORT_KEY, Key, Tokens, key_of
+
+_REACHABLE = cython.declare(cython.size_t, 64)  # bytes of the longest token of merges that is looked up whole
+
+
+@cython.final
+@cython.cclass
+class TokenTable:
+    """The tokens of a vocabulary, found by their bytes, and the pairs of a model of merges.
+
+    Once built it never changes; many encoders share it.
+    """
+
+    def __cinit__(self) -> None:
+        """Set what `__dealloc__` frees."""
+        self.pages = cython.NULL
+        self.n_pages = 0
+
+    def __init__(
+        self,
+        blob: bytes,
+        ids: cython.uint[::1],
+        ends: cython.ulonglong[::1],
+        byte_ids: cython.uint[::1],
+        merges: cython.longlong[:, ::1] | None = None,
+    ) -> None:
+        """Take tokens one after the other in `blob`, their rising ids and ends, the ids of bytes, and pairs.
+
+        Without `merges` neighbours merge where their bytes are a token, else row i (left, right) makes id
+        256 + i. `build` does the rest.
+        """
+        i: cython.size_t
+        n: cython.size_t
+        start: cython.size_t = 0
+        longest: cython.size_t = 0
+        n_long: cython.size_t = 0
+        self.blob = blob
+        self.ids = ids
+        self.merges = merges
+        self.n_bytes = len(blob)
+        self.n_pairs = self.n_tokens = 0
+        for i in range(cython.cast(cython.size_t, ids.shape[0])):
+            n_long += ends[i] - start > SHORT_KEY
+            start = ends[i]
+        n = 0 if merges is None else merges.shape[0]
+        self.lay_out(cython.cast(cython.size_t, ids[ids.shape[0] - 1]) + 1, n_long, n)
+        self.tokens.text = blob
+        for i in range(256):
+            self.tokens.byte_ids[i] = byte_ids[i]
+        start = 0
+        for i in range(cython.cast(cython.size_t, ids.shape[0])):
+            n = ends[i] - start
+            self.tokens.starts[ids[i]] = start
+            self.tokens.lengths[ids[i]] = n
+            longest = max(longest, n)
+            start = ends[i]
+        self.tokens.longest = longest
+
+    def __dealloc__(self) -> None:
+        """Free the tables."""
+        give_pages(self.pages, self.n_pages)
+
+    @cython.cfunc
+    def lay_out(self, n_ids: cython.size_t, n_long: cython.size_t, n_merges: cython.size_t) -> cython.void:
+        """Take the memory of all tables at once: in large pages, if it is much."""
+        one: cython.size_t = 1
+        tokens: cython.pointer[Tokens] = cython.address(self.tokens)
+        place: cython.p_uchar
+        memset(tokens, 0, cython.sizeof(self.tokens))
+        tokens.short_bits = index_bits(self.ids.shape[0] - n_long)
+        tokens.long_bits = index_bits(n_long)
+        tokens.pair_bits = index_bits(n_merges)
+        tokens.filter_bits = index_bits(self.ids.shape[0]) + 3
+        self.n_pages = (16 << tokens.short_bits) + (one << tokens.filter_bits >> 3) + (8 << tokens.long_bits)
+        self.n_pages += 4 * (one << 16) + 4 * 256 + 8 * n_ids
+        if n_merges:
+            self.n_pages += 16 << tokens.pair_bits
+        self.pages = take_pages(self.n_pages)
+        if self.pages == cython.NULL:
+            raise MemoryError
+        place = cython.cast(cython.p_uchar, self.pages)
+        tokens.short_slots = cython.cast(cython.pointer[Key], place)
+        place += 16 << tokens.short_bits
+        if n_merges:
+            tokens.pair_slots = cython.cast(cython.pointer[Key], place)
+            place += 16 << tokens.pair_bits
+        tokens.long_slots = cython.cast(cython.pointer[cython.ulonglong], place)
+        place += 8 << tokens.long_bits
+        tokens.filter = place
+        place += one << tokens.filter_bits >> 3
+        tokens.byte_pairs = cython.cast(cython.pointer[cython.uint], place)
+        memset(place, 0xFF, 4 << 16)
+        tokens.byte_ids = tokens.byte_pairs + (one << 16)
+        tokens.starts = tokens.byte_ids + 256
+        tokens.lengths = tokens.starts + n_ids
+
+    def build(self, budget: int) -> bool:
+        """Let more tokens be found, as far as the budget (in nanoseconds) goes; True once all can be."""
+        work: cython.longlong = budget
+        merges: cython.longlong[:, ::1]
+        token_id: cython.size_t
+        last: cython.size_t
+        if self.merges is not None:
+            merges = self.merges
+            last = merges.shape[0]
+            with cython.nogil:
+                while self.n_pairs < last and work > 0:
+                    _add_pair(
+                        cython.address(self.tokens),
+                        merges[self.n_pairs, 0],
+                        merges[self.n_pairs, 1],
+                        256 + self.n_pairs,
+                    )
+                    self.n_pairs += 1
+                    work -= 50
+        last = self.ids.shape[0]
+        with cython.nogil:
+            while self.n_tokens < last and work > 0:
+                token_id = self.ids[self.n_tokens]
+                self.n_tokens += 1
+                work -= 100 + _add_if_whole(cython.address(self.tokens), token_id, self.n_bytes)
+        return self.n_tokens == last
+
+    @property
+    def built(self) -> bool:
+        """Whether all tokens can be found."""
+        return self.n_tokens == cython.cast(cython.size_t, self.ids.shape[0])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_if_whole(
+    tokens: cython.pointer[Tokens], token_id: cython.uint, n_bytes: cython.size_t
+) -> cython.longlong:
+    """Let a token be found by its bytes; of a model of merges, if these merge to it and are not many.
+
+    Returns the work that merging was.
+    """
+    n: cython.size_t = tokens.lengths[token_id]
+    at: cython.p_const_uchar = tokens.text + tokens.starts[token_id]
+    room: cython.size_t = n_bytes + 1 - tokens.starts[token_id]
+    merged = cython.declare(cython.uint[64])
+    if tokens.pair_slots == cython.NULL:
+        if n == 2:
+            tokens.byte_pairs[cython.cast(cython.size_t, at[0]) << 8 | at[1]] = token_id
+        _add_token(tokens, at, n, token_id, room)
+        return 0
+    if n > _REACHABLE:
+        return 0
+    if merge_short(tokens, NEVER, at, n, room, merged) == 1 and merged[0] == token_id:
+        _add_token(tokens, at, n, token_id, room)
+    return 16 * n
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_token(
+    tokens: cython.pointer[Tokens],
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    token_id: cython.ulonglong,
+    room: cython.size_t,
+) -> cython.void:
+    key: Key
+    hashed: cython.ulonglong
+    slot: cython.size_t
+    mask: cython.size_t
+    one: cython.size_t = 1
+    if n <= SHORT_KEY:
+        key = key_of(at, n, room)
+        hashed = mixed(key.first, key.second)
+        mask = (one << tokens.short_bits) - 1
+        slot = hashed >> (64 - tokens.short_bits)
+        while tokens.short_slots[slot].second:
+            slot = (slot + 1) & mask
+        key.second |= token_id << 40
+        tokens.short_slots[slot] = key
+    else:
+        hashed = hash_of(at, n, room)
+        mask = (one << tokens.long_bits) - 1
+        slot = hashed >> (64 - tokens.long_bits)
+        while tokens.long_slots[slot]:
+            slot = (slot + 1) & mask
+        tokens.long_slots[slot] = hashed << 24 | (token_id + 1)
+    slot = hashed >> (64 - tokens.filter_bits)
+    tokens.filter[slot >> 3] |= 1 << (slot & 7)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_pair(
+    tokens: cython.pointer[Tokens], left: cython.ulonglong, right: cython.ulonglong, merged: cython.ulonglong
+) -> cython.void:
+    """Let a pair be found."""
+    one: cython.size_t = 1
+    mask: cython.size_t = (one << tokens.pair_bits) - 1
+    pair: cython.ulonglong = left << 32 | right
+    slot: cython.size_t = mixed(pair, 0) >> (64 - tokens.pair_bits)
+    if left < 256 and right < 256:
+        tokens.byte_pairs[left << 8 | right] = merged
+    while tokens.pair_slots[slot].second:
+        slot = (slot + 1) & mask
+    tokens.pair_slots[slot].first = pair
+    tokens.pair_slots[slot].second = merged

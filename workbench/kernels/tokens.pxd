@@ -1,0 +1,128 @@
+# The tokens of a vocabulary, found by their bytes, and the pairs of a model of merges: what is read while
+# encoding. `token_table` makes it.
+
+from libc.string cimport memcmp, memcpy
+
+from workbench.kernels.hashing cimport first_bytes, hash_of, mixed
+from workbench.kernels.machine cimport read_soon
+
+cdef extern from *:
+    """
+    #define NEVER 0xFFFFFFFFu
+    """
+    const unsigned int NEVER  # "these two do not merge", "no token": above every id
+
+cdef enum:
+    SHORT_KEY = 12  # bytes of a token that stands in its slot
+    SHORT_PIECE = 127  # bytes up to which a piece is merged by scanning
+
+# The key of a short token: the first eight bytes; the other four and the length. The slot of two words has
+# them and the id on top (24 bits); a length of 0 is an empty slot.
+cdef struct Key:
+    unsigned long long first
+    unsigned long long second
+
+cdef struct Tokens:
+    const unsigned char* text  # the bytes of all tokens
+    unsigned int* starts  # by id, place in the text
+    unsigned int* lengths  # by id, bytes
+    size_t longest
+    unsigned int* byte_ids
+    unsigned int* byte_pairs  # by the first byte * 256 + the second, what they merge into
+    Key* short_slots
+    int short_bits
+    unsigned long long* long_slots  # 40 bits of the hash, id + 1 (24 bits)
+    int long_bits
+    Key* pair_slots  # left and right, id; NULL for a vocabulary of ranks
+    int pair_bits
+    unsigned char* filter  # a bit for each hash of a token: most that are none stop here
+    int filter_bits
+
+# Return the key of n <= 12 bytes; `room` is how many may be read there.
+cdef inline Key key_of(const unsigned char* at, size_t n, size_t room) noexcept nogil:
+    cdef Key key
+    cdef size_t further = n - 8 if n > 8 else 0
+    if room >= 16:
+        memcpy(&key, at, 16)
+        key.first &= <unsigned long long>-1 >> (64 - 8 * (n - further))
+        key.second = (key.second & ((<unsigned long long>1 << 8 * further) - 1)) | <unsigned long long>n << 32
+        return key
+    key.first = first_bytes(at, n - further, room)
+    key.second = <unsigned long long>n << 32
+    if further:
+        key.second |= first_bytes(at + 8, further, room - 8)
+    return key
+
+# Return the id of a token of up to 12 bytes, or NEVER.
+cdef inline unsigned int find_short(const Tokens* tokens, Key key, unsigned long long hashed) noexcept nogil:
+    cdef size_t mask = (<size_t>1 << tokens.short_bits) - 1
+    cdef size_t slot = hashed >> (64 - tokens.short_bits)
+    cdef unsigned long long found
+    while True:
+        found = tokens.short_slots[slot].second
+        if tokens.short_slots[slot].first == key.first and found << 24 == key.second << 24:
+            return found >> 40
+        if found == 0:
+            return NEVER
+        slot = (slot + 1) & mask
+
+# Return the id of a token of more than 12 bytes, or NEVER.
+cdef inline unsigned int find_long(
+    const Tokens* tokens, const unsigned char* at, size_t n, unsigned long long hashed
+) noexcept nogil:
+    cdef size_t mask = (<size_t>1 << tokens.long_bits) - 1
+    cdef size_t slot = hashed >> (64 - tokens.long_bits)
+    cdef unsigned long long found
+    cdef unsigned int token_id
+    while True:
+        found = tokens.long_slots[slot]
+        if found == 0:
+            return NEVER
+        if (found ^ (hashed << 24)) >> 24 == 0:
+            token_id = <unsigned int>(found & 0xFFFFFF) - 1
+            if tokens.lengths[token_id] == n and memcmp(tokens.text + tokens.starts[token_id], at, n) == 0:
+                return token_id
+        slot = (slot + 1) & mask
+
+cdef inline bint may_be_token(const Tokens* tokens, unsigned long long hashed) noexcept nogil:
+    cdef size_t bit = hashed >> (64 - tokens.filter_bits)
+    return tokens.filter[bit >> 3] >> (bit & 7) & 1
+
+# Return the id of the token of these n >= 1 bytes, or NEVER.
+cdef inline unsigned int find_token(
+    const Tokens* tokens, const unsigned char* at, size_t n, size_t room
+) noexcept nogil:
+    cdef Key key
+    cdef unsigned long long hashed
+    if n <= SHORT_KEY:
+        key = key_of(at, n, room)
+        hashed = mixed(key.first, key.second)
+        read_soon(tokens.short_slots + (hashed >> (64 - tokens.short_bits)))
+        return find_short(tokens, key, hashed) if may_be_token(tokens, hashed) else NEVER
+    if n > tokens.longest:
+        return NEVER
+    hashed = hash_of(at, n, room)
+    return find_long(tokens, at, n, hashed) if may_be_token(tokens, hashed) else NEVER
+
+# Return the id that a pair merges into, or NEVER.
+cdef inline unsigned int find_pair(const Tokens* tokens, unsigned int left, unsigned int right) noexcept nogil:
+    cdef size_t mask = (<size_t>1 << tokens.pair_bits) - 1
+    cdef unsigned long long pair = <unsigned long long>left << 32 | right
+    cdef size_t slot = mixed(pair, 0) >> (64 - tokens.pair_bits)
+    while tokens.pair_slots[slot].second:
+        if tokens.pair_slots[slot].first == pair:
+            return <unsigned int>tokens.pair_slots[slot].second
+        slot = (slot + 1) & mask
+    return NEVER
+
+# Return the id below `limit` that two neighbours merge into, whose n bytes stand at `at`, or NEVER.
+cdef inline unsigned int joined(
+    const Tokens* tokens, unsigned int limit, const unsigned char* at, size_t n, size_t room,
+    unsigned int left, unsigned int right
+) noexcept nogil:
+    cdef unsigned int found
+    if tokens.pair_slots == NULL:
+        found = find_token(tokens, at, n, room)
+    else:
+        found = find_pair(tokens, left, right)
+    return found if found < limit else NEVER
