@@ -151,10 +151,11 @@ def test_what_it_is() -> None:
 
 
 LOWERED = [
-    ("re", 3), ("lo", 37), ("we", 86), ("red", 224), ("wered", 6093), ("lowered", 34456),
+    ("re", 3), ("lo", 37), ("we", 86), ("red</w>", 224), ("wered</w>", 6093), ("lowered</w>", 34456),
 ]  # fmt: skip
 TOKENIZER = [
-    ("en", 12), ("er", 16), ("to", 68), ("ken", 1326), ("iz", 2333), ("izer", 23383), ("token", 32122),
+    ("en", 12), ("er</w>", 16), ("to", 68), ("ken", 1326), ("iz", 2333), ("izer</w>", 23383),
+    ("token", 32122),
 ]  # fmt: skip
 
 

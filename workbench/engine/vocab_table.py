@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +23,8 @@ class VocabTable:
     Attributes:
         ids: uint32[n].
         blob: the bytes of all tokens, one after the other; `ends` uint64[n] are their ends in it.
-        ranks: int64[n], place in the order of merging from 0, -1 for bytes and special tokens.
+        ranks: int64[n], place in the order of merging from 0, -1 for bytes, special tokens and what no merge
+            makes.
         pairs: int64[n, 2], ids (left, right) that a token was merged from, -1 where it was not.
         kinds: uint8[n], KIND_BYTE, KIND_MERGE or KIND_SPECIAL.
 
@@ -55,8 +56,20 @@ def table_steps(model: Model, specials: SpecialTokens) -> Iterator[VocabTable | 
     yield None
     kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
     ranks = np.where(kinds == KIND_MERGE, np.cumsum(kinds == KIND_MERGE) - 1, -1)
+    if not model.capabilities.merge_order:
+        yield from _ask_for_ranks_steps(model, ids, ranks)
     rows = np.full((len(ids), 2), -1, np.int64)
     rows[~is_special] = pairs[ids[~is_special]]
     ends = np.cumsum(lengths, dtype=np.uint64)
     yield None
     yield VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
+
+
+def _ask_for_ranks_steps(
+    model: Model, ids: NDArray[np.uint32], ranks: NDArray[np.int64]
+) -> Generator[None, None, None]:
+    """Put in the ranks of a model whose ids do not tell them."""
+    for start in range(0, len(ids), _SLICE):
+        found = map(model.rank, ids[start : start + _SLICE].tolist())
+        ranks[start : start + _SLICE] = [-1 if rank is None else rank for rank in found]
+        yield
