@@ -265,6 +265,30 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the share of characters to be covered is {coverage}",
             "Give a share above 0, up to 1; Llama 2 was trained with 0.99995.",
         ),
+        "fetch_cut": Prose(
+            "the connection ended after {done} of {size} bytes",
+            "Fetch it again: what has come is kept. Or open a local file.",
+        ),
+        "fetch_no_network": Prose(
+            "{host} cannot be reached ({reason})",
+            "Check the connection and try again, or open a local file.",
+        ),
+        "fetch_refused": Prose(
+            "the publisher answers {status}, {reason}",
+            "Try again later, or open a local file.",
+        ),
+        "fetch_runs": Prose(
+            "{name} is being fetched by another window",
+            "Wait until it is there.",
+        ),
+        "fetch_unsafe": Prose(
+            "the address is not https",
+            "Open a local file.",
+        ),
+        "fetch_wrong_hash": Prose(
+            "what came is not the published {name}: its SHA-256 is another",
+            "Nothing was kept. Try again later, or open a local file.",
+        ),
         "file_cut": Prose(
             "the file has {tokens} tokens, but {card} beside it says that {expected} were saved: its "
             "end is missing",
@@ -799,6 +823,26 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the split pattern can match without taking any text",
             "Let it take at least one character, for example + instead of *.",
         ),
+        "pickle_broken": Prose(
+            "it is no pickle that can be read: {reason}",
+            "Get it from its source again.",
+        ),
+        "pickle_by_name": Prose(
+            "it holds only the name “{name}” of an encoding, which would have to be downloaded",
+            "Open the ranks of that encoding (.tiktoken).",
+        ),
+        "pickle_forbidden": Prose(
+            "the file would build {name}; a tokenizer consists of a tiktoken Encoding alone",
+            "It may be made to do harm: do not open it with anything else. Check where it comes from.",
+        ),
+        "pickle_kind": Prose(
+            "it is missing or of another kind than in a tiktoken Encoding",
+            "The file is damaged or none of nanochat's; get it from its source again.",
+        ),
+        "pickle_other": Prose(
+            "the pickle holds a {kind}, not a tiktoken Encoding",
+            "Choose the tokenizer.pkl of nanochat.",
+        ),
         "piece_too_long_to_explain": Prose(
             "the piece has {length} bytes; at most {longest} can be explained",
             "Choose a shorter word.",
@@ -810,6 +854,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "proof_of_other_ids": Prose(
             "other texts would get other ids: {reason}",
             "Nothing was written. Choose a format that holds everything.",
+        ),
+        "published_unknown": Prose(
+            "there is no published vocabulary “{name}”",
+            "Choose one of: {choices}.",
         ),
         "ranks_base64": Prose(
             "“{token}” is not base64: {reason}",
@@ -973,6 +1021,52 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "symlink_loop": Prose(
             "this folder was read already, or links back to a folder that it lies in",
             "Nothing need be done.",
+        ),
+        "tekken_byte": Prose(
+            "the rank {rank} should be that byte, and is {found} (hexadecimal)",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "tekken_cannot_hold_no_pattern": Prose(
+            "a tekken.json cannot hold it: it has no split pattern",
+            "Choose another format.",
+        ),
+        "tekken_cannot_hold_order": Prose(
+            "a tekken.json cannot hold it: its ids are the special tokens, then the 256 bytes in order, "
+            "then all other tokens without gaps",
+            "Choose another format.",
+        ),
+        "tekken_cannot_hold_unreachable": Prose(
+            "a tekken.json cannot hold it: merging never makes the token “{token}” (id {id}) from its "
+            "own bytes, but tekken would",
+            "Choose another format.",
+        ),
+        "tekken_kind": Prose(
+            "{expected} was expected here",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "tekken_no_specials": Prose(
+            "a file of the version {version} has to name its special tokens",
+            "Get the whole file from its publisher.",
+        ),
+        "tekken_rank": Prose(
+            "the rank {rank} stands where {expected} is expected",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "tekken_size": Prose(
+            "{size} tokens are said to be used, with {specials} special ones and {tokens} others there",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "tekken_token_twice": Prose(
+            "the ranks {first} and {second} are the same token",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "tekken_too_many_specials": Prose(
+            "there are {count} special tokens, and {limit} at most are possible",
+            "The file is damaged; get it from its publisher again.",
+        ),
+        "tekken_version": Prose(
+            "its version is {version}; those known are {known}",
+            "Get a file of a version that is known, or a newer release of this program.",
         ),
         "text_encoding_unknown": Prose(
             "the file is neither UTF-8 nor another text that can be told",

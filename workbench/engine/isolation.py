@@ -35,7 +35,9 @@ Operation = Callable[[Mapping[str, Any], Sequence[bytes]], Iterator[Frame]]
 OPERATIONS: Mapping[str, str] = MappingProxyType(
     {
         "check_pattern": "workbench.engine.custom_patterns:check_operation",
+        "read_pickle": "workbench.formats.pickle_fields:read_operation",
         "read_sentencepiece": "workbench.formats.sentencepiece_proto:read_operation",
+        "read_tekken": "workbench.formats.tekken_fields:read_operation",
         "parse_gpt2": "workbench.formats.gpt2_files:parse_operation",
         "parse_hf": "workbench.formats.hf_file:parse_operation",
         "split": "workbench.engine.custom_patterns:split_operation",

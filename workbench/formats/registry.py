@@ -20,9 +20,11 @@ from workbench.formats import (
     hf_tokenizer_json,
     llama2c_bin,
     minbpe_model,
+    nanochat_pickle,
     reading,
     sentencepiece_model,
     staging,
+    tekken_json,
     tiktoken_ranks,
 )
 from workbench.formats.format import Format, Notice, Source
@@ -38,6 +40,8 @@ FORMATS: tuple[Format, ...] = (
     gguf.FORMAT,
     hf_tokenizer_json.FORMAT,
     gpt2_merges.FORMAT,
+    tekken_json.FORMAT,
+    nanochat_pickle.FORMAT,
 )
 
 _HEAD = 4096  # bytes looked at to recognise a file
