@@ -1,0 +1,177 @@
+"""Files of Hugging Face held against `tokenizers`: theirs read by us, ours read by them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+import tokenizers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import SHARED
+from tests.engine.texts import texts
+from tests.formats.hf_toys import NAMES, TEXT, made
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.character_merged import CharacterMergedBpe
+from workbench.engine.foreign import ForeignModel
+from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.registry import open_file, save_file
+
+THOROUGH = bool(os.environ.get("WORKBENCH_THOROUGH"))
+MANY = settings(max_examples=100_000 if THOROUGH else 1000)
+SOME = settings(max_examples=5000 if THOROUGH else 150)
+
+# Spaces, marks of them, texts of tokens and words of the toys, beside what splitters decide on.
+_PARTS = (" ", "  ", "▁", "\n", "<s>", "</s>", "<unk>", "<|end|>", "<x>", "<x>y", "<mask>", "<0x41>", "the",
+          " the", "there", "'s", "thing", "don't", "日本", "語", "é", "👍", "\u3000", "12", "3")  # fmt: skip
+TEXTS = st.lists(st.sampled_from(_PARTS) | texts, max_size=12).map("".join) | texts
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_text_has_the_ids_of_tokenizers(tmp_path: Path, name: str) -> None:
+    judge, data = made(name)
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(data)
+    tokenizer = open_file(path).tokenizer
+    assert isinstance(tokenizer.model, RankMergedBpe | PairMergedBpe | CharacterMergedBpe)
+
+    @SOME
+    @given(TEXTS)
+    def check(text: str) -> None:
+        expected = judge.encode(text, add_special_tokens=False)
+        ids = tokenizer.encode(text, allowed_special="all")
+        assert ids == expected.ids
+        encoding = tokenizer.encode_with_offsets(text, allowed_special="all")
+        assert encoding.ids.tolist() == ids
+        assert (encoding.spans[:, 0] <= encoding.spans[:, 1]).all()
+        assert encoding.spans.max(initial=0) <= len(text.encode())
+
+    check()
+    assert tokenizer.encode(TEXT * 50, allowed_special="all") == judge.encode(TEXT * 50).ids
+    tokenizer.close()
+
+
+@pytest.mark.parametrize("name", ["byte level", "flags", "Llama 2"])
+def test_special_tokens_as_plain_text_are_those_of_tokenizers(tmp_path: Path, name: str) -> None:
+    judge, data = made(name)
+    judge = tokenizers.Tokenizer.from_str(data.decode())
+    judge.encode_special_tokens = True
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(data)
+    tokenizer = open_file(path).tokenizer
+
+    @SOME
+    @given(TEXTS)
+    def check(text: str) -> None:
+        assert tokenizer.encode(text, allowed_special="none") == judge.encode(text).ids
+
+    check()
+
+
+@cache
+def exported(name: str, folder: Path) -> tuple[Tokenizer, tokenizers.Tokenizer, Tokenizer]:
+    """Return a tokenizer of the shared data, its export in `tokenizers`, and the export opened by us."""
+    tokenizer = open_file(SHARED / "data" / name).tokenizer
+    path = folder / f"{name}.json"
+    save_file(tokenizer, path, "hf")
+    return tokenizer, tokenizers.Tokenizer.from_file(str(path)), open_file(path).tokenizer
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("huggingface")
+
+
+FILES = ("r50k_base.tiktoken", "cl100k_base.tiktoken", "llama2_tokenizer.model")
+MORE = ("p50k_base.tiktoken", "o200k_base.tiktoken") if THOROUGH else ()
+
+
+@pytest.mark.usefixtures("shared")
+@pytest.mark.parametrize("name", (*FILES, *MORE))
+def test_an_export_has_the_same_ids(folder: Path, shared: Path, name: str) -> None:
+    tokenizer, judge, again = exported(name, folder)
+    judge.encode_special_tokens = True
+
+    @MANY
+    @given(TEXTS)
+    def check(text: str) -> None:
+        ids = tokenizer.encode_ordinary(text)
+        assert judge.encode(text, add_special_tokens=False).ids == ids
+        assert again.encode_ordinary(text) == ids
+
+    check()
+    samples = [shared / "data" / "taylorswift.txt", *sorted((shared / "data" / "corpora").glob("*.txt"))[:4]]
+    for sample in samples:
+        text = sample.read_bytes()[:150_000].decode("utf-8", "ignore")
+        ids = tokenizer.encode_ordinary(text)
+        assert judge.encode(text, add_special_tokens=False).ids == ids
+        assert again.encode_ordinary(text) == ids
+        assert judge.decode(ids, skip_special_tokens=False) == text == again.decode(ids)
+
+
+@pytest.mark.parametrize("name", (*FILES, *MORE))
+def test_every_answer_on_file_by_the_export(folder: Path, shared: Path, name: str) -> None:
+    _, judge, again = exported(name, folder)
+    judge.encode_special_tokens = True
+    key = {"llama2_tokenizer.model": "llama2.model"}.get(name, name.removesuffix(".tiktoken"))
+    lines = (shared / "data" / "golden_vectors.jsonl").read_text("utf-8").split("\n")
+    rows = [row for row in map(json.loads, filter(None, lines)) if "_about" not in row]
+    assert len(rows) == 49
+    for row in rows:
+        text = row["repeat"][0] * row["repeat"][1] if "repeat" in row else row["text"]
+        ids = again.encode_to_numpy(text, allowed_special="none")
+        if "repeat" in row:
+            sha = hashlib.sha256(ids.astype("<u4").tobytes()).hexdigest()[:16]
+            assert {"n": len(ids), "sha": sha} == row[key], row["repeat"]
+        else:
+            assert ids.tolist() == row[key] == judge.encode(text, add_special_tokens=False).ids, text
+
+
+@pytest.mark.usefixtures("shared")
+def test_special_tokens_of_an_export_keep_their_ids(folder: Path) -> None:
+    tokenizer, judge, again = exported("cl100k_base.tiktoken", folder)
+    judge.encode_special_tokens = False
+    text = "<|endoftext|>hello<|fim_prefix|><|endofprompt|> world"
+    ids = [100257, 15339, 100258, 100276, 1917]
+    assert tokenizer.encode(text, allowed_special="all") == ids
+    assert judge.encode(text).ids == ids == again.encode(text, allowed_special="all")
+
+
+@pytest.mark.usefixtures("shared")
+def test_gpt2s_two_files_have_the_same_ids_in_tokenizers(tmp_path: Path) -> None:
+    tokenizer = open_file(SHARED / "data" / "r50k_base.tiktoken").tokenizer
+    save_file(tokenizer, tmp_path / "merges.txt", "gpt2")
+    model = tokenizers.models.BPE.from_file(str(tmp_path / "vocab.json"), str(tmp_path / "merges.txt"))
+    judge = tokenizers.Tokenizer(model)
+    judge.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    again = open_file(tmp_path / "vocab.json").tokenizer
+    assert again.special_tokens == {"<|endoftext|>": 50256}
+
+    @SOME
+    @given(TEXTS)
+    def check(text: str) -> None:
+        ids = tokenizer.encode_ordinary(text)
+        assert judge.encode(text).ids == ids == again.encode_ordinary(text)
+
+    check()
+
+
+def test_what_is_not_implemented_is_run_by_tokenizers_and_named(tmp_path: Path) -> None:
+    judge = tokenizers.Tokenizer.from_str(made("byte level")[1].decode())
+    judge.pre_tokenizer = tokenizers.pre_tokenizers.Punctuation()
+    path = tmp_path / "tokenizer.json"
+    judge.save(str(path))
+    found = open_file(path)
+    assert isinstance(found.tokenizer.model, ForeignModel)
+    assert str(found.notices[0]).startswith(
+        f"pre_tokenizer Punctuation is run by tokenizers {tokenizers.__version__}"
+    )
+    for text in ("Hello, the thing!", "don't -- 12"):
+        assert found.tokenizer.encode(text) == judge.encode(text, add_special_tokens=False).ids
+    found.tokenizer.close()

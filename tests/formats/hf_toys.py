@@ -1,0 +1,189 @@
+"""Small `tokenizer.json` files, and the same tokenizers in Hugging Face's own library."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+
+TEXT = (
+    "The roses are red, the violets are blue; don't ask who's the one that it's for. "
+    "She said: 'Hello there!' 12 345 6789\n\nWhat a day  it was -- in the café, naïve and 日本語 日本, "
+    "and there they were: the thing, the other thing and all of the rest of them.\tThen the end.\n"
+) * 4
+BYTES = [f"<0x{byte:02X}>" for byte in range(256)]
+QWEN = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+LLAMA3 = QWEN.replace(r"\p{N}|", r"\p{N}{1,3}|", 1)
+
+
+def added(content: str, token_id: int, **flags: bool) -> dict[str, Any]:
+    plain = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    return {"id": token_id, "content": content, **plain, "special": True, **flags}
+
+
+def bpe(vocab: dict[str, Any], merges: list[Any], **options: Any) -> dict[str, Any]:
+    """Return the JSON of a BPE file; keyword arguments are keys of the model, or of the file."""
+    model = {
+        "type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": None,
+        "end_of_word_suffix": None, "fuse_unk": False, "byte_fallback": False, "ignore_merges": False,
+        "vocab": vocab, "merges": merges,
+    }  # fmt: skip
+    top = {
+        "version": "1.0", "truncation": None, "padding": None, "added_tokens": [], "normalizer": None,
+        "pre_tokenizer": None, "post_processor": None, "decoder": None, "model": model,
+    }  # fmt: skip
+    for key, value in options.items():
+        (top if key in top else model)[key] = value
+    return top
+
+
+def data_of(top: dict[str, Any]) -> bytes:
+    return json.dumps(top, ensure_ascii=False).encode()
+
+
+def _trained(
+    model: models.BPE,
+    splitter: Any,
+    decoder: Any,
+    *,
+    normalizer: Any = None,
+    special: tuple[str, ...] = ("<|end|>",),
+    alphabet: list[str] | None = None,
+    size: int = 420,
+    **options: Any,
+) -> Tokenizer:
+    tokenizer = Tokenizer(model)
+    tokenizer.pre_tokenizer = splitter
+    tokenizer.decoder = decoder
+    if normalizer is not None:
+        tokenizer.normalizer = normalizer
+    trainer = trainers.BpeTrainer(
+        vocab_size=size, special_tokens=list(special), initial_alphabet=alphabet or [], show_progress=False,
+        min_frequency=2, **options,
+    )  # fmt: skip
+    tokenizer.train_from_iterator(TEXT.split("\n"), trainer)
+    return tokenizer
+
+
+def _byte_level(splitter: Any, **options: Any) -> Tokenizer:
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    return _trained(models.BPE(), splitter, decoders.ByteLevel(), alphabet=alphabet, **options)
+
+
+def _split(pattern: str) -> Any:
+    split = pre_tokenizers.Split(Regex(pattern), "isolated")
+    return pre_tokenizers.Sequence([split, pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
+
+
+def _with_bytes(tokenizer: Tokenizer) -> dict[str, Any]:
+    """Return the JSON of a tokenizer whose bytes are ordinary tokens, as those of Llama 2 are."""
+    top = json.loads(tokenizer.to_str())
+    top["added_tokens"] = [row for row in top["added_tokens"] if row["content"] not in BYTES]
+    return top
+
+
+def _llama2() -> dict[str, Any]:
+    spaces = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    back = decoders.Sequence(
+        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
+    )
+    model = models.BPE(unk_token="<unk>", byte_fallback=True, fuse_unk=True)
+    special = ("<unk>", "<s>", "</s>", *BYTES)
+    return _with_bytes(
+        _trained(model, None, back, normalizer=spaces, special=special, size=700, max_token_length=8)
+    )
+
+
+def _gemma() -> dict[str, Any]:
+    top = _llama2()
+    top["normalizer"] = top["normalizer"]["normalizers"][1]
+    top["decoder"]["decoders"].pop()
+    top["pre_tokenizer"] = {
+        "type": "Split", "pattern": {"String": " "}, "behavior": "MergedWithPrevious", "invert": False
+    }  # fmt: skip
+    return top
+
+
+def _metaspace(scheme: str, split: bool) -> Tokenizer:
+    splitter = pre_tokenizers.Metaspace(prepend_scheme=scheme, split=split)
+    decoder = decoders.Metaspace(prepend_scheme=scheme, split=split)
+    model = models.BPE(unk_token="<unk>", fuse_unk=split)
+    return _trained(model, splitter, decoder, special=("<unk>", "<s>"), max_token_length=8)
+
+
+def _word_ends(unknown: str | None, splitter: Any) -> Tokenizer:
+    model = models.BPE(unk_token=unknown, end_of_word_suffix="</w>")
+    special = ("<s>", *([unknown] if unknown else []))
+    return _trained(
+        model, splitter, decoders.BPEDecoder("</w>"), special=special, end_of_word_suffix="</w>", size=200
+    )
+
+
+def _prefixes() -> Tokenizer:
+    model = models.BPE(unk_token="<unk>", continuing_subword_prefix="##", fuse_unk=True)
+    return _trained(
+        model, pre_tokenizers.Whitespace(), None, special=("<unk>",), continuing_subword_prefix="##", size=200
+    )
+
+
+def _flagged() -> Tokenizer:
+    from tokenizers import AddedToken
+
+    tokenizer = _byte_level(_split(LLAMA3))
+    tokenizer.add_tokens([AddedToken("<x>", lstrip=True, rstrip=True, normalized=False)])
+    tokenizer.add_tokens(
+        [AddedToken("the", single_word=True, normalized=True), AddedToken("'s", normalized=True)]
+    )
+    tokenizer.add_special_tokens([AddedToken("<mask>", lstrip=True), AddedToken("<x>y", normalized=False)])
+    return tokenizer
+
+
+def _whole_pieces() -> dict[str, Any]:
+    top = json.loads(_byte_level(_split(LLAMA3)).to_str())
+    top["model"]["ignore_merges"] = True
+    top["model"]["merges"] = top["model"]["merges"][::2][:60] + top["model"]["merges"][120:]
+    made = {a + b for a, b in top["model"]["merges"]}
+    # Merges of what is no longer made cannot stay; their tokens can.
+    top["model"]["merges"] = [
+        [a, b] for a, b in top["model"]["merges"] if all(len(h) == 1 or h in made for h in (a, b))
+    ]
+    return top
+
+
+_MAKE = {
+    "byte level": lambda: _byte_level(pre_tokenizers.ByteLevel(add_prefix_space=False)),
+    "byte level, space before": lambda: _byte_level(pre_tokenizers.ByteLevel(add_prefix_space=True)),
+    "byte level, no split": lambda: _byte_level(
+        pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False), max_token_length=6
+    ),
+    "Llama 3": lambda: _byte_level(_split(LLAMA3)),
+    "Qwen": lambda: _byte_level(_split(QWEN)),
+    "pattern with gaps": lambda: _byte_level(_split(r"[\p{L}\p{M}]+|\p{N}")),
+    "flags": _flagged,
+    "whole pieces": _whole_pieces,
+    "Llama 2": _llama2,
+    "Gemma": _gemma,
+    **{
+        f"Metaspace {scheme} {split}": lambda scheme=scheme, split=split: _metaspace(scheme, split)
+        for scheme in ("always", "first", "never")
+        for split in (True, False)
+    },
+    "word ends": lambda: _word_ends("<unk>", pre_tokenizers.Whitespace()),
+    "word ends, nothing unknown": lambda: _word_ends(None, pre_tokenizers.WhitespaceSplit()),
+    "prefixes": _prefixes,
+}
+
+NAMES = tuple(_MAKE)
+
+
+@cache
+def made(name: str) -> tuple[Tokenizer, bytes]:
+    """Return one of `NAMES` in its own library, and as a file."""
+    found = _MAKE[name]()
+    data = data_of(found) if isinstance(found, dict) else found.to_str().encode()
+    return Tokenizer.from_str(data.decode()), data
