@@ -174,9 +174,7 @@ def _stages_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tu
     """Return what the beginning of a text becomes before it is split, stage by stage."""
     if tokenizer.normalizer is None or not text:
         return ()
-    stop = min(len(text), STAGE_BYTES)
-    while stop < len(text) and text[stop] & 0xC0 == 0x80:
-        stop += 1
+    stop = _beginning(text)
     shown: list[m.StageText] = []
     for part in tokenizer.encode_steps(text[:stop]):
         if part is None:
@@ -192,6 +190,16 @@ def _stages_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tu
                 yield None
         break
     return tuple(shown)
+
+
+def _beginning(text: bytes) -> int:
+    """Return where the beginning that is shown ends: at a word's end, so that no step sees a cut."""
+    if len(text) <= STAGE_BYTES:
+        return len(text)
+    words = text[:STAGE_BYTES].rsplit(maxsplit=1)
+    if len(words) == 2:
+        return len(words[0])
+    return STAGE_BYTES - next(back for back in range(4) if text[STAGE_BYTES - back] & 0xC0 != 0x80)
 
 
 def changes(before: bytes, after: bytes) -> list[tuple[tuple[int, int], str]]:

@@ -15,9 +15,9 @@ from workbench.worker.encoding_job import tokenizer_steps
 from workbench.worker.job import Steps
 
 WHOLE = 160  # bytes up to which a text is explained whole by a model that does not split it
-LONGEST = LONGEST_TRACED // 4
+LONGEST = LONGEST_TRACED // 8
 VOCABULARY_ROWS = 5
-_MOST = 16 * LONGEST
+_MOST = 32 * LONGEST
 
 Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end in the raw text, dummy prefix
 

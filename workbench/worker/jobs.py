@@ -26,6 +26,7 @@ from workbench.worker.desk import Desk, describe
 from workbench.worker.encoding_job import encode_steps
 from workbench.worker.explaining_job import explain_steps
 from workbench.worker.export_job import export, list_targets
+from workbench.worker.fetch_job import fetch, list_published
 from workbench.worker.job import Job, Steps
 from workbench.worker.training_job import TrainingJob, ends_of
 
@@ -217,6 +218,8 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.Explain: explain_steps,
     m.ListTargets: list_targets,
     m.Export: export,
+    m.ListPublished: list_published,
+    m.Fetch: fetch,
 }
 
 

@@ -127,7 +127,8 @@ class JobsLane(Lane):
 
     Signals:
         tokenizer_opened, tokenizer_saved, vocab_listed, vocab_exported, text_read, sources_scanned,
-            paths_sorted, targets_listed, export_stepped, export_proved, export_ended, progressed, cancelled:
+            paths_sorted, targets_listed, export_stepped, export_proved, export_ended,
+            published_listed, fetch_progressed, fetched, progressed, cancelled:
             each one message of that name.
 
     """
@@ -145,6 +146,9 @@ class JobsLane(Lane):
         m.ExportStepped: "export_stepped",
         m.ExportProved: "export_proved",
         m.ExportEnded: "export_ended",
+        m.PublishedListed: "published_listed",
+        m.FetchProgressed: "fetch_progressed",
+        m.Fetched: "fetched",
         m.JobProgress: "progressed",
         m.JobCancelled: "cancelled",
     }
@@ -160,6 +164,9 @@ class JobsLane(Lane):
     export_stepped = Signal(object)
     export_proved = Signal(object)
     export_ended = Signal(object)
+    published_listed = Signal(object)
+    fetch_progressed = Signal(object)
+    fetched = Signal(object)
     progressed = Signal(object)
     cancelled = Signal(object)
 

@@ -21,7 +21,12 @@ _CONTEXT = "Changes"
 
 
 class Changes(QWidget):
-    """A section that folds; hidden where a tokenizer splits the text as it is."""
+    """A section that folds; hidden where a tokenizer splits the text as it is.
+
+    Attributes:
+        stages: all steps, in order. fold_button: shows or hides the rows of those that changed something.
+
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +37,7 @@ class Changes(QWidget):
         self.fold_button = IconButton("chevron-up", self.tr("Show or hide each step"), checkable=True)
         self.fold_button.setChecked(True)
         self._rows = _Rows()
+        self.stages: tuple[StageText, ...] = ()
         head = QHBoxLayout()
         head.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.SPACE_2, 0)
         head.setSpacing(theme.SPACE_3)
@@ -49,18 +55,24 @@ class Changes(QWidget):
 
     def show_stages(self, stages: tuple[StageText, ...]) -> None:
         """Show the steps, in order."""
-        self._rows.set_stages(stages)
-        lossy = [stage for stage in stages if is_lossy(stage)]
-        whole = all(stage.whole for stage in stages)
-        parts = [self.tr("nothing is lost") if not lossy else self.tr("some of it cannot be brought back")]
-        if not whole:
-            parts.append(self.tr("beginning of the text"))
-        self._summary.setText(" · ".join(parts))
+        self.stages = stages
+        changing = tuple(stage for stage in stages if stage.kinds)
+        self._rows.set_stages(changing)
+        lossy = [stage for stage in changing if is_lossy(stage)]
+        parts = [self.tr("lossy") if lossy else self.tr("nothing is lost") if changing else ""]
+        idle = dict.fromkeys(name(stage) for stage in stages if not stage.kinds)
+        if idle:
+            parts.append(self.tr("unchanged by {steps}").format(steps=", ".join(idle)))
+        if not all(stage.whole for stage in stages):
+            parts.append(self.tr("the beginning of the text"))
+        self._summary.setText(" · ".join(part for part in parts if part))
+        self._summary.setToolTip(self._summary.text())
+        self.fold_button.setVisible(bool(changing))
         self.setVisible(bool(stages))
 
     def rows(self) -> list[tuple[str, str, str]]:
-        """Return (name, remark, text) of each step, as shown."""
-        return [(name(stage), remark(stage), shown(stage)) for stage in self._rows.stages]
+        """Return (name, remark, text) of each step; those that changed nothing have no row."""
+        return [(name(stage), remark(stage), shown(stage)) for stage in self.stages]
 
     def _fold(self, on: bool) -> None:
         self._rows.setVisible(on)
@@ -103,7 +115,10 @@ class _Rows(QWidget):
         painter.drawText(label, align, name(stage))
         painter.setPen(now.warn if is_lossy(stage) else now.text2)
         painter.setFont(interface_font("tiny"))
-        painter.drawText(label.translated(0, ROW / 2 - 2), align, remark(stage))
+        said = QFontMetricsF(painter.font()).elidedText(
+            remark(stage), Qt.TextElideMode.ElideRight, label.width()
+        )
+        painter.drawText(label.translated(0, ROW / 2 - 2), align, said)
         painter.setFont(token_font(13))
         metrics = QFontMetricsF(painter.font())
         x = float(theme.PANEL_MARGIN + _NAMES_WIDTH)
@@ -133,6 +148,8 @@ def name(stage: StageText) -> str:
         "unescape": _tr("Unescape"),
         "whitespace": _tr("Whitespace"),
         "lower case": _tr("Lower case"),
+        "lowercase": _tr("Lower case"),
+        "strip": _tr("Strip"),
         "normalize": _tr("Normalized"),
         "sentencepiece": _tr("Spaces"),
         "llama2c": _tr("Spaces"),

@@ -160,9 +160,13 @@ class ChoiceControls(QObject):
 
     def _choose(self, **changes: object) -> None:
         tokenizer = self._tokenizer
+        chosen = replace(self.choices, **changes)  # type: ignore[arg-type]
         if tokenizer is None:
             return
-        self.choices = replace(self.choices, **changes)  # type: ignore[arg-type]
+        if chosen == self.choices:  # Qt tells twice of Enter in a field, and has unticked what was clicked
+            self._show(tokenizer)
+            return
+        self.choices = chosen
         self.kept[remembered(tokenizer)] = replace(self.choices, specials="none")
         self._show(tokenizer)
         self.changed.emit(self.choices)

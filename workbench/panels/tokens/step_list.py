@@ -17,6 +17,7 @@ from workbench.worker.messages import Explained, MergeRound, PairShown, Symbol
 
 _CONTEXT = "Steps"
 _CANDIDATES = 3
+_IDS = 32  # ids written out in one line
 
 
 def _tr(text: str) -> str:
@@ -117,7 +118,7 @@ def _scored_steps(explained: Explained) -> list[Step]:
             break
         steps += _best_and_merge(explained, found, after, chosen, shift)
     last = (*explained.before, *explained.rounds[-1].symbols, *explained.after)
-    ids = ", ".join(str(symbol.id) for symbol in last)
+    ids = _ids(last)
     sentence = _tr("No two neighbours make a token: [{ids}].").format(ids=ids)
     if explained.after:
         sentence = _tr("No pair is left; the end is put after it: [{ids}].").format(ids=ids)
@@ -127,7 +128,7 @@ def _scored_steps(explained: Explained) -> list[Step]:
 
 def _first_steps(explained: Explained, start: tuple[Symbol, ...], first: tuple[Symbol, ...]) -> list[Step]:
     table = tuple(Row(shown(row.token), "", str(row.id)) for row in explained.vocabulary)
-    ids = ", ".join(str(symbol.id) for symbol in start)
+    ids = _ids(start)
     begun = (*explained.before, *first)
     return [
         Step(
@@ -169,7 +170,7 @@ def _best_and_merge(
         of=_of(found, _tr("the only pair"), _tr("highest of {n} pairs")),
     )  # fmt: skip
     merged = (*explained.before, *after.symbols)
-    ids = ", ".join(str(symbol.id) for symbol in merged)
+    ids = _ids(merged)
     return [
         Step(
             "S4", before, (place, place + 2), f"{place}  {_pair(chosen)} {chosen.id}", score, best,
@@ -184,6 +185,11 @@ def _best_and_merge(
 
 
 # --- both
+
+
+def _ids(symbols: tuple[Symbol, ...]) -> str:
+    ids = ", ".join(str(symbol.id) for symbol in symbols[:_IDS])
+    return ids if len(symbols) <= _IDS else f"{ids}, …"
 
 
 def _pair(pair: PairShown) -> str:

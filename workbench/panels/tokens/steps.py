@@ -38,6 +38,7 @@ _CHIP, _PITCH, _GAP, _PAD = 26, 32, 3, 4
 _ROW = 24
 _MOST_SEEN = 8  # rows of the table of steps before it scrolls
 _MOST_CHIPS = 400
+_MOST_SPANS = 60  # rows whose text takes two columns: Qt looks through them all for each cell
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -170,7 +171,7 @@ class StepsView(QWidget):
         for part in (self._symbols, self._candidates, self.table, self.slider, *self.buttons.values()):
             part.setVisible(bool(self.steps))
         if self.steps:
-            for row, step in enumerate(self.steps):
+            for row, step in enumerate(self.steps[:_MOST_SPANS]):
                 if not step.value:
                     self.table.setSpan(row, 1, 1, 2)
             self._at = -1
@@ -185,7 +186,7 @@ class StepsView(QWidget):
 
     def _first_seen(self) -> int:
         """Return the step that makes the chosen token, else the last merge, else the last step."""
-        found = [n for n, step in enumerate(self.steps) if step.result == self._wanted]
+        found = [n for n, step in enumerate(self.steps) if step.result == self._wanted >= 0]
         merges = [n for n, step in enumerate(self.steps) if step.value]
         return (found or merges[-1:] or [len(self.steps) - 1])[0]
 
@@ -325,6 +326,8 @@ class _Symbols(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._symbols: tuple[Symbol, ...] = ()
+        self._labels: list[str] = []
+        self._boxes: tuple[int, list[QRectF]] = (0, [])  # for a width
         self._marked = (0, 0)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -334,21 +337,27 @@ class _Symbols(QWidget):
 
     def show_symbols(self, symbols: tuple[Symbol, ...], marked: tuple[int, int]) -> None:
         self._symbols, self._marked = symbols[:_MOST_CHIPS], marked
-        self.setAccessibleName(" ".join(shown(symbol.token) for symbol in self._symbols))
+        self._labels = [shown(symbol.token) for symbol in self._symbols]
+        self._boxes = (0, [])
+        self.setAccessibleName(" ".join(self._labels))
         self.updateGeometry()
         self.update()
 
     def boxes(self, width: int) -> list[QRectF]:
         """Return where the boxes lie in a width."""
+        if self._boxes[0] == width:
+            return self._boxes[1]
         metrics = QFontMetricsF(token_font(13))
+        known = {label: metrics.horizontalAdvance(label) for label in set(self._labels)}
         left = top = 0.0
         found = []
-        for symbol in self._symbols:
-            room = max(metrics.horizontalAdvance(shown(symbol.token)) + 2 * _PAD, 14)
+        for label in self._labels:
+            room = max(known[label] + 2 * _PAD, 14)
             if left and left + room > width:
                 left, top = 0.0, top + _PITCH
             found.append(QRectF(left, top, room, _CHIP))
             left += room + _GAP
+        self._boxes = width, found
         return found
 
     def hasHeightForWidth(self) -> bool:
@@ -370,12 +379,15 @@ class _Symbols(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, now = QPainter(self), current_theme()
         painter.setFont(token_font(13))
-        for number, (symbol, box) in enumerate(zip(self._symbols, self.boxes(self.width()), strict=True)):
+        seen = QRectF(event.rect())
+        for number, (label, box) in enumerate(zip(self._labels, self.boxes(self.width()), strict=True)):
+            if not box.intersects(seen):
+                continue
             marked = self._marked[0] <= number < self._marked[1]
             fill, edge = (now.soft, now.accent) if marked else (now.sunken, now.border)
             draw_box(painter, box, 4, fill, edge, 1.5 if marked else 1)
             painter.setPen(now.accent if marked else now.text)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown(symbol.token))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label)
 
     def _symbol_at(self, point: QPointF) -> Symbol | None:
         pairs = zip(self._symbols, self.boxes(self.width()), strict=True)
