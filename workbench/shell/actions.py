@@ -52,6 +52,8 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 ENTRIES: tuple[Entry, ...] = (
     Entry("file.open_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O", "open",
           QT_TRANSLATE_NOOP("Actions", "Open a tokenizer file")),
+    Entry("file.fetch", QT_TRANSLATE_NOOP("Actions", "&Fetch published…"), "", "fetch",
+          QT_TRANSLATE_NOOP("Actions", "Get a published vocabulary from its publisher")),
     Entry("file.open_text", QT_TRANSLATE_NOOP("Actions", "Open a &text…"), "Ctrl+Shift+O", "file",
           QT_TRANSLATE_NOOP("Actions", "Open a text file in the Tokens panel")),
     Entry("file.save", QT_TRANSLATE_NOOP("Actions", "&Save"), "Ctrl+S", "save",
@@ -133,7 +135,7 @@ ENTRIES: tuple[Entry, ...] = (
 # Menu title -> ids, "-" for a line, "panels" for the switches of the panels, "recent" for recent files.
 MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
-        "file.open_tokenizer", "file.open_text", "recent", "-", "file.save", "file.save_as",
+        "file.open_tokenizer", "file.fetch", "file.open_text", "recent", "-", "file.save", "file.save_as",
         "file.export", "-",
         "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (

@@ -20,7 +20,8 @@ from workbench.widgets import wording
 from workbench.worker import messages as m
 
 SAMPLE_VOCAB_SIZE = 2048
-SHOWN_IN_DIALOGS = ("ListTargets", "Export")  # requests whose failures a dialog shows
+# Requests whose failures a dialog shows.
+SHOWN_IN_DIALOGS = ("ListTargets", "Export", "ListPublished", "Fetch")
 QUIET_SECONDS = 0.3  # a job that ends sooner is not worth a row in the status bar
 
 
@@ -387,6 +388,7 @@ class Session(QObject):
             "list": self.tr("Listing the tokens of {name}"),
             "encode": self.tr("Encoding with {name}"),
             "export": self.tr("Exporting {name}"),
+            "fetch": self.tr("Fetching {name}"),
         }
         text = words[progress.what].format(name=progress.name)
         share = progress.done / progress.total if progress.total else 0.0

@@ -25,6 +25,7 @@ from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.shell.exporting import Exporting
+from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
 from workbench.shell.window import MainWindow
@@ -42,7 +43,7 @@ class Parts:
     Attributes:
         window: the main window.
         session: what is open and what runs.
-        exporting: the export dialog.
+        exporting, fetching: the dialogs of the File menu.
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
 
@@ -51,6 +52,7 @@ class Parts:
     window: MainWindow
     session: Session
     exporting: Exporting
+    fetching: Fetching
     lanes: Lanes
     corpus: CorpusPanel
     options: TrainingOptionsPanel
@@ -66,7 +68,7 @@ def fill(window: MainWindow) -> Parts:
     """Give an empty window its panels, start the lanes, connect all, and open the samples."""
     parts = _make(window)
     _add_panels(parts)
-    tables = (_requests, _answers, _between_panels, _session, _exporting, _training, _closing)
+    tables = (_requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _closing)
     for signal, slot in [pair for table in tables for pair in table(parts)]:
         signal.connect(slot)
     _wire_actions(parts)
@@ -91,6 +93,7 @@ def _make(window: MainWindow) -> Parts:
         window=window,
         session=Session(window),
         exporting=Exporting(window, tokens.text, corpus.enabled_sources),
+        fetching=Fetching(window),
         lanes=Lanes(window),
         corpus=corpus,
         options=TrainingOptionsPanel(window.settings),
@@ -182,7 +185,8 @@ def _ends_of_jobs(p: Parts) -> list[Any]:
     jobs, live = p.lanes.jobs, p.lanes.live
     return [
         jobs.tokenizer_opened, jobs.tokenizer_saved, jobs.vocab_listed, jobs.text_read, jobs.sources_scanned,
-        jobs.paths_sorted, jobs.vocab_exported, jobs.targets_listed, jobs.export_ended, jobs.cancelled,
+        jobs.paths_sorted, jobs.vocab_exported, jobs.targets_listed, jobs.export_ended,
+        jobs.fetched, jobs.published_listed, jobs.cancelled,
         live.encoded, live.cancelled,
     ]  # fmt: skip
 
@@ -273,6 +277,22 @@ def _exporting(p: Parts) -> Connects:
     ]
 
 
+def _fetching(p: Parts) -> Connects:
+    """The dialog of published vocabularies."""
+    jobs, own = p.lanes.jobs, p.fetching
+    return [
+        (own.job_requested, p.lanes.job_requested),
+        (own.job_cancel_requested, p.lanes.job_cancel_requested),
+        (own.open_requested, p.session.open_tokenizer),
+        (own.local_file_requested, p.session.ask_for_tokenizer),
+        (jobs.published_listed, own.show_list),
+        (jobs.fetch_progressed, own.show_progress),
+        (jobs.fetched, own.show_fetched),
+        (jobs.cancelled, own.show_cancelled),
+        (jobs.failed, own.show_failed),
+    ]
+
+
 def _closing(p: Parts) -> Connects:
     return [(p.window.closing, p.lanes.shut_down)]
 
@@ -281,6 +301,7 @@ def _wire_actions(p: Parts) -> None:
     """Give every action its slot, and so its place in menus, tool bar and palette."""
     for name, slot in (
         ("file.open_tokenizer", p.session.ask_for_tokenizer),
+        ("file.fetch", p.fetching.open),
         ("file.open_text", p.session.ask_for_text),
         ("file.save", p.session.save),
         ("file.save_as", p.session.save_as),

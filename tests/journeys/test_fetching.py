@@ -1,0 +1,80 @@
+"""Fetching a published vocabulary from a server on the loopback: it opens; without a network a notice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from tests.formats.test_published import Server, server
+from tests.journeys.conftest import Person
+from workbench.formats import published
+from workbench.shell.export_cards import FailedCard
+from workbench.shell.fetch_dialog import FetchDialog
+
+__all__ = ["server"]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: Server, shared: Path) -> Path:
+    """An empty cache, and every published file offered by the test's own server."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    server.data = (shared / "data" / "r50k_base.tiktoken").read_bytes()
+    here = tuple(replace(entry, address=server.address) for entry in published.PUBLISHED)
+    monkeypatch.setattr(published, "PUBLISHED", here)
+    return tmp_path / "tokenizer-workbench" / "published"
+
+
+def opened(person: Person) -> FetchDialog:
+    person.parts.window.commands["file.fetch"].trigger()
+    dialog = person.parts.fetching.dialog
+    assert dialog is not None
+    person.wait(lambda: dialog.list.count() == 7, 10_000)
+    return dialog
+
+
+def test_a_vocabulary_is_fetched_on_request_and_opened(person: Person, cache: Path, server: Server) -> None:
+    dialog = opened(person)
+    assert server.asked == []
+    shown = " ".join(label.text() for label in dialog.findChildren(QLabel)).replace("\u200b", "")
+    assert server.address in shown
+    assert "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930" in shown
+    person.click(dialog.start)
+    person.wait(lambda: person.parts.session.current.name == "r50k_base", 20_000)
+    assert person.parts.fetching.dialog is None
+    assert [path.name for path in cache.iterdir()] == ["r50k_base.tiktoken"]
+    again = opened(person)
+    assert again.start.text() == "Open"
+    person.bot.keyClick(again.list, Qt.Key.Key_Return)
+    person.wait(lambda: person.parts.fetching.dialog is None)
+    assert server.asked == [None]
+
+
+def test_another_file_than_the_published_is_refused(person: Person, cache: Path, server: Server) -> None:
+    dialog = opened(person)
+    person.bot.keyClick(dialog.list, Qt.Key.Key_Down)
+    person.click(dialog.start)
+    person.wait(lambda: dialog.findChildren(FailedCard), 10_000)
+    told = " ".join(label.text() for label in dialog.findChild(FailedCard).findChildren(QLabel))
+    assert "its SHA-256 is another" in told.replace("\u200b", "") or "ended after" in told
+    assert not (cache / "p50k_base.tiktoken").exists()
+    dialog.reject()
+
+
+def test_without_a_network_a_local_file_is_offered(
+    person: Person, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = tuple(replace(entry, address="http://127.0.0.1:9/file") for entry in published.PUBLISHED)
+    monkeypatch.setattr(published, "PUBLISHED", away)
+    dialog = opened(person)
+    person.click(dialog.start)
+    person.wait(lambda: dialog.findChildren(FailedCard), 10_000)
+    told = " ".join(label.text() for label in dialog.findChild(FailedCard).findChildren(QLabel))
+    assert "127.0.0.1 cannot be reached" in told
+    assert "open a local file" in told
+    assert person.button("Open a local file", dialog).isVisible()
+    assert person.parts.window.notices is not None
+    dialog.reject()

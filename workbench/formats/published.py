@@ -1,0 +1,350 @@
+"""Published vocabularies, fetched from their publishers on request: the only code that uses a network.
+
+A file is known by its SHA-256 before it is fetched, and taken only if it has it. From then on it lies in the
+cache folder of the person. What was cut off is kept as `NAME.part` and gone on with (RFC 9110, section 14).
+Addresses are https; http is taken for the computer itself only, where tests have their server.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import http.client
+import ipaddress
+import os
+import queue
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+from workbench.engine.errors import EngineError
+from workbench.formats.atomic import save_error
+
+TIMEOUT = 20.0  # seconds without a byte
+_CHUNK = 1 << 15
+_POLL = 0.01  # seconds between two yields
+_AGENT = "tokenizer-workbench"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A file that a publisher offers.
+
+    Attributes:
+        name: of the file in the cache.
+        title: shown to the person.
+        publisher: who offers it.
+        address: where.
+        sha256, size: of the file, in hexadecimal and in bytes.
+        licence: what its publisher says about its use, in a few words.
+
+    """
+
+    name: str
+    title: str
+    publisher: str
+    address: str
+    sha256: str
+    size: int
+    licence: str
+
+
+_OPENAI = "https://openaipublic.blob.core.windows.net/encodings/"
+_LLAMA2C = "https://raw.githubusercontent.com/karpathy/llama2.c/master/"
+_LLAMA_LICENCE = "Llama 2 Community License"
+
+PUBLISHED: tuple[Published, ...] = (
+    Published(
+        "r50k_base.tiktoken",
+        "GPT-2 and GPT-3 (r50k_base)",
+        "OpenAI",
+        f"{_OPENAI}r50k_base.tiktoken",
+        "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
+        835_554,
+        "MIT, as tiktoken",
+    ),
+    Published(
+        "p50k_base.tiktoken",
+        "Codex (p50k_base)",
+        "OpenAI",
+        f"{_OPENAI}p50k_base.tiktoken",
+        "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
+        836_186,
+        "MIT, as tiktoken",
+    ),
+    Published(
+        "cl100k_base.tiktoken",
+        "GPT-3.5 and GPT-4 (cl100k_base)",
+        "OpenAI",
+        f"{_OPENAI}cl100k_base.tiktoken",
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+        1_681_126,
+        "MIT, as tiktoken",
+    ),
+    Published(
+        "o200k_base.tiktoken",
+        "GPT-4o (o200k_base)",
+        "OpenAI",
+        f"{_OPENAI}o200k_base.tiktoken",
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        3_613_922,
+        "MIT, as tiktoken",
+    ),
+    Published(
+        "bpe_simple_vocab_16e6.txt.gz",
+        "CLIP",
+        "OpenAI",
+        "https://raw.githubusercontent.com/openai/CLIP/main/clip/bpe_simple_vocab_16e6.txt.gz",
+        "924691ac288e54409236115652ad4aa250f48203de50a9e4722a6ecd48d6804a",
+        1_356_917,
+        "MIT",
+    ),
+    Published(
+        "llama2_tokenizer.model",
+        "Llama 2 (SentencePiece)",
+        "Meta, by way of karpathy/llama2.c",
+        f"{_LLAMA2C}tokenizer.model",
+        "9e556afd44213b6bd1be2b850ebbbd98f5481437a8021afaf58ee7fb1818d347",
+        499_723,
+        _LLAMA_LICENCE,
+    ),
+    Published(
+        "llama2_tokenizer.bin",
+        "Llama 2 (llama2.c)",
+        "Meta, by way of karpathy/llama2.c",
+        f"{_LLAMA2C}tokenizer.bin",
+        "50a52ef822ee9e83de5ce9d0be0a025a773d019437f58b5ff9dcafb063ece361",
+        433_869,
+        _LLAMA_LICENCE,
+    ),
+)
+
+
+def published_named(name: str) -> Published:
+    """Return a published file by its name; raises EngineError naming the choices."""
+    for known in PUBLISHED:
+        if known.name == name:
+            return known
+    choices = ", ".join(known.name for known in PUBLISHED)
+    raise EngineError("published_unknown", name=name, choices=choices)
+
+
+def cache_folder() -> str:
+    """Return the folder of the person's cache that belongs to this program; it need not be there."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
+    elif sys.platform == "darwin":
+        base = os.path.join(home, "Library", "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache")
+    return os.path.join(base, "tokenizer-workbench", "published")
+
+
+def cached_steps(known: Published, folder: str) -> Generator[None, None, str | None]:
+    """Yield None at least every 20 ms and return the path of a file that has been fetched, or None.
+
+    A file with another hash is not taken.
+    """
+    path = os.path.join(folder, known.name)
+    try:
+        if os.path.getsize(path) != known.size:
+            return None
+        found = yield from _hash_steps(path)
+    except OSError:
+        return None
+    return path if found == known.sha256 else None
+
+
+def _hash_steps(path: str) -> Generator[None, None, str]:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+            yield
+    return digest.hexdigest()
+
+
+# --- fetching -----------------------------------------------------------------------------------
+
+
+def fetch_steps(known: Published, folder: str) -> Generator[int | None, None, str]:
+    """Fetch a file into a folder and return its path; yield the bytes that are there, or None, in between.
+
+    Closing the generator gives up; what has come is kept and gone on with the next time.
+
+    Raises:
+        EngineError: there is no network, the publisher refuses, or sends something else; the file is not
+            there then.
+
+    """
+    present = yield from cached_steps(known, folder)
+    if present is not None:
+        return present
+    _check_address(known.address)
+    part = os.path.join(folder, f"{known.name}.part")
+    try:
+        os.makedirs(folder, exist_ok=True)
+        with open(part, "ab") as file:
+            _claim(file, known)
+            yield from _receive_steps(known, file)
+            file.flush()
+            os.fsync(file.fileno())
+        path = os.path.join(folder, known.name)
+        if (yield from _hash_steps(part)) != known.sha256:
+            os.unlink(part)
+            raise EngineError("fetch_wrong_hash", file=known.address, name=known.name)
+        os.replace(part, path)
+    except OSError as fault:
+        raise save_error(part, fault, known.size) from fault
+    return path
+
+
+def _claim(file: IO[bytes], known: Published) -> None:
+    """Make sure that no other window fetches the same file just now."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as fault:
+        raise EngineError("fetch_runs", name=known.name) from fault
+
+
+def _receive_steps(known: Published, file: IO[bytes]) -> Generator[int | None, None, None]:
+    """Append what is missing of a file to what is there of it."""
+    if file.tell() > known.size:
+        file.truncate(0)
+    if file.tell() == known.size:
+        return
+    download = _Download(known, file.tell())
+    download.start()
+    try:
+        while (event := download.next()) is not _ENDED:
+            if isinstance(event, EngineError):
+                raise event
+            if event is _RESTART:
+                file.truncate(0)
+                file.seek(0)
+            elif isinstance(event, bytes):
+                if file.tell() + len(event) > known.size:
+                    file.truncate(0)
+                    raise EngineError("fetch_wrong_hash", file=known.address, name=known.name)
+                file.write(event)
+                yield file.tell()
+            else:
+                yield None
+    finally:
+        download.stop()
+    if file.tell() < known.size:
+        raise EngineError("fetch_cut", file=known.address, done=file.tell(), size=known.size)
+
+
+_ENDED, _RESTART = object(), object()
+
+
+class _Download:
+    """Reads from the network on a thread of its own, since a read may wait for seconds."""
+
+    def __init__(self, known: Published, start: int) -> None:
+        self._known = known
+        self._start = start
+        # Short, so that a fast network does not fill the memory.
+        self._events: queue.Queue[object] = queue.Queue(maxsize=64)
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="fetch", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def next(self) -> object:
+        """Return what came: bytes, an EngineError, _RESTART or _ENDED; None where nothing has come."""
+        try:
+            return self._events.get(timeout=_POLL)
+        except queue.Empty:
+            return None
+
+    def stop(self) -> None:
+        """Let the thread end at its next byte, or at the time-out."""
+        self._stopped.set()
+
+    def _put(self, event: object) -> None:
+        while not self._stopped.is_set():
+            with contextlib.suppress(queue.Full):
+                self._events.put(event, timeout=0.1)
+                return
+
+    def _run(self) -> None:
+        try:
+            self._read()
+            self._put(_ENDED)
+        except urllib.error.HTTPError as fault:
+            fault.close()
+            reason = str(fault.reason)
+            self._put(
+                EngineError("fetch_refused", file=self._known.address, status=fault.code, reason=reason)
+            )
+        except EngineError as fault:
+            self._put(fault)
+        except (OSError, http.client.HTTPException) as fault:
+            reason = str(getattr(fault, "reason", fault)) or type(fault).__name__
+            host = urlsplit(self._known.address).hostname or ""
+            self._put(EngineError("fetch_no_network", file=self._known.address, host=host, reason=reason))
+
+    def _read(self) -> None:
+        headers = {"User-Agent": _AGENT, "Accept-Encoding": "identity"}
+        if self._start:
+            headers["Range"] = f"bytes={self._start}-"
+        request = urllib.request.Request(self._known.address, headers=headers)  # noqa: S310 - checked before
+        opener = urllib.request.build_opener(_Redirects())
+        with opener.open(request, timeout=TIMEOUT) as response:
+            if self._start and not self._goes_on(response):
+                self._put(_RESTART)
+            while not self._stopped.is_set() and (chunk := response.read1(_CHUNK)):
+                self._put(chunk)
+
+    def _goes_on(self, response: Any) -> bool:  # noqa: ANN401 - http.client.HTTPResponse
+        """Tell whether an answer is the rest that was asked for; a server may send the whole instead."""
+        told = str(response.headers.get("Content-Range", ""))
+        return bool(response.status == 206 and told.startswith(f"bytes {self._start}-"))
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows a publisher to another address only where that is as safe."""
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: http.client.HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        """Return the request to the new address; raises EngineError for one that is not safe."""
+        _check_address(newurl)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _check_address(address: str) -> None:
+    """Raise EngineError unless an address is https, or http to this very computer."""
+    parts = urlsplit(address)
+    if parts.scheme == "https" and parts.hostname:
+        return
+    if parts.scheme == "http" and _is_loopback(parts.hostname or ""):
+        return
+    raise EngineError("fetch_unsafe", file=address)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
