@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import lzma
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -84,6 +86,15 @@ def test_real_text(shared: Path, coverage: float) -> None:
     text = (shared / "data" / "taylorswift.txt").read_text(encoding="utf-8")
     mine, _ = ours(text, 2000, coverage)
     assert mine == theirs(text, 2000, coverage)
+
+
+@pytest.mark.skipif(not os.environ.get("WORKBENCH_THOROUGH"), reason="takes minutes; set WORKBENCH_THOROUGH")
+@pytest.mark.parametrize("name", ["en_10MB", "multi_10MB", "code_10MB"])
+def test_large_texts(shared: Path, name: str) -> None:
+    text = lzma.decompress((shared / "data" / "corpora" / f"{name}.txt.xz").read_bytes()).decode()
+    text = text.replace("\0", "")
+    mine, _ = ours(text, 32_000, 0.9995)
+    assert mine == theirs(text, 32_000, 0.9995)
 
 
 # --- the readable reference on bytes ----------------------------------------------------------------------

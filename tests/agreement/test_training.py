@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import lzma
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,9 @@ import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.benchmarks.training import Trainer, of_rustbpe, of_tokenizers
 from tests.engine.counted import counted, words
+from workbench import api
 from workbench.display.byte_alphabet import unicode_to_bytes
 from workbench.engine.trainer import Merge, TrainerOptions, train
 
@@ -86,3 +90,24 @@ def test_real_text(shared: Path, tie: str, judge: object) -> None:
     text = (shared / "data" / "taylorswift.txt").read_text(encoding="utf-8")
     lines = [piece.encode() for piece in regex.findall(PIECES, text)]
     assert our_tokens(lines, tie, 2048) == judge(text, 2048, PIECES)  # type: ignore[operator]
+
+
+# --- the large texts --------------------------------------------------------------------------------------
+
+THOROUGH = pytest.mark.skipif(
+    not os.environ.get("WORKBENCH_THOROUGH"), reason="takes a minute; set WORKBENCH_THOROUGH"
+)
+
+
+@THOROUGH
+@pytest.mark.parametrize("name", ["en_10MB", "multi_10MB", "code_10MB"])
+@pytest.mark.parametrize(("tie", "judge"), [("smallest", of_rustbpe), ("huggingface", of_tokenizers)])
+def test_large_texts(shared: Path, tmp_path: Path, name: str, tie: str, judge: Trainer) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes(lzma.decompress((shared / "data" / "corpora" / f"{name}.txt.xz").read_bytes()))
+    run = api.TrainingRun([path], api.Options(vocab_size=32_768, tie=tie))
+    for _ in run.steps():
+        pass
+    tokens = [run.token_bytes(256 + rank) for rank in range(len(run.merges))]
+    assert len(tokens) == 32_512
+    assert tokens == judge(path, path.read_text(encoding="utf-8"), 32_768)
