@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import numpy as np
 import pytest
@@ -111,6 +112,19 @@ def test_long_runs_in_slices(name, run, budget):
     words = [word * 70_000 for word in dice.sample(LONG_RUNS, 3)] + ["'s", " ", "x", "\n", "!", "日", "'"]
     text = (run * 70_000 + "".join(dice.sample(words, len(words)))).encode() + b"\xff" * 70_000
     assert split(name, text, budget=budget) == readable(name).split(text).tolist()
+
+
+@compiled
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("letter", ["a", "A", "日", "!", " ", "\t", "\n", "\r\n", "👍"])
+def test_a_call_is_no_longer_than_its_budget(name, letter):
+    text = (letter * 10_000_000).encode()
+    splitting_of_data, ends, longest = splitting.Splitter(name).start(text), np.zeros(10, np.uint64), 0.0
+    for _ in range(20):
+        start = time.thread_time()
+        splitting_of_data.split_into(len(text), ends, 200_000)
+        longest = max(longest, time.thread_time() - start)
+    assert longest < 0.01  # it takes a millisecond; what is not sliced takes fifty
 
 
 @compiled

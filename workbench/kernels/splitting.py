@@ -51,7 +51,7 @@ from cython.cimports.workbench.kernels.splitting import (
 from workbench.kernels.unicode_classes import class_table, class_table_ignoring_case
 
 PATTERNS = {"gpt2": GPT2, "cl100k": CL100K, "o200k": O200K, "llama3": LLAMA3, "clip": CLIP, "spaces": SPACES}
-_BUDGET = 2_000_000  # characters of long runs that a call looks at: some 5 ms
+_BUDGET = 1_000_000  # characters of long runs that a call looks at: some 5 ms
 
 
 # --- characters -----------------------------------------------------------------------------------------
@@ -322,6 +322,8 @@ def _white_end(
             newline_end = at
         if at >= near and near < end:
             run = _far_run(data, start, end, table, WHITE, far)
+            if far.stopped:
+                return run.end
             last = run.last
             at = run.end
             newline_end = run.newline_end
@@ -463,6 +465,8 @@ def _word_end(
             either_end = at
         if at >= near and near < end:
             run = _far_run(data, start, end, table, UPPER_PART, far)
+            if far.stopped:
+                return run.end
             at = run.end
             either_end = max(run.either_end, start)
             near = end
