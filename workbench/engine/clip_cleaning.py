@@ -23,6 +23,8 @@ _UNIT = regex.compile(
     r"&#?[0-9A-Za-z]{1,24};|\r\n|\x1b\[[0-9;]*[A-Za-z]|[^\p{M}]\p{M}+|.", regex.DOTALL | regex.VERSION1
 )
 
+_SLICE = 4096  # edits between two yields
+
 Block = tuple[int, int, int, int]  # start and end in one text, then in the other
 
 _LOOK = 48  # characters that may differ before two texts that go on alike are found to
@@ -33,8 +35,9 @@ class Ftfy(TextStep):
     """ftfy's `fix_text`; it does not tell what it did, so that some alignments are guesses."""
 
     name = "ftfy"
-    # What ftfy does nothing to, alone or together.
-    _ELSE = regex.compile(r"[^\t\n\f\x20-\x25\x27-\x7e]")
+    # ftfy does nothing to these, alone or together, but for line ends, which all become line feeds.
+    _ELSE = regex.compile(r"[^\t\n\f\r\x20-\x25\x27-\x7e]")
+    _LINE_END = regex.compile(r"\r\n?")
 
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
         """Yield None and return the text as ftfy leaves it; the time between two yields is that of a line."""
@@ -42,6 +45,7 @@ class Ftfy(TextStep):
         approximate = seen = False
         end = 0
         for start, stop in self._lines(text):
+            yield from self._line_ends_steps(text, end, start, edits)
             seen = seen or "<" in text[end:stop]
             end = stop
             for first in range(start, stop, LONGEST_SEGMENT):
@@ -50,7 +54,17 @@ class Ftfy(TextStep):
                 edits += [(first + at, first + to, new) for at, to, new in found]
                 approximate |= guessed
                 yield
+        yield from self._line_ends_steps(text, end, len(text), edits)
         return (yield from edited_steps(text, edits, approximate))
+
+    def _line_ends_steps(
+        self, text: str, start: int, end: int, edits: list[Edit]
+    ) -> Generator[None, None, None]:
+        """Append the edits of lines to which nothing else is done."""
+        for found in self._LINE_END.finditer(text, start, end):
+            edits.append((found.start(), found.end(), "\n"))
+            if len(edits) % _SLICE == 0:
+                yield
 
     def _lines(self, text: str) -> Generator[tuple[int, int], None, None]:
         """Yield start and end of each line that ftfy may change."""

@@ -18,6 +18,8 @@ _REPLACEMENT = "\ufffd".encode()
 Edit = tuple[int, int, str]  # start and end in characters, and what stands there instead
 Stretch = tuple[int, int, int, int]  # start and end in bytes of the input, then in bytes of the output
 
+NOTHING = np.empty((0, 4), np.int64)
+
 
 @dataclass(frozen=True, slots=True)
 class Edited:
@@ -25,13 +27,13 @@ class Edited:
 
     Attributes:
         output: its bytes.
-        stretches: what was changed, from the left; between two of them bytes follow bytes.
+        stretches: int64[k, 4], what was changed, from the left; between two of them bytes follow bytes.
         approximate: which part of a stretch became which is a guess.
 
     """
 
     output: bytes
-    stretches: Sequence[Stretch] = ()
+    stretches: NDArray[np.int64]
     approximate: bool = False
 
 
@@ -40,6 +42,7 @@ def edited_steps(
 ) -> Generator[None, None, Edited]:
     """Yield None at least every 20 ms and return the text after edits, which rise and do not overlap."""
     parts: list[bytes] = []
+    tables = [NOTHING]
     stretches: list[Stretch] = []
     position = n_in = n_out = 0
     for count, (start, end, new) in enumerate(edits, 1):
@@ -52,9 +55,16 @@ def edited_steps(
         n_out += len(put)
         position = end
         if count % _SLICE == 0:
+            tables.append(stretch_table(stretches))
+            stretches.clear()
             yield
     parts.append(text[position:].encode())
-    return Edited(b"".join(parts), stretches, approximate)
+    return Edited(b"".join(parts), np.concatenate([*tables, stretch_table(stretches)]), approximate)
+
+
+def stretch_table(stretches: Sequence[Stretch]) -> NDArray[np.int64]:
+    """Return int64[k, 4]."""
+    return np.array(stretches, np.int64).reshape(-1, 4)
 
 
 def aligned_steps(text: bytes, edited: Edited) -> Generator[None, None, Normalized]:
@@ -63,14 +73,13 @@ def aligned_steps(text: bytes, edited: Edited) -> Generator[None, None, Normaliz
     All borders inside what was put for a stretch came from where the stretch began. Where something was
     taken out, the text goes on behind it; only at the end of the text it ends before it.
     """
-    if not edited.stretches:
+    if not len(edited.stretches):
         same = text if edited.output == text else edited.output
         return Normalized(same, np.arange(len(text) + 1, dtype=np.uint64))
     n_out = len(edited.output)
     alignment = np.empty(n_out + 1, np.uint64)
-    table = np.array(edited.stretches, np.int64).reshape(-1, 4)
     for first in range(0, n_out + 1, _PART):
-        alignment[first : first + _PART] = _borders(table, first, min(n_out + 1, first + _PART))
+        alignment[first : first + _PART] = _borders(edited.stretches, first, min(n_out + 1, first + _PART))
         yield
     last = edited.stretches[-1]
     if last[2] == n_out:
@@ -113,6 +122,7 @@ def repaired_steps(text: bytes) -> Generator[None, None, tuple[str, Normalized |
     except UnicodeDecodeError:
         pass
     parts: list[bytes] = []
+    tables = [NOTHING]
     stretches: list[Stretch] = []
     position = n_out = replaced = 0
     while position < len(text):
@@ -126,10 +136,12 @@ def repaired_steps(text: bytes) -> Generator[None, None, tuple[str, Normalized |
         else:
             parts.append(text[position:start])
         position = end
-        if len(stretches) % 256 == 0:
+        if len(stretches) == _SLICE:
+            tables.append(stretch_table(stretches))
+            stretches.clear()
             yield
     output = b"".join(parts)
-    made = yield from aligned_steps(text, Edited(output, stretches))
+    made = yield from aligned_steps(text, Edited(output, np.concatenate([*tables, stretch_table(stretches)])))
     return output.decode(), Normalized(made.output, made.alignment, replaced)
 
 

@@ -17,6 +17,7 @@ import regex
 
 from workbench.engine.normalizers import Normalized, Normalizer
 from workbench.engine.text_edits import (
+    NOTHING,
     Edit,
     Edited,
     Stretch,
@@ -24,6 +25,7 @@ from workbench.engine.text_edits import (
     composed_steps,
     edited_steps,
     repaired_steps,
+    stretch_table,
 )
 
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
@@ -226,7 +228,7 @@ class Lowercase(TextStep):
         """Yield None at least every 20 ms and return the text in small letters."""
         anywhere = "\u03a3" not in text or not self.final_sigma
         parts: list[bytes] = []
-        stretches: list[Stretch] = []
+        tables = [NOTHING]
         n_in = n_out = start = 0
         while start < len(text):
             end = start + _WINDOW
@@ -236,12 +238,12 @@ class Lowercase(TextStep):
                 end = len(text)
             window = text[start:end]
             parts.append(self._lower(window).encode())
-            stretches += _moved(window, n_in, n_out)
+            tables.append(stretch_table(_moved(window, n_in, n_out)))
             n_in += len(window.encode())
             n_out += len(parts[-1])
             yield
             start = end
-        return Edited(b"".join(parts), stretches)
+        return Edited(b"".join(parts), np.concatenate(tables))
 
     def _lower(self, text: str) -> str:
         return text.lower() if self.final_sigma else text.replace("\u03a3", "\u03c3").lower()
