@@ -58,6 +58,15 @@ QComboBox QAbstractItemView {
     selection-color: %(text)s; outline: none;
 }
 
+QSlider { min-height: 20px; }
+QSlider::groove:horizontal { height: 4px; background: %(border)s; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: %(accent)s; border-radius: 2px; }
+QSlider::handle:horizontal {
+    width: 12px; height: 12px; margin: -6px 0; border: 2px solid %(accent)s; border-radius: 8px;
+    background: %(surface)s;
+}
+QSlider::handle:horizontal:hover { background: %(soft)s; }
+
 QCheckBox, QRadioButton { spacing: 8px; color: %(text)s; }
 QCheckBox:disabled, QRadioButton:disabled { color: %(disabled)s; }
 QCheckBox::indicator, QGroupBox::indicator {

@@ -165,6 +165,7 @@ class TokenFacts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._tree_wanted = self._has_tree = True
         self._sample = TokenSample()
         self._kind = Badge()
         self._facts = _FactGrid()
@@ -205,6 +206,15 @@ class TokenFacts(QWidget):
         part.addWidget(self._tree)
         return part
 
+    def show_tree(self, wanted: bool) -> None:
+        """Show the tree, or leave it out for something else in its place."""
+        self._tree_wanted = wanted
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        for part in (self._built_from, self._hint, self._tree):
+            part.setVisible(self._tree_wanted and self._has_tree)
+
     @property
     def tree(self) -> MergeTreeView:
         """The tree that is shown."""
@@ -234,8 +244,8 @@ class TokenFacts(QWidget):
         self._facts.set_facts(self._rows(vocabulary, row, token, more, length))
         self._tree.set_token(vocabulary, token_id)
         self._tree.setFixedHeight(max(self._tree.tree_height(), 48) + 12)
-        for part in (self._built_from, self._hint, self._tree):
-            part.setVisible(kind != "special")
+        self._has_tree = kind != "special"
+        self._show_parts()
 
     def _rows(
         self, vocabulary: Vocabulary, row: int, token: bytes, more: Sequence[tuple[str, str]], length: bool

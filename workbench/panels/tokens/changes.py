@@ -125,15 +125,17 @@ class _Rows(QWidget):
         room = self.width() - theme.PANEL_MARGIN
         for text, changed in runs(stage):
             width = metrics.horizontalAdvance(text)
-            if x + width > room:
+            cut = x + width > room
+            if cut:
                 text = metrics.elidedText(text + "…", Qt.TextElideMode.ElideRight, room - x)
                 width = metrics.horizontalAdvance(text)
+                changed = changed and len(text) > 1
             painter.setPen(now.accent if changed else now.text)
             painter.drawText(QRectF(x, top, width + 1, ROW), align, text)
             if changed:
                 painter.fillRect(QRectF(x, top + ROW - 7, max(width, 2), 2), now.warn)
             x += width
-            if x >= room - 1:
+            if cut:
                 return
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.tokens import occurrence_words
 from workbench.panels.tokens.selection import Occurrence
 from workbench.panels.tokens.steps import StepsView
-from workbench.widgets.controls import IconButton
+from workbench.widgets import theme
+from workbench.widgets.controls import IconButton, Segmented
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_facts import TokenFacts
@@ -16,6 +18,7 @@ from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages import Explained
 
 _EMPTY, _TOKEN = 0, 1
+_BOTH_NEED = 620  # height from which tree and steps stand one above the other
 
 
 class SelectedTokenPanel(QWidget):
@@ -24,6 +27,7 @@ class SelectedTokenPanel(QWidget):
     Attributes:
         header: the panel's head, for the window to put above it.
         steps: why the word has these tokens, step by step.
+        parts: chooses between tree and steps where the panel is too low for both.
 
     Signals:
         token_chosen(int): the id of a node of the tree; the panel shows it already.
@@ -47,6 +51,10 @@ class SelectedTokenPanel(QWidget):
         self.steps = StepsView()
         self.steps.token_clicked.connect(self.choose)
         self.steps.result_changed.connect(self.facts.tree.mark)
+        self.parts = Segmented(
+            [("tree", self.tr("Built from")), ("steps", self.tr("Why these tokens"))], self.tr("Show")
+        )
+        self.parts.changed.connect(lambda _part: self._show_parts())
         self._pages = QStackedWidget()
         self._pages.addWidget(self._make_empty_page())
         self._pages.addWidget(self._make_token_page())
@@ -65,6 +73,13 @@ class SelectedTokenPanel(QWidget):
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
+        choice = QHBoxLayout()
+        choice.setContentsMargins(0, theme.SPACE_2, 0, 0)
+        choice.addWidget(self.parts)
+        self._parts_row = QWidget()
+        self._parts_row.setLayout(choice)
+        self._parts_row.setVisible(False)
+        column.addWidget(self._parts_row, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.facts)
         column.addWidget(self.steps)
         column.addStretch(1)
@@ -88,6 +103,18 @@ class SelectedTokenPanel(QWidget):
             self.header.add_right(button)
 
     # --- what is shown
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the tree or the steps where both have no room."""
+        super().resizeEvent(event)
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        """Show tree and steps, or in a low panel the one that is chosen."""
+        both = self.height() >= _BOTH_NEED
+        self._parts_row.setVisible(not both)
+        self.facts.show_tree(both or self.parts.value() == "tree")
+        self.steps.set_wanted(both or self.parts.value() == "steps")
 
     @Slot(object)
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:

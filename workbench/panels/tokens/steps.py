@@ -64,6 +64,7 @@ class StepsView(QWidget):
         self._explained: Explained | None = None
         self._at = 0
         self._wanted = -1
+        self._shown = True
         self._count = Label("", "small", "text2")
         self._symbols = _Symbols()
         self._symbols.token_clicked.connect(self.token_clicked)
@@ -111,7 +112,7 @@ class StepsView(QWidget):
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setHighlightSections(False)
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((0, 60), (2, 84)):
+        for column, width in ((0, 58), (2, 70)):
             table.setColumnWidth(column, width)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.selectionModel().currentRowChanged.connect(lambda now, _before: self.go(now.row()))
@@ -167,7 +168,7 @@ class StepsView(QWidget):
         rows = min(len(self.steps), _MOST_SEEN)
         self.table.setFixedHeight(rows * _ROW + self.table.horizontalHeader().sizeHint().height() + 2)
         self.slider.setRange(0, max(len(self.steps) - 1, 0))
-        self.setVisible(bool(self.steps) or bool(explained.longest))
+        self._show_itself()
         for part in (self._symbols, self._candidates, self.table, self.slider, *self.buttons.values()):
             part.setVisible(bool(self.steps))
         if self.steps:
@@ -184,6 +185,15 @@ class StepsView(QWidget):
                 )
             )
 
+    def set_wanted(self, wanted: bool) -> None:
+        """Show the view where there is anything to show, or leave it out."""
+        self._shown = wanted
+        self._show_itself()
+
+    def _show_itself(self) -> None:
+        something = bool(self.steps) or (self._explained is not None and bool(self._explained.longest))
+        self.setVisible(self._shown and something)
+
     def _first_seen(self) -> int:
         """Return the step that makes the chosen token, else the last merge, else the last step."""
         found = [n for n, step in enumerate(self.steps) if step.result == self._wanted >= 0]
@@ -199,7 +209,7 @@ class StepsView(QWidget):
         self.pause()
         self._explained = None
         self.steps = []
-        self.hide()
+        self._show_itself()
 
     def go(self, number: int) -> None:
         """Go to a step; the first or last where there is none with this number."""
