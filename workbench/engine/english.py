@@ -578,8 +578,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it as a SentencePiece model (.model).",
         ),
         "leaves_out_pattern": Prose(
-            "GPT-2's files do not hold the split pattern; the card keeps it",
-            "Keep the .card.json file beside it; other programs take GPT-2's pattern.",
+            "GPT-2's files would give other ids: they do not hold the split pattern, and their readers use "
+            "GPT-2's",
+            "Choose a format that holds the pattern.",
         ),
         "leaves_out_pattern_and_specials": Prose(
             "tiktoken ranks hold neither the split pattern nor the special tokens; the card keeps them",

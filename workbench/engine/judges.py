@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import os
+import signal
 import tempfile
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,6 +42,9 @@ class _Judge:
     decode: Callable[[list[int]], bytes] | None = None
 
 
+# Longer than other operations may take: gguf reads 200,000 tokens and their merges one by one.
+OPEN_SECONDS = 240
+
 _opened: dict[str, _Judge] = {}
 
 
@@ -51,6 +55,7 @@ def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     "tokens": how many, "encodes": bool}.
     """
     library = header["library"]
+    signal.alarm(OPEN_SECONDS)
     files = dict(zip(header["names"], buffers, strict=True))
     _opened.clear()
     with _guarded(library):
@@ -152,7 +157,7 @@ def _gguf(files: Files, header: Mapping[str, Any]) -> _Judge:
     library: Any = import_module("gguf")
     with _folder(files) as paths:
         field = library.GGUFReader(paths[0], "r").get_field("tokenizer.ggml.tokens")
-        return _Judge(len(field.contents()))
+        return _Judge(len(field.data))
 
 
 def _mistral_common(files: Files, header: Mapping[str, Any]) -> _Judge:

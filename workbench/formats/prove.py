@@ -19,6 +19,7 @@ from workbench.engine.corpus import EndOfDocument, Found, find_steps
 from workbench.engine.errors import EngineError
 from workbench.engine.frames import Frame
 from workbench.engine.isolation import Child, Limit
+from workbench.engine.judges import OPEN_SECONDS
 from workbench.engine.sources import Reading, Source, TextSource
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.staging import Prepared
@@ -26,7 +27,7 @@ from workbench.formats.staging import Prepared
 PORTION = 1 << 20  # bytes of a document that are encoded as one text
 CONTEXT = 8  # tokens shown before a difference, and after it
 JUDGE_MEMORY = 4 << 30  # bytes of address space; some libraries bring numpy and others with them
-_OPEN_LIMIT = Limit(seconds=50.0)
+_OPEN_LIMIT = Limit(seconds=OPEN_SECONDS - 10.0)
 _ENCODE_LIMIT = Limit(seconds=50.0)
 
 # Format -> the library that its files are for, and its name in `engine.judges`.

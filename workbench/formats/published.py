@@ -294,7 +294,8 @@ class _Download:
         except EngineError as fault:
             self._put(fault)
         except (OSError, http.client.HTTPException) as fault:
-            reason = str(getattr(fault, "reason", fault)) or type(fault).__name__
+            inner = getattr(fault, "reason", fault)
+            reason = getattr(inner, "strerror", None) or str(inner) or type(fault).__name__
             host = urlsplit(self._known.address).hostname or ""
             self._put(EngineError("fetch_no_network", file=self._known.address, host=host, reason=reason))
 

@@ -263,7 +263,9 @@ class ExportDialog(QDialog):
     def _show_target(self, target: ExportTarget) -> None:
         """Show a format, and the file that it would go to."""
         if not self._typed:
-            self.path.setText(os.path.join(self._folder, words.file_for(self._stem, target.suffix)))
+            self.path.setText(
+                os.path.join(self._folder, words.file_for(self._stem, target.format, target.suffix))
+            )
         self._hash.setText("")
         self._reveal.hide()
         self._close.setText(self.tr("Close"))

@@ -139,7 +139,8 @@ class _Rows(QStyledItemDelegate):
         painter.setFont(mono)
         painter.setPen(now.text2)
         beside = left + title.horizontalAdvance(target.title) + theme.SPACE_2
-        painter.drawText(beside, top + title.ascent(), target.suffix)
+        beside_title = words.files_of(target.format, target.suffix)
+        painter.drawText(beside, top + title.ascent(), beside_title)
         small = QFontMetrics(interface_font("small"))
         painter.setFont(interface_font("small"))
         below = self._missing_box(target, option, small)

@@ -61,9 +61,18 @@ def remedies(losses: Losses) -> list[str]:
     return [filled(ENGLISH[code].remedy, facts) for code, facts in losses if ENGLISH[code].remedy]
 
 
-def file_for(name: str, suffix: str) -> str:
-    """Return the usual name of a file: formats with a name of their own have it as their suffix."""
-    return name + suffix if suffix.startswith(".") else suffix
+# Files that their programs look for by name.
+_NAMES = {"hf": "tokenizer.json", "gpt2": "merges.txt", "tekken": "tekken.json"}
+
+
+def file_for(name: str, format_name: str, suffix: str) -> str:
+    """Return the usual name of a file that holds a tokenizer called `name`."""
+    return _NAMES.get(format_name, name + suffix)
+
+
+def files_of(format_name: str, suffix: str) -> str:
+    """Return what stands beside a format's title: its suffix, or the names of its files."""
+    return "vocab.json + merges.txt" if format_name == "gpt2" else _NAMES.get(format_name, suffix)
 
 
 def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, str]:

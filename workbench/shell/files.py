@@ -47,8 +47,13 @@ def show_recent(
 
 
 def is_ours_alone(path: str) -> bool:
-    """Whether a path lies inside the program, where nothing is to be overwritten."""
-    return "workbench_resources" in Path(path).parts
+    """Whether a path lies inside the program or among what it has fetched: nothing is overwritten there."""
+    from workbench.formats.published import (
+        cache_folder,
+    )  # here: the start of the window needs no network code
+
+    fetched = Path(cache_folder())
+    return "workbench_resources" in Path(path).parts or fetched in Path(path).parents
 
 
 def file_name(name: str) -> str:

@@ -194,8 +194,8 @@ class Session(QObject):
         folder = self._window.settings.last_folder or os.path.expanduser("~")
         dialog.setDirectory(folder)
         name = file_name(chosen.name)
-        dialog.selectFile(file_for(name, next(iter(usable.values()))[1]))
-        dialog.filterSelected.connect(lambda text: dialog.selectFile(file_for(name, usable[text][1])))
+        dialog.selectFile(file_for(name, *next(iter(usable.values()))))
+        dialog.filterSelected.connect(lambda text: dialog.selectFile(file_for(name, *usable[text])))
 
         def _chosen(path: str) -> None:
             kind, suffix = usable.get(dialog.selectedNameFilter(), next(iter(usable.values())))
