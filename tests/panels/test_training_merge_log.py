@@ -129,3 +129,18 @@ def test_found_is_what_holds_the_text_within_one_token(words: list[str], needle:
     found = find_tokens(b"".join(tokens), ends, needle, 256)
     held = [i for i, t in enumerate(tokens) if needle.encode().lower() in t.lower()]
     assert found.tolist() == held
+
+
+def test_a_merge_reads_as_minbpe_prints_it(log: MergeLogPanel, qtbot: QtBot) -> None:
+    learned = merges(1, 0, 3)
+    log.model.vocab_size = 256 + 20
+    log.append(learned)
+    left, right = learned.pairs[1].tolist()
+    token = learned.blob[int(learned.ends[0]) : int(learned.ends[1])]
+    line = f"merge 2/20: ({left}, {right}) -> 257 ({token!r}) had {learned.counts[1]} occurrences"
+    assert log.model.line(1) == line
+    assert line in str(log.model.index(1, 1).data(Qt.ItemDataRole.ToolTipRole))
+    log.table.selectRow(1)
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(log.table, Qt.Key.Key_C, both)
+    assert QGuiApplication.clipboard().text() == line

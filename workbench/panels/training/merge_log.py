@@ -43,6 +43,7 @@ from workbench.worker.messages import MergesLearned
 ROW_HEIGHT = 24
 FROM_NEEDS = 240
 CELL_MARGIN = 4
+_LINE_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 class MergeDelegate(QStyledItemDelegate):
@@ -126,9 +127,12 @@ class MergeTable(QTableView):
             bar.setValue(bar.value() + n_rows * self.verticalHeader().defaultSectionSize())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the token of the current row by the shortcut."""
-        index = self.currentIndex()
-        if event.matches(QKeySequence.StandardKey.Copy) and index.isValid():
+        """Copy the token of the current row by the shortcut, with Shift its line as minbpe prints it."""
+        index, model = self.currentIndex(), self.model()
+        whole = event.key() == Qt.Key.Key_C and event.modifiers() == _LINE_MODIFIERS
+        if whole and index.isValid() and isinstance(model, MergeModel):
+            QGuiApplication.clipboard().setText(model.line(int(index.data(MERGE_ROLE))))
+        elif event.matches(QKeySequence.StandardKey.Copy) and index.isValid():
             QGuiApplication.clipboard().setText(str(index.siblingAtColumn(TOKEN).data()))
         else:
             super().keyPressEvent(event)

@@ -27,12 +27,14 @@ class MergeModel(QAbstractTableModel):
     Attributes:
         n_merges: merges learned, shown or not.
         first_id: the id of the oldest.
+        vocab_size: what the run is to reach, 0 where that is not known.
 
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._fonts = (theme.interface_font("small"), theme.token_font(12), theme.token_font(11))
+        self.vocab_size = 0
         self._headers = (_tr("Id"), _tr("Token"), _tr("From"), _tr("Count"))
         self._needle = ""
         self._forget()
@@ -43,6 +45,8 @@ class MergeModel(QAbstractTableModel):
         self._ends = GrowingArray(np.int64)
         self._left_lengths = GrowingArray(np.int64)
         self._counts = GrowingArray(np.int64)
+        self._left_ids = GrowingArray(np.int64)
+        self._right_ids = GrowingArray(np.int64)
         self._found = GrowingArray(np.int64)
 
     @property
@@ -81,6 +85,8 @@ class MergeModel(QAbstractTableModel):
         self._blob += learned.blob[start:]
         self._left_lengths.append(np.diff(learned.left_ends.astype(np.int64), prepend=0)[skip:])
         self._counts.append(learned.counts[skip:])
+        self._left_ids.append(learned.pairs[skip:, 0].astype(np.int64))
+        self._right_ids.append(learned.pairs[skip:, 1].astype(np.int64))
 
     def search(self, text: str) -> None:
         """Show only merges whose token holds this text, upper and lower case alike, or whose id it is."""
@@ -143,7 +149,7 @@ class MergeModel(QAbstractTableModel):
             now = theme.current_theme()
             return now.text if index.column() == TOKEN else now.text2
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._sentence(self.rank(index.row()))
+            return f"{self._sentence(self.rank(index.row()))}\n{self.line(self.rank(index.row()))}"
         return self.rank(index.row()) if role == MERGE_ROLE else None
 
     def _text(self, rank: int, column: int) -> str:
@@ -155,6 +161,15 @@ class MergeModel(QAbstractTableModel):
             return _shown(self.token(rank))
         left, right = self.halves(rank)
         return f"{_shown(left)} + {_shown(right)}"
+
+    def line(self, rank: int) -> str:
+        """Return a merge as minbpe's verbose training prints it (minbpe/basic.py, `train`)."""
+        pair = int(self._left_ids.values[rank]), int(self._right_ids.values[rank])
+        total = max(self.vocab_size - self.first_id, self.n_merges)
+        return (
+            f"merge {rank + 1}/{total}: {pair} -> {self.first_id + rank} ({self.token(rank)!r}) "
+            f"had {int(self._counts.values[rank])} occurrences"
+        )
 
     def _sentence(self, rank: int) -> str:
         left, right = self.halves(rank)

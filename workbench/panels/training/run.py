@@ -126,6 +126,7 @@ class TrainingRunPanel(QWidget):
         self._running = True
         self._pages.setCurrentIndex(_RUN)
         self.merge_log.clear()
+        self.merge_log.model.vocab_size = request.options.vocab_size
         self.merge_log.set_running(True)
         self.head.show_started(self._record)
         self.plots.show_started(self._record)
