@@ -23,7 +23,7 @@ _UNIT = regex.compile(
     r"&#?[0-9A-Za-z]{1,24};|\r\n|\x1b\[[0-9;]*[A-Za-z]|[^\p{M}]\p{M}+|.", regex.DOTALL | regex.VERSION1
 )
 
-_SLICE = 4096  # edits between two yields
+_SLICE = 1024  # edits between two yields
 
 Block = tuple[int, int, int, int]  # start and end in one text, then in the other
 

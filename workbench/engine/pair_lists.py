@@ -13,7 +13,7 @@ from workbench.engine.bpe import HIGHEST_ID, LARGEST_VOCABULARY, LONGEST_TOKEN
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.piece_merging import NEVER, Pair
 
-_SLICE = 4096  # tokens worked on between two yields, some milliseconds
+_SLICE = 1024  # tokens worked on between two yields, some milliseconds
 
 
 @dataclass(frozen=True)

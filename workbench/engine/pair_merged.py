@@ -31,6 +31,7 @@ from workbench.engine.spans import filling_steps
 Result = TypeVar("Result")
 
 _SLICE = 4096  # tokens worked on between two yields, some milliseconds
+_PIECES = 256  # encoded between two yields
 _CACHED_PIECE = 64  # bytes
 _CACHED_PIECES = 1 << 17
 
@@ -273,8 +274,8 @@ class PairMergedBpe:
         if self._quick is not None:
             yield from self._renumbered(self._quick.encode_pieces_steps(text, pieces))
             return
-        for first in range(0, len(pieces), 1024):
-            starts, ends = pieces[first : first + 1024].T.tolist()
+        for first in range(0, len(pieces), _PIECES):
+            starts, ends = pieces[first : first + _PIECES].T.tolist()
             parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
             known = list(map(self._cache.get, parts))
             for at, ids in enumerate(known):

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from workbench.engine.normalizers import Normalized
 
-_PART = 1 << 18  # bytes of which the borders are made between two yields, a millisecond or two
-_SLICE = 4096  # edits between two yields
+_PART = 1 << 16  # bytes of which the borders are made between two yields, a millisecond or two
+_SLICE = 1024  # edits between two yields
 _WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
 _REPLACEMENT = "\ufffd".encode()
 
@@ -41,6 +41,7 @@ def edited_steps(
     text: str, edits: Sequence[Edit], approximate: bool = False
 ) -> Generator[None, None, Edited]:
     """Yield None at least every 20 ms and return the text after edits, which rise and do not overlap."""
+    blocks: list[bytes] = []
     parts: list[bytes] = []
     tables = [NOTHING]
     stretches: list[Stretch] = []
@@ -55,11 +56,14 @@ def edited_steps(
         n_out += len(put)
         position = end
         if count % _SLICE == 0:
+            blocks.append(b"".join(parts))
+            parts.clear()
             tables.append(stretch_table(stretches))
             stretches.clear()
             yield
-    parts.append(text[position:].encode())
-    return Edited(b"".join(parts), np.concatenate([*tables, stretch_table(stretches)]), approximate)
+    yield
+    output = b"".join([*blocks, *parts, text[position:].encode()])
+    return Edited(output, np.concatenate([*tables, stretch_table(stretches)]), approximate)
 
 
 def stretch_table(stretches: Sequence[Stretch]) -> NDArray[np.int64]:
@@ -75,9 +79,11 @@ def aligned_steps(text: bytes, edited: Edited) -> Generator[None, None, Normaliz
     """
     if not len(edited.stretches):
         same = text if edited.output == text else edited.output
+        yield
         return Normalized(same, np.arange(len(text) + 1, dtype=np.uint64))
     n_out = len(edited.output)
     alignment = np.empty(n_out + 1, np.uint64)
+    yield
     for first in range(0, n_out + 1, _PART):
         alignment[first : first + _PART] = _borders(edited.stretches, first, min(n_out + 1, first + _PART))
         yield

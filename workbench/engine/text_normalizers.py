@@ -32,7 +32,7 @@ Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Stages = list[tuple[str, Normalized]]
 
 _WINDOW = 1 << 14  # characters worked on between two yields
-_SLICE = 4096  # edits between two yields
+_SLICE = 1024  # edits between two yields
 _LONGEST_REFERENCE = 12  # digits of "&#…;" that still can be a character
 # The white space of Unicode, without the separators U+001C to U+001F that only Python counts to it.
 _WHITE = (
@@ -63,6 +63,7 @@ class TextStep:
         """Yield None at least every 20 ms and return a stretch of text as it goes on."""
         characters, repaired = yield from repaired_steps(text)
         data = text if repaired is None else repaired.output
+        yield
         made = yield from aligned_steps(data, (yield from self.changed_steps(characters)))
         if repaired is None:
             return made

@@ -33,7 +33,7 @@ LARGEST_TEXT = 1 << 26  # bytes; CLIP's has three megabytes
 
 _GZIP = b"\x1f\x8b"
 _PART = 1 << 16  # bytes unpacked between two yields
-_SLICE = 2048  # lines between two yields
+_SLICE = 1024  # lines between two yields
 _LONGEST_LINE = 1 << 16  # bytes
 _N_UNITS = 512
 _END = "</w>"
