@@ -15,7 +15,7 @@ from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of, mixe
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
-from cython.cimports.workbench.kernels.splitting import split_block
+from cython.cimports.workbench.kernels.splitting import Far, split_some
 from cython.cimports.workbench.kernels.token_table import TokenTable
 from cython.cimports.workbench.kernels.tokens import (
     NEVER,
@@ -31,6 +31,7 @@ from cython.cimports.workbench.kernels.tokens import (
 _CACHE_BITS = cython.declare(cython.int, 15)
 _CACHED_BYTES = cython.declare(cython.size_t, 31)
 _CACHED_IDS = cython.declare(cython.size_t, 7)
+_CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
 _BLOCK = cython.declare(cython.size_t, 2048)  # pieces split at a time
 
 # A piece met lately.
@@ -70,6 +71,7 @@ class Encoder:
     ]  # of pieces split and not encoded yet, the first one's start first
     border: cython.size_t
     n_borders: cython.size_t
+    far: Far  # how far the splitter has come in a giant piece
     job: _Job
 
     def __cinit__(self) -> None:
@@ -86,6 +88,8 @@ class Encoder:
         self.tokens = cython.address(table.tokens)
         self.limit = cython.cast(cython.uint, min(limit, NEVER))
         self.border = self.n_borders = 0
+        self.far.n = 0
+        self.far.stopped = False
         self.met = cython.cast(cython.pointer[_Met], take_pages(cython.sizeof(_Met) << _CACHE_BITS))
         self.borders = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * (_BLOCK + 1)))
         if self.met == cython.NULL or self.borders == cython.NULL:
@@ -131,9 +135,9 @@ class Encoder:
         Returns where the next piece starts, how many ids were written, and the room that the next piece may
         need; stops as `encode_pieces`. What was begun has to be gone on with: split pieces are kept.
         """
+        classes: bytes = splitter.table
         pattern: cython.int = splitter.pattern
-        table_bytes: bytes = splitter.table
-        table: cython.p_const_uchar = table_bytes
+        table: cython.p_const_uchar = classes
         at: cython.size_t = position
         last: cython.size_t = stop
         before: cython.size_t
@@ -145,22 +149,9 @@ class Encoder:
                 if self.border == self.n_borders:
                     if at >= last or at >= self.job.length:
                         break
-                    before = at
-                    self.borders[0] = at
-                    self.n_borders = split_block(
-                        pattern,
-                        table,
-                        self.job.text,
-                        self.job.length,
-                        cython.address(at),
-                        last,
-                        self.borders + 1,
-                        _BLOCK,
-                    )
-                    self.border = 0
-                    self.job.work -= 4 * cython.cast(cython.longlong, at - before)
-                before = self.border
+                    at = _split(self, pattern, table, at, last)
                 self.job.n_pieces = self.n_borders
+                before = self.border
                 self.border = _encode(self, before)
                 if self.border < self.n_borders:
                     break
@@ -184,6 +175,38 @@ class Encoder:
         self.job.capacity = out.shape[0]
         self.job.n_ids = 0
         self.job.work = budget
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _split(
+    encoder: Encoder,
+    pattern: cython.int,
+    table: cython.p_const_uchar,
+    at: cython.size_t,
+    stop: cython.size_t,
+) -> cython.size_t:
+    """Split a block from `at` on; return where the next one starts. A giant piece may take several calls."""
+    job: cython.pointer[_Job] = cython.address(encoder.job)
+    encoder.border = 0
+    encoder.borders[0] = at
+    encoder.far.budget = job.work // _CHARACTER + 1
+    encoder.n_borders = split_some(
+        pattern,
+        table,
+        job.text,
+        job.length,
+        cython.address(at),
+        stop,
+        encoder.borders + 1,
+        _BLOCK,
+        cython.address(encoder.far),
+    )
+    job.work -= 4 * cython.cast(cython.longlong, at - encoder.borders[0])
+    if encoder.far.n:
+        job.work = 0
+    return at
 
 
 @cython.cfunc

@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
-from cython.cimports.workbench.kernels.machine import give_pages, take_pages
+from cython.cimports.workbench.kernels.machine import give_pages, monotonic_ns, take_pages
 from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, joined
 
 _LAST = cython.declare(cython.int, 0x7FFFFFFF)  # a key after all others: nothing merges here
 _KEPT = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece for which memory is kept
+# Where memory is slow, as a large queue is, time is looked at too.
+_LONGEST = cython.declare(cython.longlong, 8_000_000)  # ns
+_LOOK = cython.declare(cython.size_t, 0xFF)
 _LANES = cython.declare(cython.size_t, 8)
 
 
@@ -144,12 +147,7 @@ def merge_long(
     if piece.phase == 1:
         _begin(piece, tokens, limit, at, n, room, work)
     if piece.phase == 2:
-        while piece.queued and work[0] > 0:
-            _merge_first(piece, tokens, limit, at, n, room)
-            work[0] -= 100
-        if piece.queued == 0:
-            piece.phase = 3
-            piece.at = 0
+        _merge_queued(piece, tokens, limit, at, n, room, work)
     if piece.phase == 3:
         while piece.at < n and work[0] > 0:
             out[piece.n_ids] = piece.ids[piece.at]
@@ -220,7 +218,10 @@ def _begin(
 ) -> cython.void:
     """Make symbols of the bytes and queue their pairs, as far as the work goes."""
     place: cython.size_t
+    stop: cython.longlong = monotonic_ns() + _LONGEST
     while piece.at < n and work[0] > 0:
+        if piece.at & _LOOK == 0 and monotonic_ns() > stop:
+            work[0] = 1
         place = piece.at
         piece.ids[place] = tokens.byte_ids[at[place]]
         piece.befores[place] = place - 1
@@ -232,6 +233,32 @@ def _begin(
         work[0] -= 30
     if piece.at == n:
         piece.phase = 2
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _merge_queued(
+    piece: cython.pointer[LongPiece],
+    tokens: cython.pointer[cython.const[Tokens]],
+    limit: cython.uint,
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    room: cython.size_t,
+    work: cython.pointer[cython.longlong],
+) -> cython.void:
+    """Merge what is queued, as far as the work goes."""
+    count: cython.size_t = 0
+    stop: cython.longlong = monotonic_ns() + _LONGEST
+    while piece.queued and work[0] > 0:
+        if count & _LOOK == 0 and monotonic_ns() > stop:
+            work[0] = 1
+        count += 1
+        _merge_first(piece, tokens, limit, at, n, room)
+        work[0] -= 100
+    if piece.queued == 0:
+        piece.phase = 3
+        piece.at = 0
 
 
 @cython.cfunc
