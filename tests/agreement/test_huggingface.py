@@ -93,7 +93,7 @@ MORE = ("p50k_base.tiktoken", "o200k_base.tiktoken") if THOROUGH else ()
 
 
 @pytest.mark.usefixtures("shared")
-@pytest.mark.parametrize("name", (*FILES, *MORE))
+@pytest.mark.parametrize("name", [*FILES, *MORE])
 def test_an_export_has_the_same_ids(folder: Path, shared: Path, name: str) -> None:
     tokenizer, judge, again = exported(name, folder)
     judge.encode_special_tokens = True
@@ -115,7 +115,7 @@ def test_an_export_has_the_same_ids(folder: Path, shared: Path, name: str) -> No
         assert judge.decode(ids, skip_special_tokens=False) == text == again.decode(ids)
 
 
-@pytest.mark.parametrize("name", (*FILES, *MORE))
+@pytest.mark.parametrize("name", [*FILES, *MORE])
 def test_every_answer_on_file_by_the_export(folder: Path, shared: Path, name: str) -> None:
     _, judge, again = exported(name, folder)
     judge.encode_special_tokens = True

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
-from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
 TEXT = (
     "The roses are red, the violets are blue; don't ask who's the one that it's for. "
@@ -132,8 +132,6 @@ def _prefixes() -> Tokenizer:
 
 
 def _flagged() -> Tokenizer:
-    from tokenizers import AddedToken
-
     tokenizer = _byte_level(_split(LLAMA3))
     tokenizer.add_tokens([AddedToken("<x>", lstrip=True, rstrip=True, normalized=False)])
     tokenizer.add_tokens(

@@ -578,9 +578,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it as a SentencePiece model (.model).",
         ),
         "leaves_out_pattern": Prose(
-            "GPT-2's files would give other ids: they do not hold the split pattern, and their readers use "
-            "GPT-2's",
-            "Choose a format that holds the pattern.",
+            "GPT-2's files do not hold the split pattern, and what reads them splits as GPT-2 does",
+            "Save it as a Hugging Face tokenizer (.json).",
         ),
         "leaves_out_pattern_and_specials": Prose(
             "tiktoken ranks hold neither the split pattern nor the special tokens; the card keeps them",

@@ -90,7 +90,7 @@ def _pair(text: str, number: int, tolerated: Counter[str]) -> tuple[str, str] | 
         tolerated["notice_merges_blank"] += 1
         return None
     if len(found) != 2:
-        raise EngineError("merges_line", place=Place("line", number), line=ascii(text)[1:81])
+        raise EngineError("merges_line", place=Place("line", number), line=ascii(text)[1:-1][:80])
     if "\t" in text:
         tolerated["notice_merges_tab"] += 1
     elif len(fields) != 2:

@@ -13,7 +13,7 @@ from typing import Any
 from workbench.engine.added_tokens import AddedTokens, Flags
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.metaspace import Metaspace
-from workbench.formats.hf_patterns import known_split
+from workbench.formats.hf_patterns import NAMED_SPLITS, known_split
 
 Component = Mapping[str, Any]
 
@@ -49,12 +49,22 @@ class Split:
 
 
 def parts_of(component: Component | None, list_key: str) -> list[Component]:
-    """Return the parts of a component, those of a Sequence one by one."""
+    """Return the parts of a component, those of a Sequence one by one.
+
+    Raises:
+        ForeignError: something else than a component stands there; the library says what it makes of it.
+
+    """
     if component is None:
         return []
+    if not isinstance(component, dict):
+        raise ForeignError(str(component)[:40])
     if component.get("type") != "Sequence":
         return [component]
-    return [part for inner in component.get(list_key) or [] for part in parts_of(inner, list_key)]
+    parts = component.get(list_key) or []
+    if not isinstance(parts, list):
+        raise ForeignError("Sequence")
+    return [part for inner in parts for part in parts_of(inner, list_key)]
 
 
 def kind_of(component: Component) -> str:
@@ -92,9 +102,8 @@ def split_of(component: Component | None, absent: str = "") -> Split:
         if absent and parts[0].get("pattern") == {"String": absent}:
             return Split()
         return _split(parts[0], byte_level=False)
-    if kinds in (["Whitespace"], ["WhitespaceSplit"]):
-        pattern = r"\w+|[^\w\s]+" if kinds == ["Whitespace"] else r"[^\s]+"
-        return Split(False, "custom", pattern)
+    if len(kinds) == 1 and kinds[0] in NAMED_SPLITS:
+        return Split(False, "custom", NAMED_SPLITS[kinds[0]])
     raise ForeignError(f"pre_tokenizer {' + '.join(kinds)}")
 
 

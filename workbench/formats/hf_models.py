@@ -199,7 +199,7 @@ def _try_steps(tokenizer: Tokenizer, vocabulary: CharacterVocabulary) -> Generat
     other = Tokenizer(CharacterMergedBpe(vocabulary), MarkSplit(MARK, splits=False), normalizer=spaces)
     for count, text in enumerate(_probes([token for token in vocabulary.ids if token])):
         if tokenizer.encode_ordinary(text) != other.encode_ordinary(text):
-            raise EngineError("cannot_hold_hf_scores", text=ascii(text)[1:81])
+            raise EngineError("cannot_hold_hf_scores", text=ascii(text)[1:-1][:80])
         if count % 4 == 0:
             yield
 

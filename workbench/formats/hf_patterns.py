@@ -42,6 +42,11 @@ _WRITTEN: Mapping[str, str] = MappingProxyType(
 )
 _KNOWN = {text: name for name, text in _WRITTEN.items()} | {PUBLISHED["gpt2"].pattern: "gpt2"}
 
+# Pre-tokenizers that have names of their own; \w there is that of Rust, which is that of `regex`.
+NAMED_SPLITS: Mapping[str, str] = MappingProxyType(
+    {"Whitespace": r"\w+|[^\w\s]+", "WhitespaceSplit": r"[^\s]+"}
+)
+
 _REST = re.compile(r"(?s)(?P<pattern>.+)\|\(\?:\(\?!(?P=pattern)\)\[\\s\\S\]\)\+")
 
 

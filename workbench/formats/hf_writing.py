@@ -22,7 +22,7 @@ from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Written
 from workbench.formats.hf_config import CONFIG
 from workbench.formats.hf_models import WORD_END, Bpe, Merge, bpe_steps, spaces_of_scores
-from workbench.formats.hf_patterns import written_split
+from workbench.formats.hf_patterns import NAMED_SPLITS, written_split
 
 _SLICE = 2048  # lines between two yields
 
@@ -175,6 +175,9 @@ def _byte_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json, Json]:
 
 
 def _split(name: str, pattern: str) -> Json:
+    for kind, known in NAMED_SPLITS.items():
+        if pattern == known:
+            return {"type": kind}
     found = written_split(name, pattern)
     if found is None:
         raise EngineError("cannot_hold_hf_pattern", pattern=pattern[:80])

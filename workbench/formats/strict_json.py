@@ -123,7 +123,9 @@ def _refuse_half_characters(value: Any) -> None:  # noqa: ANN401 - JSON
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise EngineError("json_surrogate", place=Place("key", path), text=ascii(text)[1:81]) from None
+            raise EngineError(
+                "json_surrogate", place=Place("key", path), text=ascii(text)[1:-1][:80]
+            ) from None
 
 
 def strings(value: Any, path: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - JSON
@@ -143,5 +145,5 @@ def strings(value: Any, path: str = "") -> Iterator[tuple[str, str]]:  # noqa: A
 
 def joined(path: str, key: str) -> str:
     """Return the path of a key inside the value at `path`."""
-    shown = ascii(key)[1:41]
+    shown = ascii(key)[1:-1][:40]
     return f"{path}.{shown}" if path else shown

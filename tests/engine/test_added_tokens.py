@@ -1,0 +1,150 @@
+"""Added tokens are found as `tokenizers` finds them, by their flags."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.formats.hf_toys import added, bpe, data_of, made
+from tests.formats.toys import opened
+from workbench.engine import added_tokens
+from workbench.engine.added_tokens import AddedTokens, Flags
+from workbench.engine.errors import EngineError
+from workbench.engine.special_tokens import SpecialTokens
+
+TOKENS = [
+    ("<m>", Flags(lstrip=True)), ("<r>", Flags(rstrip=True)), ("<b>", Flags(lstrip=True, rstrip=True)),
+    ("ab", Flags(single_word=True, special=False)), ("<m>x", Flags()),
+    (" n", Flags(normalized=True, special=False)),
+    ("x<", Flags(normalized=True)),
+]  # fmt: skip
+
+
+def specials() -> SpecialTokens:
+    ids = {text: number for number, (text, _) in enumerate(TOKENS)}
+    return SpecialTokens(AddedTokens(ids, dict(TOKENS)), lambda _: None)
+
+
+def judge() -> tokenizers.Tokenizer:
+    made = tokenizers.Tokenizer(tokenizers.models.BPE())
+    for text, flags in TOKENS:
+        token = tokenizers.AddedToken(
+            text,
+            single_word=flags.single_word,
+            lstrip=flags.lstrip,
+            rstrip=flags.rstrip,
+            normalized=flags.normalized,
+        )
+        (made.add_special_tokens if flags.special else made.add_tokens)([token])
+    return made
+
+
+PARTS = [
+    "<m>",
+    "<r>",
+    "<b>",
+    "ab",
+    "a",
+    "x",
+    "x<",
+    " n",
+    "n",
+    " ",
+    "\n",
+    "\u3000",
+    "_",
+    "é",
+    "日",
+    "-",
+    "\u0301",
+    "٣",
+]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=12).map("".join))
+def test_they_are_found_as_by_tokenizers(text: str) -> None:
+    data = text.encode()
+    for allowed in ("all", "none"):
+        library = judge()
+        library.encode_special_tokens = allowed == "none"
+        tokens = specials()
+        taken, _ = tokens.choose(allowed, ())
+        found = [hit for hit in tokens.find_steps(data, taken, 0, len(data)) if hit is not None]
+        expected = library.encode(text)
+        assert [hit[2] for hit in found] == expected.ids
+        # There two can overlap, where one took the white space that the next begins with; here they cannot.
+        if all(left[1] <= right[0] for left, right in pairwise(expected.offsets)):
+            spans = [(len(data[:start].decode()), len(data[:end].decode())) for start, end, _ in found]
+            assert spans == expected.offsets
+        assert all(left[1] <= right[0] for left, right in pairwise(found))
+
+
+def test_the_mask_of_roberta(tmp_path: Path) -> None:  # H8, H10
+    library, data = made("flags")
+    tokenizer = opened(tmp_path, "tokenizer.json", data).tokenizer
+    encoding = tokenizer.encode_with_offsets("I saw a <mask> 😺", allowed_special="all")
+    mask = library.token_to_id("<mask>")
+    assert encoding.spans[encoding.ids.tolist().index(mask)].tolist() == [7, 14]
+    gpt2 = opened(tmp_path, "gpt2.json", made("byte level")[1]).tokenizer
+    pieces = gpt2.encode_with_offsets("Hello there\nHello there").pieces.tolist()
+    assert pieces == [[0, 5], [5, 11], [11, 12], [12, 17], [17, 23]]
+    assert gpt2.decode_with_offsets(gpt2.encode("i⭢j")) == ("i⭢j", [0, 1, 1, 1, 2])  # H9
+
+
+def test_who_is_special_can_be_refused_the_others_cannot() -> None:
+    tokens = specials()
+    assert tokens.choose("none", "all") == (frozenset({"ab", " n"}), frozenset())
+    taken, refused = tokens.choose((), "all")
+    assert taken == {"ab", " n"}
+    assert refused == {"<m>", "<r>", "<b>", "<m>x", "x<"}
+    with pytest.raises(EngineError, match="the text contains the special token “<m>x”"):
+        tokens.refuse(b"a <m>x", refused, True)
+
+
+def test_a_token_that_never_counts_only_has_its_id() -> None:
+    tokens = SpecialTokens(
+        AddedTokens({"<a>": 1, "<b>": 2}, {"<a>": Flags(special=False, never=True)}), lambda _: None
+    )
+    assert tokens.choose("all", ()) == (frozenset({"<b>"}), frozenset())
+    assert [hit for hit in tokens.find_steps(b"<a><b>", frozenset({"<b>"}), 0, 6) if hit] == [(3, 6, 2)]
+    assert tokens.token_bytes[1] == b"<a>"
+
+
+def test_an_ordinary_token_may_be_added_too(tmp_path: Path) -> None:
+    top = bpe(
+        {"a": 0, "b": 1, "ab": 2},
+        [["a", "b"]],
+        added_tokens=[added("ab", 2, special=False, single_word=True)],
+    )
+    tokenizer = opened(tmp_path, "tokenizer.json", data_of(top)).tokenizer
+    assert tokenizer.encode("ab aab") == [2, 0, 2]
+    table = tokenizer.vocab_table()
+    assert table.ids.tolist() == [0, 1, 2]
+    plain = {"ab": 2}
+    with pytest.raises(EngineError, match="the id 2, which the token “ab” has already"):
+        SpecialTokens(plain, tokenizer.model.token_bytes)
+
+
+def test_long_texts_are_searched_in_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(added_tokens, "_WINDOW", 5)
+    text = b"xx   <m>xx  <b>   ab <r>\n\nab" * 3
+    tokens = specials()
+    taken, _ = tokens.choose("all", ())
+    windowed = [hit for hit in tokens.find_steps(text, taken, 0, len(text)) if hit is not None]
+    monkeypatch.setattr(added_tokens, "_WINDOW", 1 << 18)
+    assert windowed == [hit for hit in tokens.find_steps(text, taken, 0, len(text)) if hit is not None]
+    assert len(windowed) > 9
+
+
+def test_what_holds_a_place() -> None:
+    text = b"a  <b>  c ab"
+    tokens = specials()
+    taken, _ = tokens.choose("all", ())
+    assert [tokens.holding(text, at, taken) for at in range(len(text))] == [
+        None, None, *[(1, 8)] * 6, None, None, None, (10, 12)
+    ]  # fmt: skip
