@@ -65,7 +65,7 @@ LETTERS = "ab  \n1б\u0301.カか中\t\u2581é"
 
 
 @given(
-    st.lists(st.sampled_from(LETTERS), min_size=1, max_size=120).map("".join),
+    st.lists(st.sampled_from([*LETTERS, "<s>", "<0x0A>"]), min_size=1, max_size=120).map("".join),
     st.integers(0, 25),
     st.sampled_from([1.0, 0.99, 0.98]),
     st.booleans(),

@@ -12,6 +12,7 @@ n_units + rank to the token of each merge.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
@@ -31,6 +32,10 @@ _CODES = 0x110000
 _SPACE, _SYMBOL = 0x20, 0x2581  # SentencePiece writes a space as "▁"
 # A line feed ends a text to it, NUL it passes over, and its trainer has U+2585 in place of the uncovered.
 _NOT_COUNTED = (0x00, 0x0A, 0x2585)
+# What reads like one of its tokens, what may be the beginning of it, and what stands in its place.
+_META = re.compile(rb"<unk>|</?s>|<0x[0-9A-F]{2}>")
+_BEGUN = re.compile(rb"<(?:/?s?|u|un|unk|0|0x[0-9A-F]{0,2})\Z")
+_BOUNDARY = "\ufffe".encode()  # which is no character
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,19 +151,28 @@ class CharacterPieces:
 def sentences_steps(chunks: Chunks) -> Iterator[bytes | EndOfDocument | None]:
     """Yield text as SentencePiece's trainer takes it: a space before every line that has something in it.
 
-    A "▁" in the text is a space to it. Chunks are in whole characters.
+    A "▁" in the text is a space to it, and what reads like a token that is none of text ("<s>", "<0x0A>")
+    keeps apart what stands on either side. Chunks are in whole characters. Unlike that trainer we leave out
+    no line because it is long.
     """
-    at_start = True
+    at_start, held = True, b""
     for chunk in chunks:
+        if isinstance(chunk, bytes):
+            held += chunk
+            end = len(held) if (cut := _BEGUN.search(held)) is None else cut.start()
+            text, held = held[:end], held[end:]
+        else:
+            text, held = (held, b"") if isinstance(chunk, EndOfDocument) else (b"", held)
+        if text:
+            first = b" " if at_start and not text.startswith(b"\n") else b""
+            at_start = text.endswith(b"\n")
+            lines = _META.sub(_BOUNDARY, text.replace(b"\xe2\x96\x81", b" ")).split(b"\n")
+            yield first + b"\n".join([lines[0], *(b" " + line if line else b"" for line in lines[1:])])
         if isinstance(chunk, EndOfDocument):
             at_start = True
-        elif chunk:
-            first = b" " if at_start and not chunk.startswith(b"\n") else b""
-            at_start = chunk.endswith(b"\n")
-            lines = chunk.replace(b"\xe2\x96\x81", b" ").split(b"\n")
-            yield first + b"\n".join([lines[0], *(b" " + line if line else b"" for line in lines[1:])])
-            continue
-        yield chunk
+            yield chunk
+        elif not text:
+            yield None
 
 
 def character_units_steps(
@@ -200,7 +214,8 @@ def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:
     before = np.cumsum(totals[found]) - totals[found]
     # In float32, as in SentencePiece.
     shares = (before / max(1, int(totals.sum()))).astype(np.float32)
-    return found[shares < np.float32(coverage)]
+    needed = found[shares < np.float32(coverage)]
+    return needed[needed != ord(_BOUNDARY.decode())]
 
 
 @dataclass(frozen=True, slots=True)
