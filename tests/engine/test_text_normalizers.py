@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
 from workbench.engine.errors import EngineError
+from workbench.engine.metaspace import Metaspace
 from workbench.engine.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers import NORMALIZERS, Normalized, Normalizer
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.text_normalizers import (
     Composed,
     HtmlUnescape,
@@ -232,6 +234,21 @@ def test_a_normalizer_comes_back_from_its_spec(step: Normalizer) -> None:
     assert again.normalize(text, first=True).output == step.normalize(text, first=True).output
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        SentencePieceNormalizer(SpacesSpec()),
+        SentencePieceNormalizer(SpacesSpec(add_dummy_prefix=False, treat_whitespace_as_suffix=True)),
+        Metaspace("_", "first", -1),
+    ],
+)
+def test_so_do_those_of_sentencepiece(step: Normalizer) -> None:
+    again = normalizer_from_spec(json.loads(json.dumps(step.spec)))
+    assert again is not None
+    assert again.spec == step.spec
+    assert type(again) is type(step)
+
+
 def test_nothing_is_done_by_identity() -> None:
     assert normalizer_from_spec("identity") is None
     assert normalizer_from_spec({"kind": "identity"}) is None
@@ -254,6 +271,10 @@ def nested(depth: int) -> dict[str, Any]:
         ({"kind": "strip", "left": "yes"}, "“strip” lacks “left”"),
         ({"kind": "sequence"}, "“sequence” lacks “steps”"),
         ({"kind": "sequence", "steps": [3]}, "“sequence” lacks “steps”"),
+        ({"kind": "metaspace", "prefix": "maybe"}, "“metaspace” lacks “prefix”"),
+        ({"kind": "metaspace", "strips": 2}, "“metaspace” lacks “strips”"),
+        ({"kind": "metaspace", "mark": ""}, "“metaspace” lacks “mark”"),
+        ({"kind": "sentencepiece", "charsmap": "%"}, "“sentencepiece” lacks “charsmap”"),
         (nested(50), "“sequence” lacks “steps”"),
     ],
 )

@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.toys import MERGES, codes, toy
+from workbench.engine.clip_cleaning import clip_cleaning
 from workbench.engine.errors import EngineError
+from workbench.engine.metaspace import Metaspace
+from workbench.engine.normalizers import Normalizer
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.text_normalizers import Composed, InOrder, Lowercase, Replace, Strip
+from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import card
 from workbench.formats.card import Card
 from workbench.formats.registry import open_file, save_file
@@ -183,3 +189,43 @@ def test_any_card_comes_back(mine: Card, before: Card | None) -> None:
     assert again.of(mine.sha256) == both
     if before is not None and before.sha256 != mine.sha256:
         assert again.of(before.sha256) == before
+
+
+# --- what changes a text before it is split -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("normalizer", "entry"),
+    [
+        (None, "identity"),
+        (Composed("NFC"), "nfc"),
+        (clip_cleaning(), "clip"),
+        (Strip(left=False), {"kind": "strip", "left": False, "right": True, "separators": False}),
+        (
+            InOrder([Composed("NFC"), Replace("x", "y")]),
+            {
+                "kind": "sequence",
+                "steps": [{"kind": "nfc"}, {"kind": "replace", "pattern": "x", "content": "y"}],
+            },
+        ),
+        (SentencePieceNormalizer(SpacesSpec()), "sentencepiece"),
+        (Metaspace(), {"kind": "metaspace", "mark": "\u2581", "prefix": "never", "strips": 0}),
+    ],
+)
+def test_a_card_says_what_a_normalizer_does(normalizer: Normalizer | None, entry: object) -> None:
+    said = card.normalizer_entry(normalizer)
+    assert said == entry
+    again = card.from_bytes(card.to_bytes(Card("00", format="tiktoken", normalizer=said)))
+    assert again.normalizer == entry
+
+
+def test_a_normalizer_that_only_the_card_tells_of_comes_back(tmp_path: Path) -> None:
+    plain = toy()
+    steps = InOrder([Composed("NFC"), Lowercase()])
+    tokenizer = Tokenizer(plain.model, plain.pre_tokenizer, plain.special_tokens, "toy", normalizer=steps)
+    save_file(tokenizer, tmp_path / "toy.tiktoken")
+    again = open_file(tmp_path / "toy.tiktoken").tokenizer
+    assert again.normalizer is not None
+    assert again.normalizer.spec == steps.spec
+    text = "THE THE\u0301"
+    assert again.encode(text) == tokenizer.encode(text) != plain.encode(text)
