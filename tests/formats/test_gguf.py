@@ -161,6 +161,7 @@ HUGE = 1 << 63
         (file()[:10], "gguf_cut", 8),
         (file(key("general.name", 8, string("x"))), "gguf_no_tokenizer", None),
         (small(model="bert"), "gguf_model_unknown", "tokenizer.ggml.model"),
+        (small(model=np.ones(3, np.float32)), "gguf_key_kind", "tokenizer.ggml.model"),
         (small(tokens=None), "gguf_key_missing", "tokenizer.ggml.tokens"),
         (small(tokens="abc"), "gguf_key_kind", "tokenizer.ggml.tokens"),
         (small(tokens=[b"a"]), "gguf_lengths", "tokenizer.ggml.token_type"),

@@ -77,11 +77,13 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
         kind = fields.get("tokenizer.ggml.model")
         if kind is None:
             raise EngineError("gguf_no_tokenizer")
+        if not isinstance(kind, str):
+            raise EngineError("gguf_key_kind", place=_key("model"), expected="a text")
         if kind == "llama":
             return (yield from _llama_steps(fields))
         if kind == "gpt2":
             return (yield from _gpt2_steps(fields))
-        raise EngineError("gguf_model_unknown", place=_key("model"), model=str(kind)[:80])
+        raise EngineError("gguf_model_unknown", place=_key("model"), model=kind[:80])
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
 

@@ -147,6 +147,8 @@ def checked(data: bytes) -> HfFile:
     if model_type != "BPE":
         return HfFile(structure, model_type, (), array("I"), array("q"), 0, tuple(tolerated))
     ids = checked_vocab(vocab, "model.vocab")
+    for key in ("end_of_word_suffix", "unk_token"):
+        _affix(model, key)  # refused here, whoever uses them
     rows, n_repeated = _merges(ids, merges, _affix(model, "continuing_subword_prefix"), tolerated)
     _refuse_renumbered(ids, added)
     return HfFile(
