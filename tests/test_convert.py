@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.formats.test_registry import WRITTEN, toy_for
 from tests.formats.toys import score_toy, toy
 from workbench import cli
 from workbench.api import convert
@@ -22,8 +23,10 @@ from workbench.engine.pre_tokenizers import published
 from workbench.engine.sources import TextSource
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import minbpe_model, prove, registry
-from workbench.formats.format import Fit, Notice, Parts, Source
+from workbench.formats.format import Fit, Format, Notice, Parts, Source
 
+# The libraries that a snippet can be run with here; gguf has no encoder.
+INSTALLED = ("tokenizers", "tiktoken", "sentencepiece", "mistral_common", "workbench")
 TEXT = "aaabdaaabac the thé\n\n  the   <|end|> 12345\r\n日本 " * 50
 
 
@@ -54,6 +57,23 @@ def test_the_library_that_the_file_is_for_proves_it(tmp_path: Path) -> None:
     assert open_file(done.path).tokenizer.encode_ordinary(TEXT) == toy().encode_ordinary(TEXT)
     assert [loss.code for loss in done.losses] == ["leaves_out_pattern_and_specials"]
     assert any(isinstance(event, Proved) for event in events)
+
+
+@pytest.mark.parametrize("known", WRITTEN, ids=lambda known: known.name)
+def test_every_format_is_proved_by_its_library(tmp_path: Path, known: Format) -> None:
+    name = {"gpt2": "merges.txt", "tekken": "tekken.json"}.get(known.name, f"toy{known.suffix}")
+    tokenizer = toy_for(known)
+    events = run(tokenizer, tmp_path / name, known.name, "a aa aab the thé\n  the aaabdaaabac 12 日本\n" * 9)
+    opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
+    assert (opened.facts["library"], opened.facts["missing"]) == (
+        prove.LIBRARIES.get(known.name, ("",))[0],
+        "",
+    )
+    done = ended(events)
+    assert done.proof is not None
+    assert done.proof.difference is None
+    assert done.proof.n_tokens > 100
+    assert sorted(done.files) == sorted(str(path) for path in tmp_path.iterdir())
 
 
 def test_a_program_without_a_library_is_judged_by_reading_the_file_again(tmp_path: Path) -> None:
@@ -270,15 +290,13 @@ def test_convert_refuses_what_the_format_cannot_hold(
 # --- the snippets -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("tokenizer", "name", "format"),
-    [(toy(), "toy.tiktoken", "tiktoken"), (score_toy("sentencepiece"), "toy.model", "sentencepiece")],
-)
-def test_a_snippet_gives_the_ids_that_it_says(
-    tmp_path: Path, tokenizer: Tokenizer, name: str, format: str
-) -> None:
-    done = ended(run(tokenizer, tmp_path / name, format, text=""))
-    for snippet in done.snippets:
+@pytest.mark.parametrize("known", WRITTEN, ids=lambda known: known.name)
+def test_a_snippet_gives_the_ids_that_it_says(tmp_path: Path, known: Format) -> None:
+    name = {"gpt2": "merges.txt", "tekken": "tekken.json"}.get(known.name, f"toy{known.suffix}")
+    done = ended(run(toy_for(known), tmp_path / name, known.name, text=""))
+    usable = [snippet for snippet in done.snippets if snippet.title.partition(": ")[2] in INSTALLED]
+    assert usable
+    for snippet in usable:
         code = f"{snippet.code}\nprint(list(ids))"
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1])}
         found = subprocess.run(

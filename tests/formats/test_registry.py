@@ -21,10 +21,11 @@ WRITTEN = [known for known in FORMATS if known.write_steps is not None]
 
 
 def toy_for(known: Format) -> Tokenizer:
-    """Return a tokenizer that a format holds."""
+    """Return a tokenizer that a format holds, with all that it has where there is one."""
     tekken = toy(specials={}, merges=[(97, 97), (98, 98)])
-    toys = (toy(), score_toy(), clip_toy(), toy(published("gpt2")), tekken)
-    return next(made for made in toys if known.fit(made).level in ("whole", "part"))
+    scored = (score_toy(), score_toy("sentencepiece"))
+    toys = (toy(), *scored, clip_toy(), toy(published("gpt2")), tekken)
+    return next(made for level in ("whole", "part") for made in toys if known.fit(made).level == level)
 
 
 @pytest.mark.parametrize("known", MERGED, ids=lambda known: known.name)

@@ -96,7 +96,7 @@ def _gpt2(facts: _Facts) -> str:
     return f"""\
 from tokenizers import ByteLevelBPETokenizer
 
-tok = ByteLevelBPETokenizer({facts.file!r}, "merges.txt")
+tok = ByteLevelBPETokenizer("vocab.json", {facts.file!r})
 ids = tok.encode({EXAMPLE!r}).ids  # {facts.ids}
 tok.decode(ids)  # {facts.text}"""
 

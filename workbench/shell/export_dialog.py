@@ -29,7 +29,6 @@ from workbench.shell.export_cards import (
     RunningCard,
     SnippetView,
     show_in_folder,
-    wrapped,
 )
 from workbench.shell.export_formats import FormatList
 from workbench.widgets import theme
@@ -224,7 +223,9 @@ class ExportDialog(QDialog):
             column.addWidget(EqualCard(ended, self._steps))
             column.addWidget(SnippetView(ended.snippets), 1)
             names = ", ".join(os.path.basename(file) for file in ended.files)
-            column.addWidget(wrapped(self.tr("Written: {names}").format(names=names)))
+            told = Label(self.tr("Written: {names}").format(names=names), "body", "text2", elided=True)
+            told.setToolTip("\n".join(ended.files))
+            column.addWidget(told)
             self._hash.setText(f"SHA-256 {ended.sha256[:12]} … {ended.sha256[-4:]}")
             self._hash.setToolTip(ended.sha256)
             self._reveal.show()
@@ -250,6 +251,7 @@ class ExportDialog(QDialog):
         """Show that it could not be done."""
         self._set_running(False)
         self._show_page(FailedCard(sentence, second))
+        self.path.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_cancelled(self) -> None:
         """Go back to before."""
@@ -257,6 +259,7 @@ class ExportDialog(QDialog):
         target = self.formats.target()
         if target is not None:
             self._show_page(BeforeCard(target))
+            self.formats.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # --- the person -----------------------------------------------------------------------------
 

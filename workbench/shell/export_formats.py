@@ -139,8 +139,10 @@ class _Rows(QStyledItemDelegate):
         painter.setFont(mono)
         painter.setPen(now.text2)
         beside = left + title.horizontalAdvance(target.title) + theme.SPACE_2
-        beside_title = words.files_of(target.format, target.suffix)
-        painter.drawText(beside, top + title.ascent(), beside_title)
+        files = words.files_of(target.format, target.suffix)
+        room = box.right() - theme.SPACE_2 - beside
+        files = QFontMetrics(mono).elidedText(files, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(beside, top + title.ascent(), files)
         small = QFontMetrics(interface_font("small"))
         painter.setFont(interface_font("small"))
         below = self._missing_box(target, option, small)

@@ -82,9 +82,7 @@ def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, 
         return _tr("Written"), _tr("{size}, under a temporary name").format(size=size)
     if name == "read_back":
         tokens = wording.tokens(int(facts["tokens"]))
-        return _tr("Read back by the workbench"), _tr("the same {tokens} in the same order").format(
-            tokens=tokens
-        )
+        return _tr("Read back by the workbench"), _tr("the same {tokens}").format(tokens=tokens)
     if facts["library"]:
         named = f"{facts['library']} {facts['version']}"
         told = _tr("the library that it is for") if facts["encodes"] else _tr("it reads, but does not encode")

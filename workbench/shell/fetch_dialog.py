@@ -137,10 +137,12 @@ class FetchDialog(QDialog):
     def show_stopped(self) -> None:
         """Show that nothing is being fetched any more."""
         self._set_running(False)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_failed(self, sentence: str, second: str) -> None:
         """Show why it was not fetched."""
         self._set_running(False)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         self._clear_card()
         self._card = FailedCard(sentence, second)
         self._body.insertWidget(1, self._card)
