@@ -223,6 +223,8 @@ def test_a_normalizer_that_only_the_card_tells_of_comes_back(tmp_path: Path) -> 
     plain = toy()
     steps = InOrder([Composed("NFC"), Lowercase()])
     tokenizer = Tokenizer(plain.model, plain.pre_tokenizer, plain.special_tokens, "toy", normalizer=steps)
+    with pytest.raises(EngineError, match=r"cannot say that a text is changed \(sequence\)"):
+        save_file(tokenizer, tmp_path / "toy.model")
     save_file(tokenizer, tmp_path / "toy.tiktoken")
     again = open_file(tmp_path / "toy.tiktoken").tokenizer
     assert again.normalizer is not None

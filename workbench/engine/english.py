@@ -140,6 +140,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "two earlier tokens",
             "Save it as tiktoken ranks (.tiktoken).",
         ),
+        "cannot_hold_normalizer": Prose(
+            "a {format} cannot say that a text is changed ({name}) before it is split, so that texts "
+            "would give other ids",
+            "Choose another format.",
+        ),
         "cannot_hold_not_cleaned": Prose(
             "a CLIP file cannot say it: CLIP cleans every text before it splits it, and this tokenizer "
             "does not",

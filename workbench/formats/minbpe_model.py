@@ -259,6 +259,9 @@ def fit(tokenizer: Tokenizer) -> Fit:
     """Tell how well the format can hold a tokenizer (`format.Fit`)."""
     if not isinstance(tokenizer.model, RankMergedBpe):
         return Fit("cannot", (Notice("cannot_hold_not_merged_by_rank", {"format": FORMAT.title}),))
+    if tokenizer.normalizer is not None:
+        facts: dict[str, Fact] = {"format": FORMAT.title, "name": tokenizer.normalizer.name}
+        return Fit("other_ids", (Notice("cannot_hold_normalizer", facts),))
     try:
         _check_pattern(tokenizer.pre_tokenizer.pattern)
         _check_specials(tokenizer.special_tokens)
