@@ -102,6 +102,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("tokenizer.specials", QT_TRANSLATE_NOOP("Actions", "Take special to&kens as such"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Encode the text of a special token as that token, not as plain text"),
           "check"),
+    Entry("tokenizer.decode", QT_TRANSLATE_NOOP("Actions", "&Decode ids…"), "Ctrl+Shift+D", "",
+          QT_TRANSLATE_NOOP("Actions", "Type or paste ids and see their text")),
     Entry("tokenizer.limit", QT_TRANSLATE_NOOP("Actions", "Context &limit…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Show where a text no longer fits into a model")),
     Entry("train.new", QT_TRANSLATE_NOOP("Actions", "Train a &tokenizer…"), "Ctrl+T", "train",
@@ -145,7 +147,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "view.next_panel", "view.float_panel", "-", "view.marks", "-", "view.light", "view.dark",
         "view.system", "-", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
-        "tokenizer.next", "tokenizer.sample", "-", "tokenizer.specials", "tokenizer.limit")),
+        "tokenizer.next", "tokenizer.sample", "-", "tokenizer.specials", "tokenizer.limit",
+        "tokenizer.decode")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel")),

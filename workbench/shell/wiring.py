@@ -17,6 +17,7 @@ from workbench import kernels
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.tokens.choices import from_plain, to_plain
+from workbench.panels.tokens.decoder import DecoderDialog
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.selected import SelectedTokenPanel
 from workbench.panels.tokens.strip import TokensStrip
@@ -46,6 +47,7 @@ class Parts:
         exporting, fetching: the dialogs of the File menu.
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
+        decoder: the window for ids.
 
     """
 
@@ -62,6 +64,7 @@ class Parts:
     strip: TokensStrip
     vocabulary: VocabularyPanel
     dossier: DossierPanel
+    decoder: DecoderDialog
 
 
 def fill(window: MainWindow) -> Parts:
@@ -103,6 +106,7 @@ def _make(window: MainWindow) -> Parts:
         strip=TokensStrip(),
         vocabulary=VocabularyPanel(),
         dossier=DossierPanel(),
+        decoder=DecoderDialog(window),
     )
 
 
@@ -134,6 +138,7 @@ def _requests(p: Parts) -> Connects:
         (p.tokens.encode_requested, p.lanes.encode_requested),
         (p.tokens.encode_cancel_requested, p.lanes.encode_cancel_requested),
         (p.tokens.explain_requested, p.lanes.encode_requested),
+        (p.decoder.decode_requested, p.lanes.encode_requested),
         (p.strip.encode_requested, p.lanes.encode_requested),
         (p.run.pause_requested, p.lanes.pause_requested),
         (p.run.stop_requested, p.lanes.stop_requested),
@@ -174,6 +179,7 @@ def _answers(p: Parts) -> Connects:
         (live.encoded, p.tokens.show_encoded),
         (live.encoded, p.strip.show_encoded),
         (live.explained, p.selected.show_explained),
+        (live.decoded, p.decoder.show_decoded),
         (live.progressed, p.session.job_progressed),
         (live.failed, p.tokens.show_failed),
         (live.failed, p.strip.show_failed),
@@ -250,6 +256,8 @@ def _session(p: Parts) -> Connects:
     return [
         (p.session.tokenizer_changed, p.tokens.set_tokenizer),
         (p.session.tokenizer_changed, p.strip.set_tokenizer),
+        (p.session.tokenizer_changed, p.decoder.set_tokenizer),
+        (p.decoder.text_chosen, p.tokens.set_text),
         (p.session.tokenizer_changed, p.vocabulary.set_tokenizer),
         (p.session.text_wanted, p.tokens.open_text),
         (p.session.sources_wanted, p.corpus.add_paths),
@@ -341,6 +349,7 @@ def _wire_switches(p: Parts) -> None:
     choices.kept.update(from_plain(p.window.settings.token_choices))
     p.tokens.choices_changed.connect(lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept)))
     commands.wire("tokenizer.limit", p.tokens.ask_for_limit)
+    commands.wire("tokenizer.decode", p.decoder.open_beside)
     commands.wire("tokenizer.specials", specials.trigger)
     commands["tokenizer.specials"].setEnabled(specials.isEnabled())
     specials.toggled.connect(commands["tokenizer.specials"].setChecked)

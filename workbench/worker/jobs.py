@@ -22,6 +22,7 @@ from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
+from workbench.worker.decoding_job import decode_steps
 from workbench.worker.desk import Desk, describe
 from workbench.worker.encoding_job import encode_steps
 from workbench.worker.explaining_job import explain_steps
@@ -216,6 +217,7 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.SortPaths: _sort,
     m.Encode: encode_steps,
     m.Explain: explain_steps,
+    m.Decode: decode_steps,
     m.ListTargets: list_targets,
     m.Export: export,
     m.ListPublished: list_published,

@@ -333,6 +333,38 @@ class Explain:
 
 
 @dataclass(frozen=True, slots=True)
+class Decode:
+    """Ask for the bytes of ids, written in `text` in any notation; answered by `Decoded`."""
+
+    request_id: int
+    handle: int
+    text: str
+    view: str = "decode"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """What ids stand for.
+
+    Attributes:
+        data: their bytes; b"" where they cannot be decoded.
+        n_invalid: bytes that are not UTF-8; `invalid` holds the first runs of them, (start, end) in bytes.
+        cause, facts, place: what is wrong with the ids, as in `Failed`; "" where nothing is.
+
+    """
+
+    request_id: int
+    handle: int
+    data: bytes
+    n_ids: int
+    n_invalid: int = 0
+    invalid: tuple[tuple[int, int], ...] = ()
+    cause: str = ""
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+    place: tuple[str, int | str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Symbol:
     """A piece of a word on the way: its id and its bytes."""
 

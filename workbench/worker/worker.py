@@ -175,8 +175,8 @@ class LiveLane(Lane):
     """Encoding the text as it is typed: the newest request for a view takes the place of the one before.
 
     Signals:
-        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. progressed: JobProgress.
-        cancelled: JobCancelled.
+        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. decoded: Decoded.
+        progressed: JobProgress. cancelled: JobCancelled.
 
     """
 
@@ -185,6 +185,7 @@ class LiveLane(Lane):
         m.EncodedPart: "part_encoded",
         m.Encoded: "encoded",
         m.Explained: "explained",
+        m.Decoded: "decoded",
         m.JobProgress: "progressed",
         m.JobCancelled: "cancelled",
     }
@@ -192,10 +193,11 @@ class LiveLane(Lane):
     part_encoded = Signal(object)
     encoded = Signal(object)
     explained = Signal(object)
+    decoded = Signal(object)
     progressed = Signal(object)
     cancelled = Signal(object)
 
-    def _make_room(self, request: m.Encode | m.Explain) -> None:
+    def _make_room(self, request: m.Encode | m.Explain | m.Decode) -> None:
         """Drop an older request for the same view."""
         for older in [waiting for waiting in self._waiting if waiting.view == request.view]:
             self._waiting.remove(older)
