@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import unicodedata
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from tests.engine.texts import texts
 from tests.formats.hf_toys import NAMES, TEXT, made
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.character_merged import CharacterMergedBpe
+from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.foreign import ForeignModel
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.tokenizer import Tokenizer
@@ -175,3 +177,15 @@ def test_what_is_not_implemented_is_run_by_tokenizers_and_named(tmp_path: Path) 
     for text in ("Hello, the thing!", "don't -- 12"):
         assert found.tokenizer.encode(text) == judge.encode(text, add_special_tokens=False).ids
     found.tokenizer.close()
+
+
+def test_every_mark_is_composed_as_by_tokenizers() -> None:
+    marks = [chr(code) for code in range(0x80, 0x110000) if unicodedata.combining(chr(code))]
+    assert len(marks) > 800
+    composed = (unicodedata.decomposition(chr(code)) for code in range(0x80, 0x30000))
+    pairs = ["".join(chr(int(part, 16)) for part in one.split()) for one in composed if one and one[0] != "<"]
+    judge, ours = tokenizers.normalizers.NFC(), EarlyComposed()
+    texts = [f"x{mark}{other}e\u0301{mark} " for mark in marks for other in "\u0301\u0323\u0345\u093c"]
+    for portion in (texts, pairs):
+        text = "".join(portion)
+        assert ours.normalize(text.encode(), first=True).output.decode() == judge.normalize_str(text)

@@ -160,7 +160,23 @@ _MAKE = {
         pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False), max_token_length=6
     ),
     "Llama 3": lambda: _byte_level(_split(LLAMA3)),
-    "Qwen": lambda: _byte_level(_split(QWEN)),
+    "Qwen": lambda: _byte_level(_split(QWEN), normalizer=normalizers.NFC()),
+    "stripped": lambda: _byte_level(
+        pre_tokenizers.ByteLevel(add_prefix_space=True),
+        normalizer=normalizers.Sequence(
+            [normalizers.Strip(), normalizers.Replace("th", "TH"), normalizers.Replace(Regex(r"\s+"), " ")]
+        ),
+    ),
+    "spaces after NFC": lambda: _trained(
+        models.BPE(unk_token="<unk>"),
+        None,
+        decoders.Metaspace(prepend_scheme="never"),
+        normalizer=normalizers.Sequence(
+            [normalizers.NFC(), normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]
+        ),
+        special=("<unk>",),
+        max_token_length=6,
+    ),
     "pattern with gaps": lambda: _byte_level(_split(r"[\p{L}\p{M}]+|\p{N}")),
     "flags": _flagged,
     "whole pieces": _whole_pieces,

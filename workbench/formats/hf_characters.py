@@ -15,23 +15,26 @@ from workbench.engine.isolation import Child
 from workbench.engine.metaspace import MarkSplit, Metaspace, WholeStretches
 from workbench.engine.normalizers import Normalizer
 from workbench.engine.pre_tokenizers import PreTokenizer, named
+from workbench.engine.text_normalizers import InOrder
 from workbench.formats.format import Notice, Parts
-from workbench.formats.hf_components import Added, ForeignError, Split, metaspace_of, strips_of
+from workbench.formats.hf_components import Added, ForeignError, Split, metaspace_of, spaces_in, strips_of
 from workbench.formats.hf_file import HfFile, fault
 
 
 def character_parts_steps(
-    file: HfFile, spaces: Metaspace | None, split: Split, added: Added, child: Child | None
+    file: HfFile, normalizer: Normalizer | None, split: Split, added: Added, child: Child | None
 ) -> Generator[None, None, Parts]:
     """Yield None at least every 20 ms and return the parts of a file; raises ForeignError, EngineError."""
+    spaces = spaces_in(normalizer)
     if split.metaspace is not None:
         if spaces is not None:
             raise ForeignError("normalizer Replace + pre_tokenizer Metaspace")
         spaces = metaspace_of(split.metaspace, strips_of(file.structure.get("decoder")))
+        normalizer = spaces if normalizer is None else InOrder([normalizer, spaces])
     vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
     yield
     model = CharacterMergedBpe(vocabulary)
-    normalizer, splitter = _split(spaces, split, child)
+    splitter = _splitter(spaces, split, child)
     leaves_out = vocabulary.unknown_id is None and len(vocabulary.byte_ids) < 256
     return Parts(
         model,
@@ -44,24 +47,22 @@ def character_parts_steps(
     )
 
 
-def _split(
-    spaces: Metaspace | None, split: Split, child: Child | None
+def _splitter(spaces: Metaspace | None, split: Split, child: Child | None) -> PreTokenizer:
+    if spaces is None or split.pattern:
+        return WholeStretches(named(split.pattern_name, split.pattern, child))
+    return MarkSplit(spaces.mark, split.metaspace is not None and bool(split.metaspace.get("split", True)))
+
+
+def around_bytes(
+    normalizer: Normalizer | None, split: Split, child: Child | None
 ) -> tuple[Normalizer | None, PreTokenizer]:
-    if spaces is None:
-        return None, WholeStretches(named(split.pattern_name, split.pattern, child))
-    if split.metaspace is not None:
-        return spaces, MarkSplit(spaces.mark, bool(split.metaspace.get("split", True)))
-    if split.pattern:
-        return spaces, WholeStretches(named(split.pattern_name, split.pattern, child))
-    return spaces, MarkSplit(spaces.mark, splits=False)
-
-
-def spaced_split(split: Split, child: Child | None) -> tuple[Normalizer | None, PreTokenizer]:
     """Return what goes before the splitter of a byte level file, and the splitter."""
     splitter = named(split.pattern_name, split.pattern, child)
-    if not split.prefix_space:
-        return None, splitter
-    return Metaspace(" ", "missing"), WholeStretches(splitter)
+    if split.prefix_space:
+        space = Metaspace(" ", "missing")
+        normalizer = space if normalizer is None else InOrder([normalizer, space])
+    # What a normalizer does at a place may depend on what stands before it.
+    return normalizer, splitter if normalizer is None else WholeStretches(splitter)
 
 
 def _vocabulary(file: HfFile, mark: str, added: Added) -> CharacterVocabulary:

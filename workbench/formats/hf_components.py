@@ -7,12 +7,15 @@ its name, and the file is opened by `tokenizers` itself.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from workbench.engine.added_tokens import AddedTokens, Flags
+from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.metaspace import Metaspace
+from workbench.engine.normalizers import Normalizer
+from workbench.engine.text_normalizers import InOrder, Prepend, Replace, Strip, Whitespace
 from workbench.formats.hf_patterns import NAMED_SPLITS, known_split
 
 Component = Mapping[str, Any]
@@ -117,21 +120,57 @@ def metaspace_of(component: Component, strips: int) -> Metaspace:
     return Metaspace(mark, prefix, strips)
 
 
-def spaces_of(component: Component | None, strips: int) -> Metaspace | None:
-    """Return what a normalizer does to spaces, or None where it does nothing; raises ForeignError."""
-    parts = parts_of(component, "normalizers")
-    kinds = [kind_of(part) for part in parts]
-    if not parts:
-        return None
-    if kinds not in (["Replace"], ["Prepend", "Replace"], ["Replace", "Prepend"]):
-        raise ForeignError(f"normalizer {' + '.join(kinds)}")
-    by_kind = dict(zip(kinds, parts, strict=True))
-    mark = by_kind["Replace"].get("content")
-    if by_kind["Replace"].get("pattern") != {"String": " "} or not isinstance(mark, str) or not mark:
-        raise ForeignError("normalizer Replace")
-    if "Prepend" in by_kind and by_kind["Prepend"].get("prepend") != mark:
-        raise ForeignError("normalizer Prepend")
-    return Metaspace(mark, "always" if "Prepend" in by_kind else "never", strips)
+# --- normalizers --------------------------------------------------------------------------------
+
+
+def normalizer_of(component: Component | None, strips: int) -> Normalizer | None:
+    """Return what a normalizer does to a text, or None where it does nothing; raises ForeignError.
+
+    What writes spaces as marks, and one before the text, is one step.
+    """
+    steps: list[Normalizer] = []
+    for part in parts_of(component, "normalizers"):
+        step = _step(part, strips)
+        before = steps[-1] if steps else None
+        if isinstance(step, Metaspace) and isinstance(before, Prepend) and before.text == step.mark:
+            steps[-1] = replace(step, prefix="always")
+        else:
+            steps.append(step)
+    if len(steps) <= 1:
+        return steps[0] if steps else None
+    return InOrder(steps)
+
+
+def _step(component: Component, strips: int) -> Normalizer:
+    kind = kind_of(component)
+    if kind == "NFC":
+        return EarlyComposed()
+    if kind == "Strip":
+        return Strip(bool(component.get("strip_left", True)), bool(component.get("strip_right", True)))
+    if kind == "Prepend" and isinstance(component.get("prepend"), str):
+        return Prepend(component["prepend"])
+    if kind == "Replace":
+        return _replacement(component, strips)
+    raise ForeignError(f"normalizer {kind}")
+
+
+def _replacement(component: Component, strips: int) -> Normalizer:
+    pattern, content = component.get("pattern"), component.get("content")
+    if isinstance(content, str):
+        if pattern == {"String": " "} and len(content) == 1:
+            return Metaspace(content, "never", strips)
+        if pattern == {"Regex": r"\s+"} and content == " ":
+            return Whitespace()
+        text = pattern.get("String") if isinstance(pattern, dict) else None
+        if isinstance(text, str) and text:
+            return Replace(text, content)
+    raise ForeignError("normalizer Replace")
+
+
+def spaces_in(normalizer: Normalizer | None) -> Metaspace | None:
+    """Return the step of a normalizer that writes spaces as marks, or None."""
+    steps = normalizer.steps if isinstance(normalizer, InOrder) else (normalizer,)
+    return next((step for step in steps if isinstance(step, Metaspace)), None)
 
 
 # --- decoders -----------------------------------------------------------------------------------

@@ -20,14 +20,15 @@ from workbench.engine.framing import Framing
 from workbench.engine.model import Model
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.formats.format import Notice, Parts, Source
-from workbench.formats.hf_characters import character_parts_steps, spaced_split
+from workbench.formats.hf_characters import around_bytes, character_parts_steps
 from workbench.formats.hf_components import (
     Added,
     ForeignError,
     Split,
     added_of,
     framing_of,
-    spaces_of,
+    normalizer_of,
+    spaces_in,
     split_of,
     strips_of,
 )
@@ -85,18 +86,18 @@ def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
     options = structure["model"]
     if options.get("dropout"):
         raise ForeignError("model BPE (dropout)")
-    normalizer = structure.get("normalizer")
-    spaces = spaces_of(normalizer, strips_of(structure.get("decoder")))
+    normalizer = normalizer_of(structure.get("normalizer"), strips_of(structure.get("decoder")))
+    spaces = spaces_in(normalizer)
     split = split_of(structure.get("pre_tokenizer"), " " if spaces is not None else "")
-    added = added_of(structure.get("added_tokens"), bool(normalizer))
+    added = added_of(structure.get("added_tokens"), normalizer is not None)
     framing = _framing(structure)
     if not split.byte_level:
-        parts = yield from character_parts_steps(file, spaces, split, added, source.child)
+        parts = yield from character_parts_steps(file, normalizer, split, added, source.child)
         return replace(parts, framing=framing)
     if spaces is not None:
         raise ForeignError("normalizer Replace + pre_tokenizer ByteLevel")
     model = yield from byte_model_steps(ByteFile(file, options, split, added))
-    prefix, splitter = spaced_split(split, source.child)
+    before, splitter = around_bytes(normalizer, split, source.child)
     return Parts(
         model,
         split.pattern_name,
@@ -104,7 +105,7 @@ def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
         added.tokens,
         splitter=splitter,
         framing=framing,
-        normalizer=prefix,
+        normalizer=before,
     )
 
 

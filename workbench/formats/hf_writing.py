@@ -18,8 +18,10 @@ from workbench.engine.metaspace import MarkSplit, Metaspace
 from workbench.engine.normalizers import Normalizer
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.text_normalizers import InOrder
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Written
+from workbench.formats.hf_components import spaces_in
 from workbench.formats.hf_config import CONFIG
 from workbench.formats.hf_models import WORD_END, Bpe, Merge, bpe_steps, spaces_of_scores
 from workbench.formats.hf_patterns import NAMED_SPLITS, written_split
@@ -155,15 +157,20 @@ def steps_around(tokenizer: Tokenizer) -> Json:
 
 def _byte_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json, Json]:
     normalizer, splitter = tokenizer.normalizer, tokenizer.pre_tokenizer
-    prefixed = isinstance(normalizer, Metaspace)
+    prefixed = spaces_in(normalizer) is not None
+    if prefixed:
+        normalizer = _without_spaces(normalizer)
     decoder: Json = dict(_BYTE_LEVEL, add_prefix_space=True, use_regex=True)
     if isinstance(tokenizer.model, PairMergedBpe) and tokenizer.model.lists.end_byte_ids is not None:
         spaces = {"type": "Replace", "pattern": {"String": WORD_END}, "content": " "}
         decoder = {"type": "Sequence", "decoders": [decoder, spaces]}
     if splitter.name in ("none", "gpt2"):
         regexed = splitter.name == "gpt2"
-        before = None if prefixed else written_normalizer(normalizer)
-        return before, dict(_BYTE_LEVEL, add_prefix_space=prefixed, use_regex=regexed), decoder
+        return (
+            written_normalizer(normalizer),
+            dict(_BYTE_LEVEL, add_prefix_space=prefixed, use_regex=regexed),
+            decoder,
+        )
     if prefixed:
         raise EngineError("cannot_hold_hf_normalizer", name="metaspace")
     split = _split(splitter.name, splitter.pattern)
@@ -191,8 +198,11 @@ def _character_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json | None, Js
     if isinstance(tokenizer.model, ScoreMergedBpe):
         normalizer = spaces_of_scores(tokenizer)
     splitter = tokenizer.pre_tokenizer
-    if isinstance(normalizer, Metaspace):
-        return _spaces(normalizer, isinstance(splitter, MarkSplit) and splitter.splits, splitter.pattern)
+    spaces = spaces_in(normalizer)
+    if spaces is not None:
+        if splitter.pattern:
+            raise EngineError("cannot_hold_hf_pattern", pattern=splitter.pattern[:80])
+        return _spaces(normalizer, spaces, isinstance(splitter, MarkSplit) and splitter.splits)
     decoder = None
     if isinstance(tokenizer.model, CharacterMergedBpe) and tokenizer.model.vocabulary.suffix:
         decoder = {"type": "BPEDecoder", "suffix": tokenizer.model.vocabulary.suffix}
@@ -200,27 +210,31 @@ def _character_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json | None, Js
     return written_normalizer(normalizer), split, decoder
 
 
-def _spaces(spaces: Metaspace, splits: bool, pattern: str) -> tuple[Json | None, Json | None, Json]:
+def _without_spaces(normalizer: Normalizer | None) -> Normalizer | None:
+    """Return the steps of a normalizer but for the one that writes spaces as marks."""
+    steps = normalizer.steps if isinstance(normalizer, InOrder) else ()
+    kept = [step for step in steps if not isinstance(step, Metaspace)]
+    return InOrder(kept) if len(kept) > 1 else next(iter(kept), None)
+
+
+def _spaces(
+    normalizer: Normalizer | None, spaces: Metaspace, splits: bool
+) -> tuple[Json | None, Json | None, Json]:
     """Return what writes spaces as marks and back."""
-    if pattern:
-        raise EngineError("cannot_hold_hf_pattern", pattern=pattern[:80])
     if splits or spaces.prefix in ("missing", "first"):
         scheme = {"missing": "always", "first": "first", "never": "never"}.get(spaces.prefix)
         if scheme is None:
             raise EngineError("cannot_hold_hf_normalizer", name="metaspace")
-        mark = {"type": "Metaspace", "replacement": spaces.mark, "prepend_scheme": scheme}
-        return None, {**mark, "split": splits}, {**mark, "split": splits}
-    put: Json = {"type": "Replace", "pattern": {"String": " "}, "content": spaces.mark}
+        mark = {"type": "Metaspace", "replacement": spaces.mark, "prepend_scheme": scheme, "split": splits}
+        return written_normalizer(_without_spaces(normalizer)), mark, dict(mark)
     back: list[Json] = [
         {"type": "Replace", "pattern": {"String": spaces.mark}, "content": " "},
         {"type": "ByteFallback"},
         {"type": "Fuse"},
     ]
-    if spaces.prefix == "always":
-        put = {"type": "Sequence", "normalizers": [{"type": "Prepend", "prepend": spaces.mark}, put]}
     if spaces.strips:
         back.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})
-    return put, None, {"type": "Sequence", "decoders": back}
+    return written_normalizer(normalizer), None, {"type": "Sequence", "decoders": back}
 
 
 def written_normalizer(normalizer: Normalizer | None) -> Json | None:
@@ -240,6 +254,10 @@ def _of_spec(spec: Mapping[str, Any]) -> Json:
         return {"type": "Strip", "strip_left": spec["left"], "strip_right": spec["right"]}
     if kind == "replace":
         return {"type": "Replace", "pattern": {"String": spec["pattern"]}, "content": spec["content"]}
+    if kind == "metaspace":
+        put: Json = {"type": "Replace", "pattern": {"String": " "}, "content": spec["mark"]}
+        before = {"type": "Prepend", "prepend": spec["mark"]}
+        return {"type": "Sequence", "normalizers": [before, put]} if spec["prefix"] == "always" else put
     if kind == "prepend":
         return {"type": "Prepend", "prepend": spec["text"]}
     if kind == "whitespace":
