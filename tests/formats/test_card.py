@@ -18,7 +18,7 @@ from workbench.engine.normalizers import Normalizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.text_normalizers import Composed, InOrder, Lowercase, Replace, Strip
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import card
+from workbench.formats import card, tiktoken_ranks
 from workbench.formats.card import Card
 from workbench.formats.registry import open_file, save_file
 
@@ -225,6 +225,8 @@ def test_a_normalizer_that_only_the_card_tells_of_comes_back(tmp_path: Path) -> 
     tokenizer = Tokenizer(plain.model, plain.pre_tokenizer, plain.special_tokens, "toy", normalizer=steps)
     with pytest.raises(EngineError, match=r"cannot say that a text is changed \(sequence\)"):
         save_file(tokenizer, tmp_path / "toy.model")
+    (loss,) = tiktoken_ranks.fit(tokenizer).losses
+    assert "that a text is changed (sequence) before it is split" in str(loss)
     save_file(tokenizer, tmp_path / "toy.tiktoken")
     again = open_file(tmp_path / "toy.tiktoken").tokenizer
     assert again.normalizer is not None

@@ -577,6 +577,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "{library} cannot open or use what was written: {reason}",
             "Nothing was written. Choose another format; please report this, with the tokenizer.",
         ),
+        "leaves_normalizer_to_card": Prose(
+            "the file does not say that a text is changed ({name}) before it is split",
+            "The card beside the file keeps it for this program; in other libraries do it yourself.",
+        ),
         "leaves_out_normalizer": Prose(
             "{format} does not hold how the text is normalized before, so that its readers treat it in "
             "another way",

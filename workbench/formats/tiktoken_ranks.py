@@ -226,7 +226,7 @@ def fit(tokenizer: Tokenizer) -> Fit:
     if not isinstance(model, RankMergedBpe):
         return Fit("cannot", (Notice("cannot_hold_not_merged_by_rank", {"format": FORMAT.title}),))
     if tokenizer.normalizer is not None:
-        return Fit("part", (Notice("leaves_out_normalizer", {"name": tokenizer.normalizer.name}),))
+        return Fit("part", (Notice("leaves_normalizer_to_card", {"name": tokenizer.normalizer.name}),))
     if tokenizer.pre_tokenizer.pattern or tokenizer.special_tokens:
         return Fit("part", (Notice("leaves_out_pattern_and_specials"),))
     return Fit()
