@@ -1,0 +1,49 @@
+"""A tokenizer that only its own library can run: it opens, colours the text, and says whose it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import tokenizers
+
+from tests.engine.test_foreign import as_file, unigram
+from tests.journeys.conftest import Person
+from workbench.shell.exporting import ExportDialog
+
+TEXT = "hello world this is a test of héllo\n"
+
+
+def test_a_unigram_tokenizer_is_seen_at_work(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "tokenizer.json"
+    file.write_bytes(as_file(unigram()))
+    person.parts.session.open_tokenizer(str(file))
+    person.wait(lambda: person.parts.session.current.path == str(file))
+    person.parts.tokens.set_text(TEXT.encode(), "")
+    person.wait(person.encoded)
+    theirs = tokenizers.Tokenizer.from_file(str(file))
+    assert person.ids() == theirs.encode(TEXT, add_special_tokens=False).ids
+    info = person.parts.session.current
+    assert not info.trace
+    assert not info.merge_order
+    # Typing goes on while the library is asked: the newest text counts.
+    person.bot.keyClicks(person.parts.tokens.view, "abc")
+    person.wait(lambda: person.encoded() and person.parts.tokens.text() != TEXT.encode())
+    person.wait(
+        lambda: (
+            person.ids() == theirs.encode(person.parts.tokens.text().decode(), add_special_tokens=False).ids
+        )
+    )
+
+
+def test_its_export_says_why_nothing_holds_it(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "tokenizer.json"
+    file.write_bytes(as_file(unigram()))
+    person.parts.session.open_tokenizer(str(file))
+    person.wait(lambda: person.parts.session.current.path == str(file))
+    person.parts.window.commands["file.export"].trigger()
+    dialog = person.parts.exporting.dialog
+    assert isinstance(dialog, ExportDialog)
+    person.wait(lambda: dialog.formats.target() is not None)
+    assert {dialog.formats.target().level} <= {"cannot", "whole"}
+    assert dialog.start.isVisible() == (dialog.formats.target().level == "whole")
+    dialog.reject()
