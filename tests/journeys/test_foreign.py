@@ -9,6 +9,7 @@ import tokenizers
 from tests.engine.test_foreign import as_file, unigram
 from tests.journeys.conftest import Person
 from workbench.shell.exporting import ExportDialog
+from workbench.widgets.strips import NoticeStrip
 
 TEXT = "hello world this is a test of héllo\n"
 
@@ -22,6 +23,8 @@ def test_a_unigram_tokenizer_is_seen_at_work(person: Person, tmp_path: Path) -> 
     person.wait(person.encoded)
     theirs = tokenizers.Tokenizer.from_file(str(file))
     assert person.ids() == theirs.encode(TEXT, add_special_tokens=False).ids
+    strips = person.parts.window.findChildren(NoticeStrip)
+    assert "tokenizer was opened: model Unigram is run by tokenizers" in strips[-1].sentence
     info = person.parts.session.current
     assert not info.trace
     assert not info.merge_order

@@ -11,13 +11,14 @@ import contextlib
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
+from workbench.engine.english import ENGLISH
 from workbench.widgets.strips import NoticeStrip, Toast
 
 if TYPE_CHECKING:
@@ -141,6 +142,15 @@ class Notices(QObject):
         strip = NoticeStrip(sentence, second, kind)
         self._show(strip, panel)
         return strip
+
+    def opened(self, name: str, found: Sequence[tuple[str, Mapping[str, str | int | float]]]) -> None:
+        """Say what was tolerated or left out when a tokenizer was opened: (code, facts) of each."""
+        if not found:
+            return
+        causes = [filled(ENGLISH[code].cause, facts) for code, facts in found]
+        remedies = [filled(ENGLISH[code].remedy, facts) for code, facts in found]
+        sentence = self.tr("{name} was opened: {cause}.").format(name=name, cause="; ".join(causes))
+        self.tell(sentence, " ".join(dict.fromkeys(remedies)), "info")
 
     def toast(self, sentence: str, undo: Callable[[], object] | None = None) -> None:
         """Say for ten seconds what was done, with Undo where `undo` can take it back."""

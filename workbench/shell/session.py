@@ -105,6 +105,7 @@ class Session(QObject):
         if info.path:
             self._window.settings.add_recent_tokenizer(info.path)
             self._window.toolbar.picker.set_recent(self._window.settings.recent_tokenizers)
+        self._window.notices.opened(info.name, info.notices)
         self.use(info.handle)
         for handle in older:
             self._close(handle)
