@@ -29,6 +29,8 @@ class MenuButton(Button):
         self._name = name
         self.menu = QMenu(self)
         self.menu.setAccessibleName(name)
+        self.setAccessibleName(name)
+        self.setToolTip(name)
         self.clicked.connect(lambda: self.menu.popup(self.mapToGlobal(QPoint(0, self.height()))))
 
     def set_chosen(self, text: str, tip: str = "") -> None:
