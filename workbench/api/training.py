@@ -124,7 +124,6 @@ class TrainingRun:
         sources, options: as given.
         reading: the sources and the account of their bytes (`replaced`, `skipped`, `accounts`).
         counted: the distinct pieces, once the sources have been read.
-        merges: (left, right), ids, of each merge so far.
         first_id: the id of the first merge.
         n_merges_wanted: merges that `vocab_size` asks for, as far as that is known before the text is read.
         n_tokens: tokens of the whole corpus now.
@@ -143,13 +142,14 @@ class TrainingRun:
         self.options = options
         self.reading = Reading(self.sources)
         self.counted: CountedPieces | None = None
-        self.merges: list[tuple[int, int]] = []
         self.n_tokens = 0
         self.ended_by = ""
         self._split = options.split()
         self._recipe = options.recipe()
         self._units: Counted | UnitPieces | None = None
-        self._pairs = array("q")  # `merges` in the trainer's symbols, left, right, left, …
+        # `merges` in the trainer's symbols, left, right, left, … Not a list of tuples: for every few hundred
+        # of those Python looks for what to free, and now and then at all that there is, for 20 ms and more.
+        self._pairs = array("q")
         self._tokens = self._recipe.unit_tokens()
         self._n_text = 0
         self.first_id = self._recipe.first_id
@@ -173,9 +173,20 @@ class TrainingRun:
         return self._recipe.n_merges(self.options.vocab_size)
 
     @property
+    def n_merges(self) -> int:
+        """Merges so far."""
+        return len(self._pairs) // 2
+
+    @property
+    def merges(self) -> list[tuple[int, int]]:
+        """(left, right), ids, of each merge so far."""
+        ids = list(map(self._recipe.id_of, self._pairs))
+        return list(zip(ids[::2], ids[1::2], strict=True))
+
+    @property
     def vocab_size(self) -> int:
         """Tokens that there are so far, special ones not counted."""
-        return self.options.vocab_size - self.n_merges_wanted + len(self.merges)
+        return self.options.vocab_size - self.n_merges_wanted + self.n_merges
 
     def special_ids(self, n_merges: int) -> dict[str, int]:
         """Return text -> id of the special tokens for so many merges."""
@@ -224,12 +235,12 @@ class TrainingRun:
             self._units = yield from self._recipe.units_steps(self.counted)
         self.n_tokens = self.corpus_bytes
         self._tokens = self._recipe.unit_tokens()
-        del self._pairs[:], self.merges[:]
+        del self._pairs[:]
         for event in train_merges(self._units, self._trainer_options()):
             if isinstance(event, Merge):
                 self._take(event)
             yield event
-        self.ended_by = "size" if len(self.merges) == self.n_merges_wanted else "pairs"
+        self.ended_by = "size" if self.n_merges == self.n_merges_wanted else "pairs"
 
     def _take(self, merge: Merge) -> None:
         """Keep a merge, and turn its symbols into ids."""
@@ -239,7 +250,6 @@ class TrainingRun:
         self._tokens.append(self._tokens[left] + self._tokens[right])
         merge.left, merge.right, merge.new_id = map(recipe.id_of, (left, right, merge.new_id))
         merge.n_tokens += recipe.n_left_out
-        self.merges.append((merge.left, merge.right))
         self.n_tokens = merge.n_tokens
 
     def _trainer_options(self) -> TrainerOptions:
@@ -310,7 +320,7 @@ class TrainingRun:
     def record(self) -> dict[str, object]:
         """Return how the tokenizer came about, for its card: plain values, the same for the same run."""
         options = self.options
-        specials = self.special_ids(len(self.merges))
+        specials = self.special_ids(self.n_merges)
         more: dict[str, object] = {}
         if options.preset == "llama2":
             more = {"character_coverage": options.character_coverage, "split_digits": options.split_digits}
@@ -330,7 +340,7 @@ class TrainingRun:
                 "corpus_bytes": self.corpus_bytes,
                 "lost_bytes": 0 if self.counted is None else self.counted.lost,
                 "n_pieces": 0 if self.counted is None else len(self.counted),
-                "n_merges": len(self.merges),
+                "n_merges": self.n_merges,
                 "n_tokens": self.n_tokens,
                 "ended_by": self.ended_by or "stopped",
             },

@@ -39,8 +39,8 @@ def train(arguments: argparse.Namespace) -> None:
     result = {
         "files": files,
         "vocab_size": run.vocab_size,
-        "n_merges": len(run.merges),
-        "special_tokens": run.special_ids(len(run.merges)),
+        "n_merges": run.n_merges,
+        "special_tokens": run.special_ids(run.n_merges),
         "corpus_bytes": run.corpus_bytes,
         "n_tokens": run.n_tokens,
         "bytes_per_token": round(run.corpus_bytes / run.n_tokens, 4),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -74,18 +75,19 @@ class _RunReport:
         self._request = request
         self._run = run
         self._stopwatch = stopwatch
-        self._batch: list[Merge] = []
-        self._tokens: list[bytes] = []
+        # left, right, count, tokens of each merge; no objects, see `api.TrainingRun`
+        self._batch = array("q")
         self._batch_sent = 0.0
         self._snapshot_sent = 0.0
         self._snapshot: m.TokenizerInfo | None = None
         self.n_merges = 0
+        self._n_told = 0
         self.merging = False
 
     def take(self, event: object) -> Steps:
         if isinstance(event, Merge):
             self.merging = True
-            self._batch.append(event)
+            self._batch.extend((event.left, event.right, event.count, event.n_tokens))
             self.n_merges += 1
             if self._stopwatch.seconds - self._batch_sent >= BATCH_SECONDS:
                 yield from self._flush()
@@ -110,13 +112,12 @@ class _RunReport:
     def _flush(self) -> Steps:
         self._batch_sent = self._stopwatch.seconds
         if self._batch:
-            last = self._batch[-1]
             yield (yield from self._learned())
             total = self._run.n_merges_wanted
             yield m.TrainingProgress(
                 self._request.request_id,
                 "merging",
-                last.rank + 1,
+                self._n_told,
                 total,
                 self._stopwatch.seconds,
                 resident_bytes(),
@@ -127,21 +128,20 @@ class _RunReport:
 
     def _learned(self) -> Generator[None, None, m.MergesLearned]:
         """Return the message of the merges since the last one; there may be thousands."""
-        batch, self._batch = self._batch, []
+        numbers = np.array(self._batch, np.int64).reshape(-1, 4)
+        self._batch = array("q")
+        first_rank, self._n_told = self._n_told, self._n_told + len(numbers)
         tokens: list[bytes] = []
         lefts: list[bytes] = []
-        numbers = np.empty((len(batch), 4), np.int64)
-        for start in range(0, len(batch), PORTION):
-            portion = batch[start : start + PORTION]
-            tokens += [self._run.token_bytes(merge.new_id) for merge in portion]
-            lefts += [self._run.token_bytes(merge.left) for merge in portion]
-            numbers[start : start + PORTION] = [
-                (merge.left, merge.right, merge.count, merge.n_tokens) for merge in portion
-            ]
+        for start in range(0, len(numbers), PORTION):
+            portion = numbers[start : start + PORTION, 0].tolist()
+            first_id = self._run.first_id + first_rank + start
+            tokens += map(self._run.token_bytes, range(first_id, first_id + len(portion)))
+            lefts += map(self._run.token_bytes, portion)
             yield None
         return m.MergesLearned(
             request_id=self._request.request_id,
-            first_rank=batch[0].rank,
+            first_rank=first_rank,
             pairs=numbers[:, :2].astype(np.uint32),
             counts=numbers[:, 2].copy(),
             n_tokens=numbers[:, 3].copy(),
@@ -151,7 +151,7 @@ class _RunReport:
             left_blob=b"".join(lefts),
             left_ends=ends_of(lefts),
             first_id=self._run.first_id,
-            n_before=self._run.vocab_size - len(self._run.merges),
+            n_before=self._run.vocab_size - self._run.n_merges,
         )
 
     def _take_snapshot(self) -> Steps:
