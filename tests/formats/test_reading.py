@@ -11,7 +11,7 @@ import pytest
 from tests.formats.toys import opened
 from workbench.engine.errors import EngineError
 from workbench.formats import reading
-from workbench.formats.registry import open_file
+from workbench.formats.registry import FORMATS, open_file
 
 
 def refusal(path: Path | str) -> str:
@@ -93,14 +93,11 @@ def test_a_file_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("data", "kind"),
     [
-        (b"GGUF\x03\0\0\0", "a GGUF file"),
-        (b'{"version": "1.0"}', "JSON"),
+        (b'{"messages": []}', "JSON"),
         (b"\xef\xbb\xbf [{}]", "JSON"),
-        (b"\x1f\x8b\x08", "gzip data"),
         (b"PK\x03\x04", "a zip archive"),
-        (b"\x80\x04\x95", "a Python pickle"),
-        (b"\n\x0e\n\x05<unk>\x15", "a SentencePiece model"),
-        (b"#version: 0.2\nh e\n", "a list of merges"),
+        (b"\xfd7zXZ\0", "xz data"),
+        (b"%PDF-1.7", "a PDF document"),
         (b"<html>", "a web page (HTML)"),
         (b"ab\0cd", "binary data"),
     ],
@@ -110,7 +107,30 @@ def test_files_of_other_kinds_are_told_by_content(tmp_path: Path, name: str, dat
     with pytest.raises(EngineError) as caught:
         opened(tmp_path, name, data)
     assert f"{name}: the file is {kind}" in str(caught.value)
-    assert "Choose one of: minbpe model (.model), tiktoken ranks (.tiktoken), llama2.c" in str(caught.value)
+    choices = ", ".join(f"{known.title} ({known.suffix})" for known in FORMATS)
+    assert str(caught.value).endswith(f"Choose one of: {choices}.")
+
+
+@pytest.mark.parametrize(
+    ("data", "format", "code"),
+    [
+        (b"GGUF\x03\0\0\0", "gguf", "gguf_cut"),
+        (b'{"version": "1.0"}', "hf", "hf_key_missing"),
+        (b"\x80\x04\x95", "nanochat", "pickle_broken"),
+        (b"\n\x0e\n\x05<unk>\x15", "sentencepiece", "spm_cut"),
+        (b'{"config": {"default_num_special_tokens": 1}}', "tekken", "tekken_version"),
+        (b"minbpe v2\n", "minbpe", "minbpe_version"),
+        (b"YQ== 0\n", "tiktoken", "bytes_missing"),
+    ],
+)
+@pytest.mark.parametrize("name", ["a.json", "a.model", "a.gguf", "a"])
+def test_a_wrong_suffix_misleads_nobody(
+    tmp_path: Path, name: str, data: bytes, format: str, code: str
+) -> None:  # fault 24
+    assert [known.name for known in FORMATS if known.sniff(data)] == [format]
+    with pytest.raises(EngineError) as caught:
+        opened(tmp_path, name, data)
+    assert caught.value.code == code
 
 
 def test_plain_text_is_no_tokenizer(tmp_path: Path) -> None:

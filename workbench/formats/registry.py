@@ -98,7 +98,8 @@ def _recognised(source: Source) -> Format:
     if kind:
         raise EngineError("file_foreign", file=source.path, kind=kind, choices=_titles())
     for known in FORMATS:
-        if source.path.lower().endswith(known.suffix):
+        # A text may be anything, whatever it is called.
+        if known.suffix != ".txt" and source.path.lower().endswith(known.suffix):
             return known
     raise EngineError("file_unknown", file=source.path, choices=_titles())
 

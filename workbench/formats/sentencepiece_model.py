@@ -47,7 +47,7 @@ def sniff(start: bytes) -> bool:
     outer, position = _length(start, 0)
     inner, text = _length(start, position)
     end = text + inner
-    if not 0 < inner < outer or (position + outer <= len(start)) < (end < len(start)):
+    if not 0 < inner < outer or end > position + outer:
         return False
     try:
         start[text:end].decode()
