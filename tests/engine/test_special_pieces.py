@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.formats.toys import clip_toy, toy
+from tests.formats.toys import clip_toy, score_toy, toy
 from workbench.engine.added_tokens import AddedTokens, Flags
 from workbench.engine.decoded_text import without_marks
 from workbench.engine.errors import EngineError
@@ -127,6 +127,12 @@ def test_word_ends_become_spaces() -> None:
     assert tokenizer.decode([514, 513]) == "lowlow "
     assert tokenizer.decode_with_offsets([513, 514]) == ("low low", [0, 4])
     assert tokenizer.decode([START, 513, END]) == "<|startoftext|>low <|endoftext|>"
+
+
+def test_marks_in_a_text_stay_where_no_word_ends_are() -> None:
+    tokenizer = score_toy("sentencepiece")
+    assert tokenizer.model.decodes_otherwise
+    assert tokenizer.decode(tokenizer.encode("a</w>b")) == "a</w>b"
 
 
 def test_marks_that_tokens_spell_together() -> None:

@@ -25,6 +25,7 @@ from workbench.engine.foreign import ForeignModel
 from workbench.engine.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.model import Model
 from workbench.engine.normalizers import Normalizer, is_in_parts
+from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
@@ -385,7 +386,8 @@ class Tokenizer:
                 self.model.decoded_bytes(number) or token
                 for number, token in zip(numbers, tokens, strict=True)
             ]
-            tokens = without_marks(tokens, _WORD_END)
+            if isinstance(self.model, PairMergedBpe):  # CLIP looks for its word ends in the joined text
+                tokens = without_marks(tokens, _WORD_END)
         if self.normalizer is not None:
             self._strip_start(self.normalizer, whole_numbers(ids), tokens)
         return tokens
