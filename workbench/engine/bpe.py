@@ -317,6 +317,13 @@ class RankMergedBpe:
             else:
                 yield from self.encode_pieces_steps(text, pieces)
 
+    def prepare(self, size: int) -> bool:
+        """Make what threads share for encoding so many bytes; tell whether the compiled encoder will."""
+        compiled = self._compiled_for(size)
+        if compiled is not None:
+            compiled.prepare()
+        return compiled is not None
+
     def _compiled_for(self, size: int) -> CompiledEncoding | None:
         """Return the compiled encoder where it pays for so many bytes more."""
         return self._compiled if self._compiled is not None and self._compiled.pays_for(size) else None

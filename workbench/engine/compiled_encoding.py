@@ -71,6 +71,11 @@ class CompiledEncoding:
         self._idle: list[Any] = []
         self.pays_for = tokens.pays_for
 
+    def prepare(self) -> None:
+        """Make the table, which encoding else does."""
+        for _ in self._tokens.table_steps():
+            pass
+
     def pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32] | None]:
         """Do as `Model.encode_pieces_steps`."""
         yield from self._tokens.table_steps()

@@ -30,6 +30,7 @@ from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
 from workbench.engine.special_tokens import SpecialTokens
+from workbench.engine.threaded_encoding import encoded, encoded_all, n_threads
 from workbench.engine.vocab_table import VocabTable, table_steps
 
 Result = TypeVar("Result")
@@ -147,21 +148,23 @@ class Tokenizer:
         *,
         allowed_special: str | Collection[str] = frozenset(),
         disallowed_special: str | Collection[str] = "all",
+        threads: int | None = None,
     ) -> NDArray[np.uint32]:
-        """Do as `encode` and return uint32[n]."""
+        """Do as `encode` and return uint32[n]; on as many cores as there are, or so many threads."""
+        cores = n_threads(threads)
         data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
         parts = [np.empty(0, np.uint32)]
         start = 0
         for found in self.specials.find_steps(data, self._in_text(allowed), 0, len(data)):
             if found is not None:
-                parts += self._ids_between(data, start, found[0], allowed)
+                parts += self._ids_between(data, start, found[0], allowed, cores)
                 parts.append(np.array([found[2]], np.uint32))
                 start = found[1]
-        parts += self._ids_between(data, start, len(data), allowed)
+        parts += self._ids_between(data, start, len(data), allowed, cores)
         return np.concatenate(parts)
 
     def _ids_between(
-        self, text: bytes, start: int, end: int, allowed: frozenset[str]
+        self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int
     ) -> Iterator[NDArray[np.uint32]]:
         stretch = text[start:end]
         if self.normalizer is not None:
@@ -169,9 +172,27 @@ class Tokenizer:
         if may_hold(stretch, self._pieces):
             yield _finish(self._encode_normalized(stretch, 0, allowed)).ids
             return
-        for ids in self.model.encode_text_steps(stretch, self.pre_tokenizer):
-            if ids is not None:
-                yield ids
+        yield from encoded(self.model, self.pre_tokenizer, stretch, threads)
+
+    def encode_batch(
+        self,
+        texts: Sequence[str | bytes],
+        *,
+        allowed_special: str | Collection[str] = frozenset(),
+        disallowed_special: str | Collection[str] = "all",
+        threads: int | None = None,
+    ) -> list[NDArray[np.uint32]]:
+        """Do as `encode_to_numpy` with many texts."""
+
+        def encode(text: str | bytes, threads: int) -> NDArray[np.uint32]:
+            return self.encode_to_numpy(
+                text,
+                allowed_special=allowed_special,
+                disallowed_special=disallowed_special,
+                threads=threads,
+            )
+
+        return encoded_all(self.model, self.pre_tokenizer, texts, encode, n_threads(threads))
 
     def _checked(
         self,
