@@ -131,6 +131,22 @@ def test_trained_models(name: str, toys: dict[str, tuple[Tokenizer, bytes]]) -> 
     assert (tokenizer.model.tables.unknown, tokenizer.vocab_size) == (judge.unk_id(), len(judge))
 
 
+@pytest.mark.parametrize(
+    ("text", "normalized"),
+    [
+        ("   ＡＢＣ   ", " ABC"),  # S8
+        ("①②③", " 123"),
+        ("㍿", " 株式会社"),
+        (" ｸﾞｰｸﾞﾙ ", " グーグル"),
+        *((code, "") for code in "\x7f\x8f\x0b\x10\x11\x1e\x1f"),
+        ("a\u200bb", " a b"),
+    ],
+)
+def test_the_default_normalizer(text: str, normalized: str, toys: dict[str, tuple[Tokenizer, bytes]]) -> None:
+    made = toys["default"][0].normalizer.normalize(text.encode(), first=True)
+    assert made.output.decode() == normalized
+
+
 @pytest.mark.parametrize("name", ["default", "user defined", "byte fallback", "suffix", "other ids"])
 def test_what_is_written_works_in_the_library(
     name: str, toys: dict[str, tuple[Tokenizer, bytes]], tmp_path: Path
