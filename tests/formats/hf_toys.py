@@ -8,6 +8,8 @@ from typing import Any
 
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
+from workbench.display.byte_alphabet import bytes_to_unicode
+
 TEXT = (
     "The roses are red, the violets are blue; don't ask who's the one that it's for. "
     "She said: 'Hello there!' 12 345 6789\n\nWhat a day  it was -- in the café, naïve and 日本語 日本, "
@@ -153,7 +155,48 @@ def _whole_pieces() -> dict[str, Any]:
     return top
 
 
+CLIP = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+
+
+def _clip() -> dict[str, Any]:
+    """Return the JSON of a tokenizer as CLIP's is there: cleaned, bytes of its own at the ends of words."""
+    alphabet = list(bytes_to_unicode().values())
+    merges = [["t", "h"], ["th", "e</w>"], ["i", "n"], ["in", "g</w>"], ["th", "ing</w>"], ["th", "e"]]
+    merges += [["a", "n"], ["an", "d</w>"], ["Ã", "©</w>"], ["r", "e"]]
+    tokens = [*alphabet, *(f"{letter}</w>" for letter in alphabet), *(left + right for left, right in merges)]
+    vocab = {token: token_id for token_id, token in enumerate(dict.fromkeys(tokens))}
+    n_tokens = len(vocab)
+    vocab |= {"<|startoftext|>": n_tokens, "<|endoftext|>": n_tokens + 1}
+    rows = [added("<|startoftext|>", n_tokens, normalized=True), added("<|endoftext|>", n_tokens + 1)]
+    split = {"type": "Split", "pattern": {"Regex": CLIP}, "behavior": "Removed", "invert": True}
+    as_bytes = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+    spaces = {"type": "Replace", "pattern": {"String": "</w>"}, "content": " "}
+    clean: list[dict[str, Any]] = [
+        {"type": "NFC"},
+        {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "},
+        {"type": "Lowercase"},
+    ]
+    framing = {
+        "type": "RobertaProcessing", "sep": ["<|endoftext|>", n_tokens + 1],
+        "cls": ["<|startoftext|>", n_tokens], "trim_offsets": False, "add_prefix_space": False,
+    }  # fmt: skip
+    return bpe(
+        vocab,
+        merges,
+        unk_token="<|endoftext|>",
+        end_of_word_suffix="</w>",
+        continuing_subword_prefix="",
+        added_tokens=rows,
+        normalizer={"type": "Sequence", "normalizers": clean},
+        pre_tokenizer={"type": "Sequence", "pretokenizers": [split, as_bytes]},
+        post_processor=framing,
+        decoder={"type": "Sequence", "decoders": [as_bytes, spaces]},
+    )
+
+
 _MAKE = {
+    "CLIP": _clip,
+    "small letters": lambda: _byte_level(_split(QWEN), normalizer=normalizers.Lowercase()),
     "byte level": lambda: _byte_level(pre_tokenizers.ByteLevel(add_prefix_space=False)),
     "byte level, space before": lambda: _byte_level(pre_tokenizers.ByteLevel(add_prefix_space=True)),
     "byte level, no split": lambda: _byte_level(

@@ -334,14 +334,20 @@ def test_special_tokens_that_overlap_and_share(tmp_path: Path) -> None:
     assert "key added_tokens[1]: the special token “<a>” stands there twice" in str(fault)
 
 
-def test_a_token_that_is_found_in_normalized_text_goes_to_tokenizers(tmp_path: Path) -> None:
-    top = bpe(
-        VOCAB, [["a", "b"]], added_tokens=[added("A", 3, normalized=True)], normalizer={"type": "Lowercase"}
-    )
-    found = opened(tmp_path, NAME, data_of(top))
-    assert "is run by tokenizers" in str(found.notices[0])
-    assert found.tokenizer.encode("xAbab", allowed_special="all") == [3, 1, 3, 1]
-    found.tokenizer.close()
+def test_tokens_that_are_found_in_normalized_text(tmp_path: Path) -> None:
+    tokens = [added("A", 3, normalized=True), added("B", 4)]
+    for normalizer, ids in (
+        ({"type": "Lowercase"}, [3, 3, 1, 4]),
+        ({"type": "Prepend", "prepend": "b"}, None),
+    ):
+        top = bpe(VOCAB, [["a", "b"]], added_tokens=tokens, normalizer=normalizer)
+        found = opened(tmp_path, NAME, data_of(top))
+        judge = tokenizers.Tokenizer.from_str(json.dumps(top))
+        made_here = found.tokenizer.encode("xAabB", allowed_special="all")
+        assert made_here == judge.encode("xAabB").ids
+        assert ids is None or made_here == ids
+        assert ("added_tokens (normalized) is run by tokenizers" in str(found.notices[0])) == (ids is None)
+        found.tokenizer.close()
 
 
 # --- what is around a model ---------------------------------------------------------------------

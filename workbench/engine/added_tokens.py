@@ -3,7 +3,9 @@
 How they are found is `find_matches` of huggingface/tokenizers, added_vocabulary.rs: the leftmost goes first,
 of several at one place the longest; a `single_word` must have no letter, digit or underscore beside it;
 `lstrip` and `rstrip` take the white space beside them. Those that are not `normalized` are looked for first,
-in the whole text; the others then in each stretch that is left, as if there were nothing around it.
+in the whole text; the others then in each stretch that is left, as if there were nothing around it: in what a
+normalizer makes of the stretch, where there is one. That is only right for a normalizer that does the same to
+the parts of a text as to the whole.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 import regex
+
+from workbench.engine.normalizers import Normalizer
 
 Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
 
@@ -54,11 +58,15 @@ class AddedTokens(Mapping[str, int]):
 
     Attributes:
         flags: text -> flags, for every text.
+        normalizer: what is done to a text before the normalized ones are looked for, or None.
 
     """
 
-    def __init__(self, ids: Mapping[str, int], flags: Mapping[str, Flags]) -> None:
+    def __init__(
+        self, ids: Mapping[str, int], flags: Mapping[str, Flags], normalizer: Normalizer | None = None
+    ) -> None:
         self._ids = dict(ids)
+        self.normalizer = normalizer
         self.flags: Mapping[str, Flags] = {text: flags.get(text, PLAIN) for text in self._ids}
 
     def __getitem__(self, text: str) -> int:
@@ -82,8 +90,12 @@ class AddedTokenFinder:
         self._flags = {text.encode(): flags for text, flags in tokens.flags.items() if not flags.never}
         early = [text for text, flags in self._flags.items() if not flags.normalized]
         late = [text for text, flags in self._flags.items() if flags.normalized]
-        self._passes = [_pattern(texts) for texts in (early, late) if texts]
-        self._longest = max(map(len, self._flags), default=0)
+        self._normalizer = tokens.normalizer
+        # What stands in the text of each pass -> the token's own text.
+        spelt = {text: text for text in early}, {self._normalized(text): text for text in late}
+        self._passes = [(_pattern(list(texts)), texts) for texts in spelt if texts]
+        self._number_late = len(self._passes) - 1 if late else -1
+        self._longest = max(map(len, [*spelt[0], *spelt[1]]), default=0)
 
     def find_steps(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int
@@ -100,6 +112,9 @@ class AddedTokenFinder:
         """Find the tokens of one pass, and between them those of the next."""
         if number >= len(self._passes):
             return
+        if number == self._number_late and self._normalizer is not None:
+            yield from self._normalized_steps(self._normalizer, text, allowed, start, end)
+            return
         done = start
         for found in chain(self._in_sentence(text, allowed, start, end, number), [(end, end, -1)]):
             if found is None:
@@ -111,10 +126,35 @@ class AddedTokenFinder:
                 yield found
             done = found[1]
 
+    def _normalized(self, text: bytes) -> bytes:
+        if self._normalizer is None:
+            return text
+        return self._normalizer.normalize(text, first=False).output
+
+    def _normalized_steps(
+        self, normalizer: Normalizer, text: bytes, allowed: frozenset[bytes], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Find tokens in what a stretch becomes; yield where they lie in the text itself."""
+        steps = normalizer.normalize_steps(text[start:end], start == 0)
+        normalized = None
+        while normalized is None:
+            try:
+                next(steps)
+                yield None
+            except StopIteration as finished:
+                normalized = finished.value
+        output, borders = normalized.output, normalized.alignment
+        for found in self._in_sentence(output, allowed, 0, len(output), self._number_late):
+            if found is None:
+                yield None
+            else:
+                yield start + int(borders[found[0]]), start + int(borders[found[1]]), found[2]
+
     def _in_sentence(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int
     ) -> Iterator[Occurrence | None]:
-        search = self._passes[number].search
+        pattern, texts = self._passes[number]
+        search = pattern.search
         position = done = start
         while position < end:
             window = min(end, position + _WINDOW)
@@ -124,12 +164,13 @@ class AddedTokenFinder:
                 yield None
                 continue
             position = found.end()
-            if found[0] not in allowed:
+            token = texts[found[0]]
+            if token not in allowed:
                 continue
-            span = self._taken(text, found[0], found.start(), found.end(), (start, end))
+            span = self._taken(text, token, found.start(), found.end(), (start, end))
             if span is not None:
                 first, done = max(span[0], done), max(span[1], done)
-                yield first, done, self._ids[found[0]]
+                yield first, done, self._ids[token]
 
     def _taken(
         self, text: bytes, token: bytes, start: int, end: int, sentence: tuple[int, int]

@@ -1,5 +1,6 @@
-"""Unicode's normal form NFC as `tokenizers` knows it: by tables of before Unicode 11.
+"""The normalizers of `tokenizers` that follow other versions of Unicode than this Python's own tables.
 
+Its NFC knows the tables of before Unicode 11, its small letters those of Unicode 17.
 Marks that came later are nothing to it: they are neither put in order nor joined with what stands before
 them, and a text goes on behind them as at its start (tests/agreement/test_huggingface.py tries every mark).
 """
@@ -13,9 +14,10 @@ from typing import Any
 import regex
 
 from workbench.engine.text_edits import Edit, Edited, edited_steps
-from workbench.engine.text_normalizers import Composed
+from workbench.engine.text_normalizers import Composed, Lowercase
 
 _SLICE = 256  # later marks between two yields
+_WINDOW = 1 << 13  # characters, likewise
 
 # The marks since then that have a place in the order of marks, or that compose: up to Unicode 14.
 _LATER = regex.compile(
@@ -53,3 +55,38 @@ class EarlyComposed(Composed):
             if count % _SLICE == 0:
                 yield
         return (yield from edited_steps(text, edits, approximate=True))
+
+
+# Capitals of Unicode 15 to 17, first, last, and the small letter of the first.
+_CAPITALS = (
+    (0x1C89, 0x1C89, 0x1C8A),
+    (0xA7CB, 0xA7CB, 0x264),
+    (0xA7CC, 0xA7CC, 0xA7CD),
+    (0xA7CE, 0xA7CE, 0xA7CF),
+    (0xA7D2, 0xA7D2, 0xA7D3),
+    (0xA7D4, 0xA7D4, 0xA7D5),
+    (0xA7DA, 0xA7DA, 0xA7DB),
+    (0xA7DC, 0xA7DC, 0x19B),
+    (0x10D50, 0x10D65, 0x10D70),
+    (0x16EA0, 0x16EB8, 0x16EBB),
+)
+_SMALL = {first + n: small + n for first, last, small in _CAPITALS for n in range(last - first + 1)}
+_CAPITAL = regex.compile(f"[{''.join(map(chr, _SMALL))}]")
+
+
+class LaterLowercase(Lowercase):
+    """Small letters as `tokenizers` knows them: by Unicode 17, each letter by itself."""
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text in small letters."""
+        found = list(_CAPITAL.finditer(text)) if not text.isascii() else []
+        if not found:
+            return (yield from super().changed_steps(text))
+        edits = []
+        for start in range(0, len(text), _WINDOW):
+            for at, character in enumerate(text[start : start + _WINDOW], start):
+                small = chr(_SMALL[ord(character)]) if ord(character) in _SMALL else character.lower()
+                if small != character:
+                    edits.append((at, at + 1, small))
+            yield
+        return (yield from edited_steps(text, edits))

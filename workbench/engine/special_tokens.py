@@ -52,7 +52,7 @@ class SpecialTokens:
             _check(text, token_id, token_bytes, texts)
             texts[token_id] = text
         if isinstance(ids, AddedTokens):
-            self.ids = AddedTokens(rising, ids.flags)
+            self.ids = AddedTokens(rising, ids.flags, ids.normalizer)
             self._finder = AddedTokenFinder(self.ids)
             flags = ids.flags
             self._never = frozenset(text for text in rising if flags[text].never)

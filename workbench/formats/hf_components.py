@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from workbench.engine.added_tokens import AddedTokens, Flags
-from workbench.engine.early_composed import EarlyComposed
+from workbench.engine.early_composed import EarlyComposed, LaterLowercase
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.metaspace import Metaspace
 from workbench.engine.normalizers import Normalizer
-from workbench.engine.text_normalizers import InOrder, Prepend, Replace, Strip, Whitespace
+from workbench.engine.text_normalizers import InOrder, Lowercase, Prepend, Replace, Strip, Whitespace
 from workbench.formats.hf_patterns import NAMED_SPLITS, known_split
 
 Component = Mapping[str, Any]
@@ -145,6 +145,8 @@ def _step(component: Component, strips: int) -> Normalizer:
     kind = kind_of(component)
     if kind == "NFC":
         return EarlyComposed()
+    if kind == "Lowercase":
+        return LaterLowercase()
     if kind == "Strip":
         return Strip(bool(component.get("strip_left", True)), bool(component.get("strip_right", True)))
     if kind == "Prepend" and isinstance(component.get("prepend"), str):
@@ -291,29 +293,39 @@ class Added:
     Attributes:
         ids: text -> id.
         flags: text -> flags.
+        normalizer: what is done to a text before some of them are looked for.
 
     """
 
     ids: dict[str, int] = field(default_factory=dict)
     flags: dict[str, Flags] = field(default_factory=dict)
+    normalizer: Normalizer | None = None
 
     @property
     def tokens(self) -> AddedTokens:
-        """The two as one mapping."""
-        return AddedTokens(self.ids, self.flags)
+        """All of it as one mapping."""
+        return AddedTokens(self.ids, self.flags, self.normalizer)
 
 
-def added_of(rows: Sequence[Component] | None, normalizes: bool) -> Added:
+def _is_local(normalizer: Normalizer | None) -> bool:
+    """Tell whether a normalizer does the same to the parts of a text as to the whole."""
+    steps = normalizer.steps if isinstance(normalizer, InOrder) else (normalizer,)
+    local = (EarlyComposed, Lowercase, LaterLowercase, Whitespace)
+    return normalizer is None or all(isinstance(step, local) for step in steps)
+
+
+def added_of(rows: Sequence[Component] | None, normalizer: Normalizer | None) -> Added:
     """Return the added tokens of checked rows.
 
     Raises:
-        ForeignError: one is looked for in the normalized text, and the text is normalized.
+        ForeignError: one is looked for in the normalized text, where parts of a text become something else
+            than they do in the whole.
 
     """
-    added = Added()
+    added = Added(normalizer=normalizer)
     for row in rows or ():
         flags = Flags(row["special"], row["single_word"], row["lstrip"], row["rstrip"], row["normalized"])
-        if flags.normalized and normalizes:
+        if flags.normalized and not _is_local(normalizer):
             raise ForeignError("added_tokens (normalized)")
         added.ids[row["content"]] = row["id"]
         added.flags[row["content"]] = flags

@@ -89,7 +89,7 @@ def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
     normalizer = normalizer_of(structure.get("normalizer"), strips_of(structure.get("decoder")))
     spaces = spaces_in(normalizer)
     split = split_of(structure.get("pre_tokenizer"), " " if spaces is not None else "")
-    added = added_of(structure.get("added_tokens"), normalizer is not None)
+    added = added_of(structure.get("added_tokens"), normalizer)
     framing = _framing(structure)
     if not split.byte_level:
         parts = yield from character_parts_steps(file, normalizer, split, added, source.child)
