@@ -349,7 +349,7 @@ class _Symbols(QWidget):
         self._symbols, self._marked = symbols[:_MOST_CHIPS], marked
         self._labels = [shown(symbol.token) for symbol in self._symbols]
         self._boxes = (0, [])
-        self.setAccessibleName(" ".join(self._labels))
+        self.setAccessibleName(self.tr("Word: {symbols}").format(symbols=" ".join(self._labels)))
         self.updateGeometry()
         self.update()
 
