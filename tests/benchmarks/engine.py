@@ -15,7 +15,6 @@ import importlib.util
 import sys
 from base64 import b64decode
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -73,7 +72,7 @@ def encoding(setting: Setting) -> Iterator[Row]:
             if ids.tolist() != theirs(vocabulary).encode_ordinary(text):
                 raise DifferentIds(f"{vocabulary}, {name}")
             peers = {"tiktoken": theirs(vocabulary).encode_ordinary, **others(vocabulary)}
-            encode = partial(ours(vocabulary).encode_to_numpy, text, allowed_special="none")
+            encode = partial(ours(vocabulary).encode_to_numpy, text, allowed_special="none", threads=1)
             own, *their = best_of(setting.runs, encode, *(partial(peer, text) for peer in peers.values()))
             yield Row(f"encode {vocabulary} {name}", len(text.encode()) / own / 1e6, "MB/s")
             for peer, seconds in zip(peers, their, strict=True):
@@ -102,22 +101,17 @@ def others(vocabulary: str) -> dict[str, Callable[[str], object]]:
 
 
 def threads(setting: Setting) -> Iterator[Row]:
-    """Many documents on two threads, beside one."""
+    """A large text and many documents on two threads, beside one."""
     tokenizer = ours("cl100k_base")
-    text = text_of("en_10MB", setting.size)
-    documents = [text[start : start + 100_000] for start in range(0, len(text), 100_000)]
-
-    def one() -> None:
-        for document in documents:
-            tokenizer.encode_to_numpy(document, allowed_special="none")
-
-    with ThreadPoolExecutor(2) as pool:
-        single, both = best_of(
-            setting.runs,
-            one,
-            lambda: list(pool.map(lambda d: tokenizer.encode_to_numpy(d, allowed_special="none"), documents)),
-        )
-    yield Row("encode cl100k_base, many documents, two threads x one", single / both, "x", 1.6)
+    for name in TEXTS:
+        text = text_of(name, setting.size)
+        documents = [text[start : start + 20_000] for start in range(0, len(text), 20_000)]
+        whole = partial(tokenizer.encode_to_numpy, text, allowed_special="none")
+        many = partial(tokenizer.encode_batch, documents, allowed_special="none")
+        works = [partial(work, threads=count) for work in (whole, many) for count in (1, 2)]
+        one, two, many_one, many_two = best_of(setting.runs + 2, *works)
+        yield Row(f"encode cl100k_base {name}, two threads x one", one / two, "x", 1.6)
+        yield Row(f"encode cl100k_base {name}, many documents, two x one", many_one / many_two, "x", 1.6)
 
 
 def decoding(setting: Setting) -> Iterator[Row]:

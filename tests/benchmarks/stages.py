@@ -34,9 +34,13 @@ def encoding(vocabulary: str, text: str, runs: int) -> Stages:
         for _ in tokenizer.pre_tokenizer.split_steps(data):
             pass
 
-    encode = partial(tokenizer.encode_to_numpy, text, allowed_special="none")
+    encode = partial(tokenizer.encode_to_numpy, text, allowed_special="none", threads=1)
     whole, from_bytes, convert, cut = best_of(
-        runs, encode, partial(tokenizer.encode_to_numpy, data, allowed_special="none"), text.encode, split
+        runs,
+        encode,
+        partial(tokenizer.encode_to_numpy, data, allowed_special="none", threads=1),
+        text.encode,
+        split,
     )
     return [
         ("str to UTF-8", convert),
