@@ -215,6 +215,18 @@ def test_only_the_head_of_a_large_file_is_read(tmp_path: Path, monkeypatch: pyte
         open_file(path)
 
 
+def test_the_file_of_a_whole_model_is_not_replaced(tmp_path: Path) -> None:
+    writer = gguf.GGUFWriter(tmp_path / "a.gguf", "llama")
+    writer.add_tensor("weights", np.zeros((4, 4), np.float32))
+    for step in (writer.write_header_to_file, writer.write_kv_data_to_file, writer.write_tensors_to_file):
+        step()
+    writer.close()
+    before = (tmp_path / "a.gguf").read_bytes()
+    with pytest.raises(EngineError, match="it holds a whole model, and only its vocabulary would be left"):
+        save_file(toy(published("gpt2")), tmp_path / "a.gguf")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a.gguf", before)]
+
+
 def test_what_the_format_cannot_hold(tmp_path: Path) -> None:
     for tokenizer, message in (
         (toy(published("cl100k")), "llama.cpp knows those called gpt-2, llama-bpe, gpt-4o, qwen2, tekken"),

@@ -925,6 +925,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "you may not write here: {reason}",
             "Save it under another name or in another folder.",
         ),
+        "save_over_tensors": Prose(
+            "it holds a whole model, and only its vocabulary would be left of it",
+            "Save it under another name.",
+        ),
         "special_choice_unknown": Prose(
             "“{choice}” is no choice of special tokens; the choices are {choices}, or a set of their texts",
             "Use one of these.",

@@ -81,6 +81,17 @@ def read_steps(path: str, largest: int = LARGEST_FILE) -> Generator[None, None, 
     return Source(path, b"".join(chunks), digest.hexdigest(), size=whole)
 
 
+def refuse_to_replace(path: str) -> None:
+    """Raise EngineError where a file holds far more than a tokenizer: a GGUF file with its tensors."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(16)
+    except OSError:
+        return  # there is none, or saving will say what is wrong with it
+    if head.startswith(b"GGUF") and head[8:].strip(b"\0"):  # the number of its tensors
+        raise EngineError("save_over_tensors", file=path)
+
+
 def _open(path: str) -> int:
     """Open a regular file; a pipe or device is refused before opening could block or set it off."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

@@ -67,6 +67,7 @@ def prepare_steps(
 
     """
     target = atomic.target_of(name)
+    reading.refuse_to_replace(target)
     try:
         written = yield from _written_steps(tokenizer, known, trial)
     except EngineError as fault:
