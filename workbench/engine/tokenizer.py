@@ -15,27 +15,26 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.borders import last_of, next_border_steps, previous_border_steps
+from workbench.engine.borders import last_of
 from workbench.engine.compiled_decoding import CompiledDecoder, decoder_steps
 from workbench.engine.decoded_text import Ids, first_characters, whole_numbers, without_marks
-from workbench.engine.encoding import SPLIT, Encoding, joined, normalized_steps, untouched_stages
+from workbench.engine.encoding import Encoding, joined
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.explain import ExplainedPiece, merge_trace
 from workbench.engine.foreign import ForeignModel
 from workbench.engine.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.model import Model
-from workbench.engine.normalizers import Normalizer, is_in_parts
+from workbench.engine.normalizers import Normalizer
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
-from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
 from workbench.engine.special_tokens import SpecialTokens
-from workbench.engine.threaded_encoding import encoded, encoded_all, n_threads
+from workbench.engine.text_encoding import TextEncoder, to_bytes
+from workbench.engine.threaded_encoding import encoded_all, n_threads
 from workbench.engine.vocab_table import VocabTable, table_steps
 
 Result = TypeVar("Result")
 
-_PART = 1 << 16  # bytes of text in one part of `encode_steps`
 _MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
 _WORD_END = b"</w>"  # as CLIP writes it
 
@@ -77,10 +76,10 @@ class Tokenizer:
         self.pre_tokenizer = pre_tokenizer
         self.specials = SpecialTokens(special_tokens or {}, model.token_bytes)
         self.special_tokens = self.specials.ids
-        self._pieces = special_pieces(pre_tokenizer.name, self.special_tokens)
         self.name = name
         self.record = record
         self.normalizer = normalizer
+        self._encoder = TextEncoder(model, pre_tokenizer, self.specials, normalizer)
         self.framing = framing
         self.chat_template = chat_template
 
@@ -151,28 +150,8 @@ class Tokenizer:
         threads: int | None = None,
     ) -> NDArray[np.uint32]:
         """Do as `encode` and return uint32[n]; on as many cores as there are, or so many threads."""
-        cores = n_threads(threads)
         data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
-        parts = [np.empty(0, np.uint32)]
-        start = 0
-        for found in self.specials.find_steps(data, self._in_text(allowed), 0, len(data)):
-            if found is not None:
-                parts += self._ids_between(data, start, found[0], allowed, cores)
-                parts.append(np.array([found[2]], np.uint32))
-                start = found[1]
-        parts += self._ids_between(data, start, len(data), allowed, cores)
-        return np.concatenate(parts)
-
-    def _ids_between(
-        self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int
-    ) -> Iterator[NDArray[np.uint32]]:
-        stretch = text[start:end]
-        if self.normalizer is not None:
-            stretch = self.normalizer.normalize(stretch, first=start == 0).output
-        if may_hold(stretch, self._pieces):
-            yield _finish(self._encode_normalized(stretch, 0, allowed)).ids
-            return
-        yield from encoded(self.model, self.pre_tokenizer, stretch, threads)
+        return self._encoder.ids(data, allowed, n_threads(threads))
 
     def encode_batch(
         self,
@@ -201,7 +180,7 @@ class Tokenizer:
         disallowed_special: str | Collection[str],
     ) -> tuple[bytes, frozenset[str], int]:
         """Return a text in UTF-8, the special tokens to take, and how many surrogates were replaced."""
-        data, replaced = _to_bytes(text)
+        data, replaced = to_bytes(text)
         allowed, refused = self.specials.choose(allowed_special, disallowed_special)
         self.specials.refuse(data, refused, isinstance(text, str))
         return data, allowed, replaced
@@ -215,7 +194,7 @@ class Tokenizer:
     ) -> Encoding:
         """Do as `encode` and return ids, spans and pieces; spans count bytes of the text in UTF-8."""
         data, allowed, replaced = self._checked(text, allowed_special, disallowed_special)
-        parts = [part for part in self._parts(data, allowed, 0, len(data)) if part is not None]
+        parts = [part for part in self._encoder.parts_steps(data, allowed, 0, len(data)) if part is not None]
         made = joined(parts)
         return replace(made, replaced=replaced + made.replaced)
 
@@ -234,7 +213,8 @@ class Tokenizer:
             end: a safe border, or None for the end of the text.
 
         """
-        yield from self._parts(text, self._taken(specials), start, len(text) if end is None else end)
+        stop = len(text) if end is None else end
+        yield from self._encoder.parts_steps(text, self._taken(specials), start, stop)
 
     def next_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
         """Return the first safe border behind `position` that cuts no special token, or len(text)."""
@@ -244,9 +224,7 @@ class Tokenizer:
         self, text: bytes, position: int, specials: str | Collection[str] = "none"
     ) -> Generator[None, None, int]:
         """Yield None at least every 20 ms and return what `next_border` returns."""
-        if self._is_one_part:
-            return _at(len(text))
-        return next_border_steps(self.pre_tokenizer, self.specials, text, position, self._taken(specials))
+        return self._encoder.next_border_steps(text, position, self._taken(specials))
 
     def previous_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
         """Return the last safe border before `position` that cuts no special token, or 0."""
@@ -256,78 +234,10 @@ class Tokenizer:
         self, text: bytes, position: int, specials: str | Collection[str] = "none"
     ) -> Generator[None, None, int]:
         """Yield None at least every 20 ms and return what `previous_border` returns."""
-        if self._is_one_part:
-            return _at(0)
-        return previous_border_steps(self.pre_tokenizer, self.specials, text, position, self._taken(specials))
-
-    @property
-    def _is_one_part(self) -> bool:
-        """Whether nobody knows where a text may be cut before it is normalized."""
-        return self.normalizer is not None and not is_in_parts(self.normalizer)
+        return self._encoder.previous_border_steps(text, position, self._taken(specials))
 
     def _taken(self, specials: str | Collection[str]) -> frozenset[str]:
         return self.specials.choose(specials, ())[0]
-
-    def _in_text(self, allowed: frozenset[str]) -> frozenset[str]:
-        """Return those that are looked for in the raw text; the others are pieces (`special_pieces`)."""
-        return allowed - {special.decode() for special in self._pieces} if self._pieces else allowed
-
-    def _parts(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding | None]:
-        while start < end:
-            stop = end
-            if start + _PART < end:
-                stop = min(end, (yield from self.next_border_steps(text, start + _PART, allowed)))
-            yield (yield from self._encode_part(text, allowed, start, stop))
-            start = stop
-
-    def _encode_part(
-        self, text: bytes, allowed: frozenset[str], start: int, end: int
-    ) -> Generator[None, None, Encoding]:
-        parts: list[Encoding] = []
-        for found in self.specials.find_steps(text, self._in_text(allowed), start, end):
-            if found is None:
-                yield
-                continue
-            if start < found[0]:
-                parts.append((yield from self._encode_plain(text, start, found[0], allowed)))
-            span = np.array([found[:2]], np.uint64)
-            stages = untouched_stages(self.normalizer, text, *found[:2])
-            parts.append(Encoding(np.array([found[2]], np.uint32), span, span, stages))
-            start = found[1]
-        if start < end:
-            parts.append((yield from self._encode_plain(text, start, end, allowed)))
-        return joined(parts)
-
-    def _encode_plain(
-        self, text: bytes, start: int, end: int, allowed: frozenset[str]
-    ) -> Generator[None, None, Encoding]:
-        """Encode a stretch in which special tokens may be pieces only."""
-        if self.normalizer is None:
-            return (yield from self._encode_normalized(text[start:end], start, allowed))
-        before = yield from normalized_steps(self.normalizer, text, start, end)
-        made = yield from self._encode_normalized(before.output, 0, allowed)
-        aligned = before.alignment
-        stages = (*before.stages, *made.stages)
-        return Encoding(made.ids, aligned[made.spans], aligned[made.pieces], stages, before.replaced)
-
-    def _encode_normalized(
-        self, stretch: bytes, start: int, allowed: frozenset[str]
-    ) -> Generator[None, None, Encoding]:
-        """Encode a stretch that begins at `start`."""
-        pieces = np.empty((0, 2), np.uint64)
-        for split in self.pre_tokenizer.split_steps(stretch):
-            if split is None:
-                yield
-            else:
-                pieces = split
-        if may_hold(stretch, self._pieces):
-            steps = encode_steps(self.model, stretch, pieces, self._pieces, allowed)
-            ids, spans, pieces = yield from steps
-        else:
-            ids, spans = yield from self.model.encode_spans_steps(stretch, pieces)
-        if start:
-            spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
-        return Encoding(ids, spans, pieces, SPLIT)
 
     def tokenize(
         self, texts: str | Sequence[str], context_length: int | None = None, truncate: bool = False
@@ -453,7 +363,7 @@ class Tokenizer:
             EngineError: a piece is too long (`explain.LONGEST_TRACED`).
 
         """
-        data, _ = _to_bytes(text)
+        data, _ = to_bytes(text)
         alignment = None
         if self.normalizer is not None:
             normalized = self.normalizer.normalize(data, first=True)
@@ -464,7 +374,7 @@ class Tokenizer:
                 start if alignment is None else alignment[start],
                 merge_trace(self.model, data[start:end]),
             )
-            for start, end in plain_pieces(data, self.pre_tokenizer.split(data), self._pieces).tolist()
+            for start, end in self._encoder.plain_pieces(data).tolist()
         )
 
     def vocab_table(self) -> VocabTable:
@@ -474,23 +384,6 @@ class Tokenizer:
     def vocab_table_steps(self) -> Iterator[VocabTable | None]:
         """Yield None at least every 20 ms, at last the whole vocabulary."""
         yield from table_steps(self.model, self.specials)
-
-
-def _to_bytes(text: str | bytes) -> tuple[bytes, int]:
-    """Return a text in UTF-8 and how many lone surrogates became U+FFFD (tiktoken's rule, core.py)."""
-    if not isinstance(text, str):
-        return bytes(text), 0
-    try:
-        return text.encode(), 0
-    except UnicodeEncodeError:
-        repaired = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return repaired.encode(), repaired.count("\ufffd") - text.count("\ufffd")
-
-
-def _at(position: int) -> Generator[None, None, int]:
-    """Return a border that is known at once."""
-    yield from ()
-    return position
 
 
 def _finish(steps: Generator[None, None, Result]) -> Result:

@@ -1,0 +1,177 @@
+"""How a text becomes ids: special tokens are found, what is between them normalized, split and encoded."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.borders import next_border_steps, previous_border_steps
+from workbench.engine.encoding import SPLIT, Encoding, joined, normalized_steps, untouched_stages
+from workbench.engine.model import Model
+from workbench.engine.normalizers import Normalizer, is_in_parts
+from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
+from workbench.engine.special_tokens import SpecialTokens
+from workbench.engine.threaded_encoding import encoded
+
+_PART = 1 << 16  # bytes of text in one part
+
+Border = Generator[None, None, int]
+
+
+class TextEncoder:
+    """Encodes texts in UTF-8; `allowed` always has the special tokens that become their ids."""
+
+    def __init__(
+        self,
+        model: Model,
+        pre_tokenizer: PreTokenizer,
+        specials: SpecialTokens,
+        normalizer: Normalizer | None,
+    ) -> None:
+        """Take the parts of a tokenizer."""
+        self._model = model
+        self._pre_tokenizer = pre_tokenizer
+        self._specials = specials
+        self._normalizer = normalizer
+        self._pieces = special_pieces(pre_tokenizer.name, specials.ids)
+        # Whether nobody knows where a text may be cut before it is normalized.
+        self._is_one_part = normalizer is not None and not is_in_parts(normalizer)
+
+    # --- where a text may be cut ----------------------------------------------------------------
+
+    def next_border_steps(self, text: bytes, position: int, allowed: frozenset[str]) -> Border:
+        """Yield None at least every 20 ms and return the first safe border behind `position`."""
+        if self._is_one_part:
+            return _at(len(text))
+        return next_border_steps(self._pre_tokenizer, self._specials, text, position, allowed)
+
+    def previous_border_steps(self, text: bytes, position: int, allowed: frozenset[str]) -> Border:
+        """Yield None at least every 20 ms and return the last safe border before `position`."""
+        if self._is_one_part:
+            return _at(0)
+        return previous_border_steps(self._pre_tokenizer, self._specials, text, position, allowed)
+
+    # --- ids alone ------------------------------------------------------------------------------
+
+    def ids(self, text: bytes, allowed: frozenset[str], threads: int) -> NDArray[np.uint32]:
+        """Return uint32[n]."""
+        parts = [np.empty(0, np.uint32)]
+        start = 0
+        for found in self._specials.find_steps(text, self._in_text(allowed), 0, len(text)):
+            if found is not None:
+                parts += self._ids_between(text, start, found[0], allowed, threads)
+                parts.append(np.array([found[2]], np.uint32))
+                start = found[1]
+        parts += self._ids_between(text, start, len(text), allowed, threads)
+        return np.concatenate(parts)
+
+    def _ids_between(
+        self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int
+    ) -> Iterator[NDArray[np.uint32]]:
+        stretch = text[start:end]
+        if self._normalizer is not None:
+            stretch = self._normalizer.normalize(stretch, first=start == 0).output
+        if may_hold(stretch, self._pieces):
+            yield _finish(self._encode_normalized(stretch, 0, allowed)).ids
+            return
+        yield from encoded(self._model, self._pre_tokenizer, stretch, threads)
+
+    def _in_text(self, allowed: frozenset[str]) -> frozenset[str]:
+        """Return those that are looked for in the raw text; the others are pieces (`special_pieces`)."""
+        return allowed - {special.decode() for special in self._pieces} if self._pieces else allowed
+
+    # --- ids with all that led to them ----------------------------------------------------------
+
+    def parts_steps(
+        self, text: bytes, allowed: frozenset[str], start: int, end: int
+    ) -> Iterator[Encoding | None]:
+        """Yield the parts of text[start:end] in order, and None at least every 20 ms."""
+        while start < end:
+            stop = end
+            if start + _PART < end:
+                stop = min(end, (yield from self.next_border_steps(text, start + _PART, allowed)))
+            yield (yield from self._encode_part(text, allowed, start, stop))
+            start = stop
+
+    def _encode_part(
+        self, text: bytes, allowed: frozenset[str], start: int, end: int
+    ) -> Generator[None, None, Encoding]:
+        parts: list[Encoding] = []
+        for found in self._specials.find_steps(text, self._in_text(allowed), start, end):
+            if found is None:
+                yield
+                continue
+            if start < found[0]:
+                parts.append((yield from self._encode_plain(text, start, found[0], allowed)))
+            span = np.array([found[:2]], np.uint64)
+            stages = untouched_stages(self._normalizer, text, *found[:2])
+            parts.append(Encoding(np.array([found[2]], np.uint32), span, span, stages))
+            start = found[1]
+        if start < end:
+            parts.append((yield from self._encode_plain(text, start, end, allowed)))
+        return joined(parts)
+
+    def _encode_plain(
+        self, text: bytes, start: int, end: int, allowed: frozenset[str]
+    ) -> Generator[None, None, Encoding]:
+        """Encode a stretch in which special tokens may be pieces only."""
+        if self._normalizer is None:
+            return (yield from self._encode_normalized(text[start:end], start, allowed))
+        before = yield from normalized_steps(self._normalizer, text, start, end)
+        made = yield from self._encode_normalized(before.output, 0, allowed)
+        aligned = before.alignment
+        stages = (*before.stages, *made.stages)
+        return Encoding(made.ids, aligned[made.spans], aligned[made.pieces], stages, before.replaced)
+
+    def _encode_normalized(
+        self, stretch: bytes, start: int, allowed: frozenset[str]
+    ) -> Generator[None, None, Encoding]:
+        """Encode a stretch that begins at `start`."""
+        pieces = np.empty((0, 2), np.uint64)
+        for split in self._pre_tokenizer.split_steps(stretch):
+            if split is None:
+                yield
+            else:
+                pieces = split
+        if may_hold(stretch, self._pieces):
+            steps = encode_steps(self._model, stretch, pieces, self._pieces, allowed)
+            ids, spans, pieces = yield from steps
+        else:
+            ids, spans = yield from self._model.encode_spans_steps(stretch, pieces)
+        if start:
+            spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
+        return Encoding(ids, spans, pieces, SPLIT)
+
+    def plain_pieces(self, stretch: bytes) -> NDArray[np.uint64]:
+        """Return uint64[m, 2], the pieces of a normalized stretch in which special tokens are plain text."""
+        return plain_pieces(stretch, self._pre_tokenizer.split(stretch), self._pieces)
+
+
+def to_bytes(text: str | bytes) -> tuple[bytes, int]:
+    """Return a text in UTF-8 and how many lone surrogates became U+FFFD (tiktoken's rule, core.py)."""
+    if not isinstance(text, str):
+        return bytes(text), 0
+    try:
+        return text.encode(), 0
+    except UnicodeEncodeError:
+        repaired = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return repaired.encode(), repaired.count("\ufffd") - text.count("\ufffd")
+
+
+def _at(position: int) -> Border:
+    """Return a border that is known at once."""
+    yield from ()
+    return position
+
+
+def _finish(steps: Generator[None, None, Encoding]) -> Encoding:
+    """Run a sliced computation to its end and return its value."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: Encoding = end.value
+            return made
