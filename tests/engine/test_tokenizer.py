@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import texts
-from workbench.engine import tokenizer as tokenizer_module
+from workbench.engine import text_encoding
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.encoding import Encoding
 from workbench.engine.errors import EngineError, Place
@@ -119,7 +119,7 @@ def test_parts_make_the_whole(words: list[str], specials: str, size: int, split:
     text = "".join(words).encode()
     expected = whole(tokenizer, text, specials)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tokenizer_module, "_PART", size)
+        patch.setattr(text_encoding, "_PART", size)
         parts = [part for part in tokenizer.encode_steps(text, specials) if part is not None]
     assert [i for part in parts for i in part.ids.tolist()] == expected.ids.tolist()
     assert [s for part in parts for s in part.spans.tolist()] == expected.spans.tolist()
