@@ -8,18 +8,20 @@ that it is left out.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.piece_merging import Pair
 
-_BYTE = re.compile(r"<0x([0-9A-F]{2})>")
+_SLICE = 2048  # tokens or merges worked on between two yields
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -51,23 +53,56 @@ class CharacterVocabulary:
     mark: str = ""
     silent: frozenset[int] = frozenset()
 
+    def prepare_steps(self) -> Generator[None, None, None]:
+        """Make the tables now, yielding None at least every 20 ms, and not in one go when they are needed."""
+        for name, steps in (
+            ("texts", self._texts_steps()),
+            ("_merges_by_pair", self._merges_steps()),
+            ("inside", self._inside_steps()),
+        ):
+            # Where `cached_property` keeps what it made.
+            self.__dict__[name] = yield from steps
+
     @cached_property
     def texts(self) -> Mapping[int, str]:
         """Id -> text, by rising id, without the silent ones."""
-        rising = sorted(self.ids.items(), key=lambda item: item[1])
-        return {token_id: text for text, token_id in rising if token_id not in self.silent}
+        return _finish(self._texts_steps())
 
-    @cached_property
+    def _texts_steps(self) -> Generator[None, None, dict[int, str]]:
+        tokens = list(self.ids)
+        order = np.argsort(np.fromiter(self.ids.values(), np.int64, len(tokens))).tolist()
+        texts: dict[int, str] = {}
+        for first in range(0, len(order), _SLICE):
+            yield
+            part = [tokens[at] for at in order[first : first + _SLICE]]
+            texts.update((self.ids[text], text) for text in part if self.ids[text] not in self.silent)
+        return texts
+
+    @property
     def ranks(self) -> Mapping[Pair, tuple[int, int]]:
         """(left id, right id) -> (rank, new id)."""
-        rows = self.merges.tolist()
-        return {(left, right): (rank, made) for rank, (left, right, made) in enumerate(rows)}
+        return self._merges_by_pair[0]
 
-    @cached_property
+    @property
     def first_ranks(self) -> Mapping[int, int]:
         """New id -> the lowest rank of a merge that makes it."""
-        made = self.merges[::-1, 2].tolist()
-        return dict(zip(made, range(len(made) - 1, -1, -1), strict=True))
+        return self._merges_by_pair[1]
+
+    @cached_property
+    def _merges_by_pair(self) -> tuple[Mapping[Pair, tuple[int, int]], Mapping[int, int]]:
+        return _finish(self._merges_steps())
+
+    def _merges_steps(
+        self,
+    ) -> Generator[None, None, tuple[dict[Pair, tuple[int, int]], dict[int, int]]]:
+        ranks: dict[Pair, tuple[int, int]] = {}
+        first_ranks: dict[int, int] = {}
+        for first in range(0, len(self.merges), _SLICE):
+            yield
+            for rank, (left, right, made) in enumerate(self.merges[first : first + _SLICE].tolist(), first):
+                ranks[left, right] = (rank, made)
+                first_ranks.setdefault(made, rank)
+        return ranks, first_ranks
 
     @cached_property
     def byte_ids(self) -> Mapping[int, int]:
@@ -121,9 +156,16 @@ class CharacterVocabulary:
     @cached_property
     def inside(self) -> frozenset[str]:
         """Every two neighbouring characters that stand side by side in a token that a merge makes."""
-        made = set(self.merges[:, 2].tolist())
-        texts = (text for text, token_id in self.ids.items() if token_id in made)
-        return frozenset(left + right for text in texts for left, right in pairwise(text))
+        return _finish(self._inside_steps())
+
+    def _inside_steps(self) -> Generator[None, None, frozenset[str]]:
+        found: set[str] = set()
+        for count, (text, token_id) in enumerate(self.ids.items()):
+            if token_id in self.first_ranks:
+                found.update(left + right for left, right in pairwise(text))
+            if count % _SLICE == 0:
+                yield
+        return frozenset(found)
 
     def is_border(self, left: str, right: str) -> bool:
         """Tell whether what stands on either side of a place never comes together."""
@@ -131,3 +173,13 @@ class CharacterVocabulary:
             return False
         fused = self.fuses_unknown and not self.byte_ids
         return not fused or left in self.ids or right in self.ids
+
+
+def _finish(steps: Generator[object, None, Result]) -> Result:
+    """Run a sliced computation to its end and return its value."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            value: Result = end.value
+            return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ def character_parts_steps(
         spaces = metaspace_of(split.metaspace, strips_of(file.structure.get("decoder")))
         normalizer = spaces if normalizer is None else InOrder([normalizer, spaces])
     vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
-    yield
+    yield from vocabulary.prepare_steps()
     model = CharacterMergedBpe(vocabulary)
     splitter = _splitter(spaces, split, child)
     leaves_out = vocabulary.unknown_id is None and len(vocabulary.byte_ids) < 256
@@ -86,17 +87,13 @@ def _vocabulary(file: HfFile, mark: str, added: Added) -> CharacterVocabulary:
         "" if mark == " " else mark,
     )
     silent = frozenset(_silent(vocabulary, added))
-    return CharacterVocabulary(**{**_fields(vocabulary), "silent": silent})
-
-
-def _fields(vocabulary: CharacterVocabulary) -> dict[str, Any]:
-    return {name: getattr(vocabulary, name) for name in vocabulary.__dataclass_fields__}
+    return replace(vocabulary, silent=silent)
 
 
 def _silent(vocabulary: CharacterVocabulary, added: Added) -> list[int]:
     """Return the ids of added tokens of the vocabulary that no text becomes but their own."""
     silent = []
-    made = vocabulary.first_ranks
+    made = set(np.intersect1d(list(added.ids.values()), vocabulary.merges[:, 2]).tolist())
     for text, token_id in added.ids.items():
         if text not in vocabulary.ids:
             continue

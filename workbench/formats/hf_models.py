@@ -31,6 +31,7 @@ from workbench.engine.tokenizer import Tokenizer
 MARK = "\u2581"
 WORD_END = "</w>"
 Merge = tuple[str, str]
+Texts = tuple[dict[int, str], dict[str, int]]  # of each id, and the other way round
 
 _SLICE = 4096  # tokens between two yields
 _ALPHABET = {chr(byte): character for byte, character in bytes_to_unicode().items()}
@@ -77,42 +78,41 @@ def spelt(token: bytes) -> str:
 
 
 def _ranked_steps(model: RankMergedBpe) -> Generator[None, None, Bpe]:
-    texts = yield from _texts_steps(model, frozenset())
+    texts, vocab = yield from _texts_steps(model, frozenset())
     pairs = yield from model.pairs_steps()
     has_pair = pairs[:, 0] >= 0
     merges: list[Merge] = []
-    whole = False
+    known: frozenset[str] = frozenset()
     for count, token_id in enumerate(model.ids.tolist()):
         if has_pair[token_id]:
             left, right = pairs[token_id].tolist()
             merges.append((texts[left], texts[right]))
         elif len(model.token_bytes(token_id) or b"") > 1:
             # Only a piece that is this token becomes it at once; else any neighbours that spell it do.
-            whole = True
-            merges += _cuts(texts[token_id], texts.values())
+            known = known or frozenset(texts.values())
+            merges += _cuts(texts[token_id], known)
         if count % _SLICE == 0:
             yield
-    return Bpe(_by_text(texts), merges, {"ignore_merges": whole})
+    return Bpe(vocab, merges, {"ignore_merges": bool(known)})
 
 
-def _cuts(text: str, texts: Iterable[str]) -> list[Merge]:
-    known = set(texts)
+def _cuts(text: str, known: frozenset[str]) -> list[Merge]:
     halves = [(text[:at], text[at:]) for at in range(1, len(text))]
     return [half for half in halves if half[0] in known and half[1] in known]
 
 
 def _paired_steps(model: PairMergedBpe) -> Generator[None, None, Bpe]:
     ends = model.lists.word_ends
-    texts = yield from _texts_steps(model, ends)
+    texts, vocab = yield from _texts_steps(model, ends)
     merges = yield from _rows_steps(model.merges, texts)
     options: dict[str, object] = {"ignore_merges": model.lists.whole_pieces}
     if ends:
         options["end_of_word_suffix"] = WORD_END
-    return Bpe(_by_text(texts), merges, options)
+    return Bpe(vocab, merges, options)
 
 
-def _texts_steps(model: Model, word_ends: frozenset[int]) -> Generator[None, None, dict[int, str]]:
-    """Return id -> text of all tokens; raises EngineError where two have the same."""
+def _texts_steps(model: Model, word_ends: frozenset[int]) -> Generator[None, None, Texts]:
+    """Return id -> text of all tokens, and text -> id; raises EngineError where two have the same."""
     texts: dict[int, str] = {}
     seen: dict[str, int] = {}
     for count, token_id in enumerate(model.ids.tolist()):
@@ -125,11 +125,7 @@ def _texts_steps(model: Model, word_ends: frozenset[int]) -> Generator[None, Non
         texts[token_id] = text
         if count % _SLICE == 0:
             yield
-    return texts
-
-
-def _by_text(texts: Mapping[int, str]) -> dict[str, int]:
-    return {text: token_id for token_id, text in texts.items()}
+    return texts, seen
 
 
 def _rows_steps(rows: NDArray[np.int64], texts: Mapping[int, str]) -> Generator[None, None, list[Merge]]:
@@ -145,7 +141,9 @@ def _rows_steps(rows: NDArray[np.int64], texts: Mapping[int, str]) -> Generator[
 
 def _character_steps(vocabulary: CharacterVocabulary) -> Generator[None, None, Bpe]:
     texts = {token_id: text for text, token_id in vocabulary.ids.items()}
+    yield
     merges = yield from _rows_steps(vocabulary.merges, texts)
+    yield
     return Bpe({texts[i]: i for i in sorted(texts)}, merges, _character_options(vocabulary))
 
 
@@ -169,6 +167,8 @@ def _scored_steps(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Generator[None
     kinds = vocabulary.kinds.tolist()
     ids: dict[str, int] = {}
     for token_id, spelling in enumerate(vocabulary.spellings):
+        if token_id % _SLICE == 0:
+            yield
         text = spelling.decode("utf-8", "replace")
         if kinds[token_id] == Kind.CONTROL:
             text = text.strip("\n")  # llama2.c's files have line ends around them
@@ -189,6 +189,7 @@ def _scored_steps(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Generator[None
     made = CharacterVocabulary(
         ids, merges, unknown, True, model.tables.byte_ids is not None, mark=MARK, silent=silent
     )
+    yield from made.prepare_steps()
     yield from _try_steps(tokenizer, made)
     return (yield from _character_steps(made))
 
@@ -197,11 +198,11 @@ def _try_steps(tokenizer: Tokenizer, vocabulary: CharacterVocabulary) -> Generat
     """Compare ids on texts; raises EngineError naming the first on which they differ."""
     spaces = spaces_of_scores(tokenizer)
     other = Tokenizer(CharacterMergedBpe(vocabulary), MarkSplit(MARK, splits=False), normalizer=spaces)
-    for count, text in enumerate(_probes([token for token in vocabulary.ids if token])):
+    yield
+    for text in _probes([token for token in vocabulary.ids if token]):
         if tokenizer.encode_ordinary(text) != other.encode_ordinary(text):
             raise EngineError("cannot_hold_hf_scores", text=ascii(text)[1:-1][:80])
-        if count % 4 == 0:
-            yield
+        yield
 
 
 def spaces_of_scores(tokenizer: Tokenizer) -> Metaspace:

@@ -131,11 +131,14 @@ def byte_model_steps(bpe: ByteFile) -> Generator[None, None, Model]:
         raise ForeignError("model BPE (continuing_subword_prefix)")
     suffix = options.get("end_of_word_suffix") or ""
     ids = dict(zip(file.tokens, file.ids, strict=True))
+    yield
     byte_ids = _units(ids, "")
     end_ids = _units(ids, suffix) if suffix else None
     merges = np.frombuffer(file.merges, np.int64).reshape(-1, 3)
     whole = bool(options.get("ignore_merges"))
-    made = set(merges[:, 2].tolist()) | set(byte_ids) | set(end_ids or ())
+    yield
+    made = set(merges[:, 2].tolist())
+    made.update(byte_ids, end_ids or ())
     yield
     tokens: dict[int, bytes] = {}
     for count, (text, token_id) in enumerate(ids.items()):

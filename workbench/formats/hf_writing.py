@@ -109,11 +109,12 @@ def _added_tokens(tokenizer: Tokenizer, bpe: Bpe) -> list[Json]:
         if bpe.vocab.get(text, token_id) != token_id:
             raise EngineError("cannot_hold_hf_special", token=text, id=token_id, other=bpe.vocab[text])
     silent = {text: i for text, i in tokenizer.special_tokens.items() if flags[text].never}
-    bpe.vocab.update(silent)
+    rising = _put(bpe.vocab, silent)
     found = {text: i for text, i in tokenizer.special_tokens.items() if not flags[text].never}
     if not _numbered_alike(found, bpe.vocab):
-        bpe.vocab.update(found)
-    bpe.vocab = dict(sorted(bpe.vocab.items(), key=lambda item: item[1]))
+        rising = _put(bpe.vocab, found) and rising
+    if not rising:
+        bpe.vocab = dict(sorted(bpe.vocab.items(), key=lambda item: item[1]))
     return [
         {
             "id": token_id,
@@ -126,6 +127,18 @@ def _added_tokens(tokenizer: Tokenizer, bpe: Bpe) -> list[Json]:
         }
         for text, token_id in found.items()
     ]
+
+
+def _put(vocab: dict[str, int], tokens: Mapping[str, int]) -> bool:
+    """Put tokens into a vocabulary, and tell whether its ids go on rising."""
+    last = next(reversed(vocab.values()), -1)
+    for text, token_id in tokens.items():
+        if text not in vocab:
+            vocab[text] = token_id
+            if token_id < last:
+                last = 1 << 32
+            last = max(last, token_id)
+    return last < 1 << 32
 
 
 def _numbered_alike(tokens: Mapping[str, int], vocab: Mapping[str, int]) -> bool:
