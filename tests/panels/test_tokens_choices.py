@@ -271,3 +271,5 @@ def test_where_only_something_is_added_nothing_is_lost(qtbot):
     qtbot.addWidget(section)
     section.show_stages((StageText("sentencepiece", b" Hello", ((0, 1),), ("insert",), whole=False),))
     assert section._summary.text() == "nothing is lost · the beginning of the text"
+    section.show_stages((StageText("sentencepiece", b" \xef\xbf\xbd", ((0, 4),), ("replace",)),), 1)
+    assert section._summary.text() == "lossy · 1 byte became U+FFFD"

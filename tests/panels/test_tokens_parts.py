@@ -211,7 +211,7 @@ def test_the_footer_hints_while_the_text_is_short_and_plain(qtbot):
     footer = TextFooter()
     qtbot.addWidget(footer)
     footer.show_facts(facts_of(b"short\n"), False)
-    assert footer.text() == "Type, paste or drop a file here. Colours follow every keystroke."
+    assert footer.text() == "Type, paste or drop a file here. Tab types a tab, F6 goes to the next panel."
     footer.show_facts(facts_of(b"a\nb\r\n"), False)
     assert footer.text() == "UTF-8 · line ends mixed: 1 LF, 1 CRLF"
     footer.show_facts(facts_of(b"long\n" * 1000), True)

@@ -79,8 +79,6 @@ class _Model(QAbstractTableModel):
             return cells_of(byte)[index.column()]
         if role == Qt.ItemDataRole.FontRole:
             return theme.token_font(13)
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() < 2:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
 

@@ -31,6 +31,7 @@ LINE_WIDTH = 2
 DOT_SIZE = 8
 FILL_ALPHA = 26
 BAR_WIDTH = 0.7
+TICK_OFFSETS = {"left": 6, "bottom": 7}  # so that the lowest number and the first one do not touch
 TICK_WIDTH, TICK_HEIGHT = 64, 26
 END_LABEL_ROOM = 26
 MARGINS = (0, 8, 18, 0)
@@ -230,6 +231,7 @@ class Plot(QWidget):
             axis = pg.AxisItem(side, linkView=self._box)
             axis.setStyle(
                 tickLength=0, tickAlpha=0, hideOverlappingLabels=False, tickFont=theme.interface_font("plot"),
+                tickTextOffset=TICK_OFFSETS[side],
             )  # fmt: skip
             grid.addItem(axis, row, column)
             self._axes[side] = axis

@@ -14,10 +14,11 @@ from workbench.widgets.theme import current_theme, theme_signals
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_inserts import Added
 from workbench.widgets.token_layout import Strip
-from workbench.widgets.token_paint import Look, TokenPainter, caret_rect
+from workbench.widgets.token_paint import Look, TokenPainter
 from workbench.widgets.token_pieces import Piece, Pieces
 from workbench.widgets.token_scroll import EDGE, Scroll
 from workbench.widgets.token_spans import SpanStore, Token
+from workbench.widgets.token_strokes import caret_rect
 
 MARGIN = 16
 _BAR_UNITS = 16  # steps of the scroll bar a row, fewer where its 32 bits would not do

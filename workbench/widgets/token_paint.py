@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QPainter,
     QPen,
     QPolygonF,
-    QTextCharFormat,
     QTextLayout,
 )
 
@@ -24,10 +23,10 @@ from workbench.widgets.colours import Theme
 from workbench.widgets.theme import TOKEN_RADIUS
 from workbench.widgets.token_layout import Measures, Strip
 from workbench.widgets.token_pieces import Piece
+from workbench.widgets.token_strokes import between, caret_rect, coloured, hatching, line_under
 
 FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
 _RING_RADIUS = 5
-_HATCH_STEP = 5
 _MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
 _NO_SPAN = (0, 0)
 
@@ -144,7 +143,7 @@ class TokenPainter:
             shapes.rects[colour].append(rect)
             shapes.rows[colour].append(strip.row)
             if colour % 2:
-                shapes.lines[colour].append(_line_under(rect))
+                shapes.lines[colour].append(line_under(rect))
         return shapes
 
     def _faded(self, colour: QColor) -> QColor:
@@ -164,7 +163,7 @@ class TokenPainter:
             rects = self._rects(piece, box, rows)
             self._fill(rects, look.theme.danger_soft)
             for rect in rects:
-                self.painter.fillRect(_line_under(rect), look.theme.danger)
+                self.painter.fillRect(line_under(rect), look.theme.danger)
         if not len(boxes):
             self._refused_bytes(piece, rows)
         for box in self._special_boxes(piece):
@@ -201,7 +200,7 @@ class TokenPainter:
                 for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
                     if strip.row in rows:
                         self._fill([self._rect(strip)], self.look.theme.danger_soft)
-                        self.painter.fillRect(_line_under(self._rect(strip)), self.look.theme.danger)
+                        self.painter.fillRect(line_under(self._rect(strip)), self.look.theme.danger)
 
     def _inserted(self, piece: Piece, rows: range) -> None:
         """Paint the space that was put before the text, and the flag where the text is cut."""
@@ -271,14 +270,14 @@ class TokenPainter:
         faint = QColor(colour)
         faint.setAlpha(alpha)
         self.painter.setPen(QPen(self._faded(faint), 1))
-        self.painter.drawLines(_hatching(rect.adjusted(0.5, 0.5, -0.5, -0.5)))
+        self.painter.drawLines(hatching(rect.adjusted(0.5, 0.5, -0.5, -0.5)))
 
     # --- letters
 
     def _letters(self) -> QColor:
         """Return the colour of letters, which fades with the boxes."""
         theme, fade = self.look.theme, self.look.fade
-        return _between(theme.text, theme.text2, fade) if fade else theme.text
+        return between(theme.text, theme.text2, fade) if fade else theme.text
 
     def _text(self, piece: Piece, rows: range) -> None:
         self.painter.setPen(self._letters())
@@ -291,18 +290,18 @@ class TokenPainter:
     def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
         """Return which letters have another colour; that shapes nothing anew."""
         look, boxes = self.look, piece.boxes
-        formats = [_coloured(*span, look.theme.marks) for span in piece.layout.text.named[:_MOST_FORMATS]]
+        formats = [coloured(*span, look.theme.marks) for span in piece.layout.text.named[:_MOST_FORMATS]]
         for box in piece.boxes_of(*look.hovered):
-            formats.append(_coloured(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.text))
+            formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.text))
         left_out = self._boxes_left_out(piece)
         if left_out:
             ends = int(boxes.starts[left_out.start]), int(boxes.ends[left_out.stop - 1])
-            formats.append(_coloured(*ends, look.theme.text2))
+            formats.append(coloured(*ends, look.theme.text2))
         for box in self._special_boxes(piece):
             letters = look.theme.text2 if box in left_out else look.theme.surface
-            formats.append(_coloured(int(boxes.starts[box]), int(boxes.ends[box]), letters))
+            formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), letters))
         if piece.layout.text.flag is not None:
-            formats.append(_coloured(*piece.layout.text.flag[1:], look.theme.surface))
+            formats.append(coloured(*piece.layout.text.flag[1:], look.theme.surface))
         return formats
 
     def _marks(self, piece: Piece) -> None:
@@ -389,44 +388,3 @@ class TokenPainter:
         baseline = rect.top() - self.measures.box_top + self.measures.baseline
         self.painter.drawText(QPointF(rect.left(), baseline), self.look.preedit)
         return rect.translated(width, 0)
-
-
-def caret_rect(piece: Piece, position: int, measures: Measures) -> QRectF:
-    """Return where the caret stands before a byte of the text, from the upper left corner of its piece."""
-    display = piece.display_at(position)
-    top = piece.layout.row_at(display) * measures.pitch + measures.box_top
-    return QRectF(round(piece.layout.x_at(display)) - 1, top, 2, measures.box)
-
-
-def _line_under(rect: QRectF) -> QRectF:
-    """Return the stroke at the lower edge of a box, within its round corners."""
-    return QRectF(rect.left() + 1, rect.bottom() - 2, rect.width() - 2, 2)
-
-
-def _coloured(start: int, end: int, colour: QColor) -> QTextLayout.FormatRange:
-    letters = QTextCharFormat()
-    letters.setForeground(colour)
-    found = QTextLayout.FormatRange()
-    found.start, found.length, found.format = start, end - start, letters
-    return found
-
-
-def _between(first: QColor, second: QColor, share: float) -> QColor:
-    """Return the colour at `share` (0 to 1) of the way between two."""
-    return QColor(
-        round(first.red() + (second.red() - first.red()) * share),
-        round(first.green() + (second.green() - first.green()) * share),
-        round(first.blue() + (second.blue() - first.blue()) * share),
-    )
-
-
-def _hatching(rect: QRectF) -> list[QLineF]:
-    """Return lines at 45 degrees that fill a rectangle and end at its edges."""
-    lines = []
-    height = rect.height()
-    for number in range(int((rect.width() + height) / _HATCH_STEP) + 1):
-        foot = rect.left() - height + number * _HATCH_STEP  # x at the lower edge
-        low, high = max(foot, rect.left()), min(foot + height, rect.right())
-        if low < high:
-            lines.append(QLineF(low, rect.bottom() - (low - foot), high, rect.bottom() - (high - foot)))
-    return lines

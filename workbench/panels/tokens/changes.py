@@ -53,13 +53,16 @@ class Changes(QWidget):
         self.fold_button.toggled.connect(self._fold)
         self.hide()
 
-    def show_stages(self, stages: tuple[StageText, ...]) -> None:
-        """Show the steps, in order."""
+    def show_stages(self, stages: tuple[StageText, ...], replaced: int = 0) -> None:
+        """Show the steps, in order; in the whole text `replaced` bytes became U+FFFD."""
         self.stages = stages
         changing = tuple(stage for stage in stages if stage.kinds)
         self._rows.set_stages(changing)
         lossy = [stage for stage in changing if is_lossy(stage)]
         parts = [self.tr("lossy") if lossy else self.tr("nothing is lost") if changing else ""]
+        if replaced:
+            said = wording.plural(replaced, "%n byte became U+FFFD", "%n bytes became U+FFFD", _CONTEXT)
+            parts.append(said)
         idle = dict.fromkeys(name(stage) for stage in stages if not stage.kinds)
         if idle:
             parts.append(self.tr("unchanged by {steps}").format(steps=", ".join(idle)))

@@ -26,7 +26,9 @@ class TextFooter(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("About the text"))
         self._hint = Label("", "small", "text2", elided=True)
-        self._hint.setText(self.tr("Type, paste or drop a file here. Colours follow every keystroke."))
+        self._hint.setText(
+            self.tr("Type, paste or drop a file here. Tab types a tab, F6 goes to the next panel.")
+        )
         self._remarks = QHBoxLayout()
         self._remarks.setSpacing(theme.SPACE_3)
         self._labels: list[Label] = []

@@ -299,7 +299,7 @@ class TokensPanel(QWidget):
             self.view.clear_tokens()
         self._show_numbers()
         self._show_limit()
-        self._changes.show_stages(encoded.stages)
+        self._changes.show_stages(encoded.stages, encoded.replaced)
         self._copying.set_complete(not encoded.refused)
         allowed = self._encoding.choices.specials == "all"
         self._specials.look(self.text(), encoded.special_texts, allowed, encoded.refused)
