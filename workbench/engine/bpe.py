@@ -119,9 +119,9 @@ class RankMergedBpe:
     def from_ranks_steps(cls, ranks: Mapping[bytes, int]) -> Generator[None, None, RankMergedBpe]:
         """Do as `from_ranks` in slices, yielding None at least every 20 ms."""
         vocab: dict[int, bytes] = {}
-        items = iter(ranks.items())
-        while part := list(islice(items, 2 * _SLICE)):
-            vocab.update((token_id, token) for token, token_id in part)
+        tokens, token_ids = iter(ranks), iter(ranks.values())
+        for _ in range(0, len(ranks), 4 * _SLICE):
+            vocab.update(zip(islice(token_ids, 4 * _SLICE), islice(tokens, 4 * _SLICE), strict=True))
             yield
         rising = sorted(vocab)  # the work of a moment where they rise already
         if rising != list(vocab):
