@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.formats.toys import clip_toy, score_toy, toy
 from workbench.engine.added_tokens import AddedTokens, Flags
@@ -102,6 +104,16 @@ def test_a_text_that_is_cleaned_is_one_part() -> None:
     assert len(parts[0].ids) == 60_000
     assert (tokenizer.next_border(text, 5), tokenizer.previous_border(text, 99)) == (len(text), 0)
     assert (toy().next_border(b"low lower", 1), toy().previous_border(b"low lower", 9)) != (9, 0)
+
+
+@given(st.lists(st.sampled_from(["low", "LOWER", "x", " ", "  ", "\n", "'s", "!!", "1"]), max_size=20))
+def test_tokens_lie_where_their_text_is(words: list[str]) -> None:
+    text = "".join(words).encode()
+    made = clip_toy().encode_with_offsets(text)
+    model = clip_toy().model
+    for token_id, (start, end) in zip(made.ids.tolist(), made.spans.tolist(), strict=True):
+        assert text[start:end].lower() == model.token_bytes(token_id)
+    assert bool(np.all(made.spans[1:, 0] >= made.spans[:-1, 1]))
 
 
 # --- the table of a word ------------------------------------------------------------------------

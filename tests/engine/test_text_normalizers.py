@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
+from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.errors import EngineError
 from workbench.engine.metaspace import Metaspace
 from workbench.engine.normalizer_specs import normalizer_from_spec
@@ -240,9 +241,10 @@ def test_a_normalizer_comes_back_from_its_spec(step: Normalizer) -> None:
         SentencePieceNormalizer(SpacesSpec()),
         SentencePieceNormalizer(SpacesSpec(add_dummy_prefix=False, treat_whitespace_as_suffix=True)),
         Metaspace("_", "first", -1),
+        EarlyComposed(),
     ],
 )
-def test_so_do_those_of_sentencepiece(step: Normalizer) -> None:
+def test_so_do_those_of_other_programs(step: Normalizer) -> None:
     again = normalizer_from_spec(json.loads(json.dumps(step.spec)))
     assert again is not None
     assert again.spec == step.spec

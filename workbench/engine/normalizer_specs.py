@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from workbench.engine.clip_cleaning import Ftfy, clip_cleaning
+from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.errors import EngineError
 from workbench.engine.metaspace import PREFIXES, Metaspace
 from workbench.engine.normalizers import NORMALIZERS, Normalizer
@@ -37,7 +38,7 @@ _KINDS: Mapping[str, Callable[[Mapping[str, Any]], Normalizer]] = MappingProxyTy
         "sentencepiece": lambda spec: _sentencepiece(spec),
         "metaspace": lambda spec: _metaspace(spec),
         "llama2c": lambda spec: NORMALIZERS["llama2c"],
-        "nfc": lambda spec: Composed("NFC"),
+        "nfc": lambda spec: EarlyComposed() if "unicode" in spec else Composed("NFC"),
         "nfd": lambda spec: Composed("NFD"),
         "nfkc": lambda spec: Composed("NFKC"),
         "nfkd": lambda spec: Composed("NFKD"),
