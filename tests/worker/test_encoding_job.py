@@ -1,0 +1,183 @@
+"""Encoding for a view: what goes around a text, special tokens by choice, rules, stages; and explaining."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.worker.test_jobs import CORPUS, answers, of, open_sample, train
+from workbench.engine.framing import Framing
+from workbench.worker import encoding_job, explaining_job
+from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def framed(desk: Desk, tmp_path: Path) -> m.TokenizerInfo:
+    """A tokenizer with two special tokens, of which one goes before a text and one after it."""
+    source = tmp_path / "corpus.txt"
+    source.write_text(CORPUS, encoding="utf-8")
+    trained = of(m.Trained, answers(desk, train(270, str(source), special_tokens=("<s>", "</s>"))))[
+        0
+    ].tokenizer
+    desk.tokenizer(trained.handle).framing = Framing((270,), (271,), context=9)
+    return trained
+
+
+def llama(desk: Desk, shared: Path, name: str = "llama2_tokenizer.bin") -> m.TokenizerInfo:
+    path = str(shared / "data" / name)
+    return of(m.TokenizerOpened, answers(desk, m.OpenTokenizer(1, path)))[0].tokenizer
+
+
+def encoded(
+    desk: Desk, info: m.TokenizerInfo, text: bytes, **more: object
+) -> tuple[list[int], list, m.Encoded]:
+    found = answers(desk, m.Encode(3, info.handle, text, **more))
+    parts = sorted(of(m.EncodedPart, found), key=lambda part: part.start)
+    ids = [int(token) for part in parts for token in part.ids]
+    return ids, parts, of(m.Encoded, found)[0]
+
+
+def test_ids_go_around_the_whole_text_once_with_empty_spans(
+    desk: Desk, framed: m.TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoding_job, "PART_BYTES", 16)
+    monkeypatch.setattr(encoding_job, "FOCUS_MARGIN", 8)
+    text = b"the cat sat on the mat, the rat sat on the cat" * 3
+    plain, _, _ = encoded(desk, framed, text)
+    ids, parts, done = encoded(desk, framed, text, focus=(60, 70), before=True, after=True)
+    assert len(parts) > 4
+    assert ids == [270, *plain, 271]
+    assert done.n_tokens == len(ids)
+    assert (parts[0].n_before, parts[0].n_after, parts[-1].n_before, parts[-1].n_after) == (1, 0, 0, 1)
+    assert parts[0].spans[0].tolist() == [0, 0]
+    assert parts[-1].spans[-1].tolist() == [len(text), len(text)]
+    spans = np.concatenate([part.spans for part in parts]).astype(np.int64)
+    assert (np.diff(spans[:, 0]) >= 0).all()
+
+
+def test_an_empty_text_has_what_goes_around_it(desk: Desk, framed: m.TokenizerInfo) -> None:
+    assert encoded(desk, framed, b"", before=True, after=True)[0] == [270, 271]
+    assert encoded(desk, framed, b"")[0] == []
+
+
+def test_special_tokens_may_be_chosen_or_be_an_error(desk: Desk, framed: m.TokenizerInfo) -> None:
+    text = b"the <s> cat </s>"
+    ids, _, done = encoded(desk, framed, text, specials=("<s>",))
+    assert ids.count(270) == 1
+    assert ids.count(271) == 0
+    assert done.special_texts == (("</s>", 1),)
+    ids, parts, done = encoded(desk, framed, text, specials="error")
+    assert (ids, parts, done.refused) == ([], [], True)
+    assert done.special_texts == (("<s>", 1), ("</s>", 1))
+    ids, _, done = encoded(desk, framed, b"the cat", specials="error")
+    assert ids
+    assert not done.refused
+
+
+def test_the_window_is_told_of_framing_rule_and_scores(desk: Desk, shared: Path) -> None:
+    info = llama(desk, shared)
+    assert (info.rule, info.scored) == ("llama2c", True)
+    assert info.framing.before == (("<s>", 1),)
+    assert info.framing.after == (("</s>", 2),)
+    sample = open_sample(desk)
+    assert (sample.rule, sample.scored, sample.framing) == ("", False, m.FramingInfo())
+
+
+def test_a_rule_is_taken_and_kept_until_the_tokenizer_is_closed(desk: Desk, shared: Path) -> None:
+    info = llama(desk, shared)
+    text = "a▁b".encode()
+    assert encoded(desk, info, text)[0] == [263, 229, 153, 132, 29890]
+    assert encoded(desk, info, text, rule="sentencepiece")[0] == [263, 289]
+    assert desk.by_rule(info.handle, "sentencepiece") is not None
+    desk.remove(info.handle)
+    assert desk.by_rule(info.handle, "sentencepiece") is None
+
+
+@pytest.mark.parametrize(("text", "prefix"), [(b"Hello", True), (b" Hello", True), (b"", False)])
+def test_the_space_put_before_a_text_is_told(desk: Desk, shared: Path, text: bytes, prefix: bool) -> None:
+    _, parts, done = encoded(desk, llama(desk, shared), text)
+    assert parts[0].prefix is prefix
+    assert [stage.text for stage in done.stages] == ([b" " + text] if text else [])
+
+
+def test_the_beginning_that_is_shown_ends_with_a_word(desk: Desk, shared: Path) -> None:
+    info = llama(desk, shared)
+    text = b"word &amp; " * 100
+    stage = encoded(desk, info, text)[2].stages[-1]
+    assert not stage.whole
+    assert len(stage.text) <= encoding_job.STAGE_BYTES + 1
+    assert text.startswith(stage.text[1:])
+    assert stage.text.endswith((b"word", b"&amp;"))
+    long = ("日" * 300).encode()
+    assert encoded(desk, info, long)[2].stages[-1].text[1:].decode()
+
+
+def test_what_a_step_changed_is_found() -> None:
+    found = encoding_job.changes("“a” B".encode(), b'"a" b!')
+    assert found == [((0, 1), "replace"), ((2, 3), "replace"), ((4, 6), "replace")]
+    assert encoding_job.changes(b"a  b", b"a b") == [((2, 2), "delete")]
+    assert encoding_job.changes(b"a", b" a") == [((0, 1), "insert")]
+    assert encoding_job.changes(b"\xff", b"\xff") == []
+
+
+# --- explaining
+
+
+def explained(desk: Desk, info: m.TokenizerInfo, text: bytes, at: int, **more: object) -> m.Explained:
+    return of(m.Explained, answers(desk, m.Explain(4, info.handle, text, at, **more)))[0]
+
+
+def test_the_word_around_a_byte_is_explained_and_no_other(desk: Desk, framed: m.TokenizerInfo) -> None:
+    text = b"the cat sat on the mat"
+    for at in range(len(text)):
+        answer = explained(desk, framed, text, at)
+        assert answer.start <= at < answer.end
+        assert answer.word == text[answer.start : answer.end]
+        ids = [symbol.id for symbol in answer.rounds[-1].symbols]
+        assert ids == list(desk.tokenizer(framed.handle).model.encode_piece(answer.word))
+        assert answer.rounds[-1].chosen is None
+
+
+def test_a_word_that_is_too_long_is_not_explained(desk: Desk, framed: m.TokenizerInfo) -> None:
+    answer = explained(desk, framed, b"x" * (explaining_job.LONGEST + 1), 5)
+    assert (answer.rounds, answer.longest) == ((), explaining_job.LONGEST)
+
+
+def test_candidates_are_kept_to_the_best_and_counted(desk: Desk) -> None:
+    answer = explained(desk, open_sample(desk), b"abcdefghijklmnopqrstuvwxyz" * 2, 3)
+    first = answer.rounds[0]
+    assert first.n_candidates > len(first.others) == m.OTHERS_SHOWN
+    assert all(pair.value >= first.chosen.value for pair in first.others)
+    assert [pair.position for pair in first.others] == sorted(pair.position for pair in first.others)
+
+
+def test_hello_has_what_goes_around_it_and_the_sorted_vocabulary(desk: Desk, shared: Path) -> None:
+    answer = explained(desk, llama(desk, shared), b"Hello", 2, before=True, after=True)
+    assert [dataclasses.astuple(symbol) for symbol in answer.before] == [(1, b"<s>")]
+    assert [symbol.id for symbol in (*answer.prefix, *answer.after)] == [29871, 2]
+    assert [(row.token, row.id) for row in answer.vocabulary] == [
+        (b"\n</s>\n", 2), (b"\n<s>\n", 1), (b"\r", 30004), (b" ", 29871), (b" \r", 6756),
+    ]  # fmt: skip
+    assert [found.chosen.value for found in answer.rounds[:-1]] == [-36, -120, -158, -2897, -14784]
+    assert answer.scored
+
+
+def test_far_into_a_long_text_only_the_part_around_is_explained(desk: Desk, shared: Path) -> None:
+    text = b"I love you, baby. " * 200
+    answer = explained(desk, llama(desk, shared), text, 1803, before=True)
+    assert answer.start <= 1803 < answer.end
+    assert answer.end - answer.start < 40
+    assert answer.before == answer.prefix == ()
+    assert text[answer.start : answer.end] == answer.word
