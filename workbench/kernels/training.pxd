@@ -1,12 +1,11 @@
 # What training.py is made of: constants, structures of plain C, and the types of its class.
 
 cimport cython
+from workbench.kernels.training_cells cimport Cell, Layout, Neighbour, Pieces, Side
 from workbench.kernels.training_order cimport Entry, Heap, Spelling
 from workbench.kernels.training_rows cimport Row, Rows
 
 cdef enum:
-    EDGE = -1  # stands in the cells between pieces, and in some that have gone inside a token
-    CHUNK = 4096  # cells, places, rows or bytes that a step goes through
     NEIGHBOURS = 512  # neighbours that a step goes through
     LOOKS = 32  # entries of the heap that a step puts right
     AHEAD = 12  # places that memory is asked for before their turn
@@ -15,15 +14,6 @@ cdef enum:
     # The first threshold is pairs per merge divided by RARE; every later one is LOWER times smaller at least.
     RARE = 64
     LOWER = 8
-
-# What may stand in one token: `engine.unit_classes`.
-cdef enum:
-    NEVER = -1
-    FREE = 0
-    LONE = 1
-    SPACE = 2
-    SPACES = 3
-    PREFIXED = 0x10000
 
 # What the next step does.
 cdef enum Stage:
@@ -41,31 +31,11 @@ cdef enum Stage:
     END
     FAILED  # there is no memory
 
-cdef struct Cell:
-    int symbol
-    int weight  # how often the piece occurs; ~ its number where that is too great
-
-# A symbol beside a pair: how often and at how many places, and where the next of them is written.
-cdef struct Neighbour:
-    long long gain
-    long long size
-    long long free
-
-cdef struct Side:
-    Neighbour* by_symbol
-    int* symbols  # those that occur
-    long long n_symbols
-    long long n_moved
-
 @cython.final
 cdef class Trainer:
     # What was given
-    cdef object _kept  # owns text, ends and counts
-    cdef const unsigned char* _text  # this, …
-    cdef const unsigned int* _units  # … or this
-    cdef const unsigned long long* _ends
-    cdef const long long* _counts
-    cdef long long _n_pieces
+    cdef object _kept  # owns the pieces
+    cdef Pieces _pieces
     cdef long long _n_units
     cdef long long _n_merges
     cdef long long _min_count
@@ -75,15 +45,14 @@ cdef class Trainer:
     cdef int[256] _bytes
     # How far it is
     cdef int _stage
-    cdef long long _at  # place in the text, cell, row or place, as the stage has it
-    cdef int _previous
+    cdef Layout _layout
+    cdef long long _at  # cell, row or place, as the stage has it
     cdef long long _threshold
     cdef long long _greatest
     cdef long long _chosen
     cdef long long _chosen_count
     cdef long long _kept_places
     cdef long long _n_done
-    cdef long long _n_pairs
     cdef readonly long long n_tokens
     cdef readonly long long n_pieces_done
     # The tokens
@@ -112,15 +81,12 @@ cdef class Trainer:
     cdef int _id(self, int symbol) noexcept nogil
     cdef long long _step(self) noexcept nogil
     cdef long long _lay_out(self) noexcept nogil
-    cdef long long _lay_out_units(self) noexcept nogil
-    cdef void _set_threshold(self, long long n_pairs) noexcept nogil
     cdef void _enter_byte_pairs(self) noexcept nogil
     cdef void _begin(self, int stage) noexcept nogil
     cdef void _look_again(self) noexcept nogil
     cdef void _search(self) noexcept nogil
     cdef long long _walk(self) noexcept nogil
     cdef void _end_walk(self) noexcept nogil
-    cdef inline long long _weight(self, long long at) noexcept nogil
     cdef inline void _count(self, int left, int right, long long weight) noexcept nogil
     cdef inline void _write_place(self, int left, int right, long long at) noexcept nogil
     cdef long long _allot(self) noexcept nogil
@@ -131,7 +97,6 @@ cdef class Trainer:
     cdef long long _offer(self) noexcept nogil
     cdef long long _choose(self) noexcept nogil
     cdef void _begin_merge(self, long long chosen) noexcept nogil
-    cdef long long _place_in_text(self, long long cell) noexcept nogil
     cdef long long _replace(self) noexcept nogil
     cdef void _begin_moving(self, Neighbour* left, Neighbour* new) noexcept nogil
     cdef long long _move(self) noexcept nogil

@@ -25,34 +25,35 @@ from cython.cimports.workbench.kernels.training import (
     ALLOT,
     BYTE_PAIRS,
     CHOOSE,
-    CHUNK,
     COUNT,
-    EDGE,
     END,
     FAILED,
-    FREE,
     LARGE_PAGE,
     LAY_OUT,
-    LONE,
     LOOKS,
     LOWER,
     MOVE,
     NEIGHBOURS,
-    NEVER,
     OFFER,
-    PREFIXED,
     RARE,
     REPLACE,
     SKETCH,
-    SPACE,
-    SPACES,
     SPREAD,
     TOUCH,
     WRITE,
+)
+from cython.cimports.workbench.kernels.training_cells import (
+    CHUNK,
+    EDGE,
     Cell,
     Neighbour,
     Side,
+    add_neighbour,
+    count_at,
+    lay_out,
+    place_in_text,
 )
+from cython.cimports.workbench.kernels.training_classes import NEVER, joined
 from cython.cimports.workbench.kernels.training_order import (
     BY_NUMBERS,
     BY_PLACE,
@@ -76,41 +77,6 @@ from cython.cimports.workbench.kernels.training_rows import (
 )
 
 ORDERS = {"numbers": BY_NUMBERS, "first place": BY_PLACE, "spelling": BY_SPELLING}
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _add(side: cython.pointer[Side], symbol: cython.int, weight: cython.longlong) -> cython.void:
-    """Count a neighbour."""
-    neighbour: cython.pointer[Neighbour] = side.by_symbol + symbol
-    if neighbour.size == 0:
-        side.symbols[side.n_symbols] = symbol
-        side.n_symbols += 1
-    neighbour.gain += weight
-    neighbour.size += 1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _joined(left: cython.int, right: cython.int) -> cython.int:
-    """Return the class of the token of two neighbours, or NEVER: `engine.unit_classes.joined`."""
-    script: cython.int
-    if left == LONE or right == LONE:
-        return NEVER
-    if right == SPACE or right == SPACES:
-        return SPACES if left == SPACE or left == SPACES else NEVER
-    if right & PREFIXED or left == SPACES:
-        return NEVER
-    if left == SPACE:
-        return right | PREFIXED
-    script = left & ~PREFIXED
-    if script != FREE and right != FREE and script != right:
-        return NEVER
-    return left | right
 
 
 class Trainer:
@@ -144,18 +110,18 @@ class Trainer:
         that occur as often.
         """
         self._kept = (pieces, ends, counts)
-        self._n_pieces = ends.shape[0]
-        if self._n_pieces:
-            self._ends = cython.address(ends[0])
-            self._counts = cython.address(counts[0])
-            self._n_cells = cython.cast(cython.longlong, ends[self._n_pieces - 1])
-        self._n_cells += self._n_pieces + 1
+        self._pieces.n = ends.shape[0]
+        if self._pieces.n:
+            self._pieces.ends = cython.address(ends[0])
+            self._pieces.counts = cython.address(counts[0])
+            self._n_cells = cython.cast(cython.longlong, ends[self._pieces.n - 1])
+        self._n_cells += self._pieces.n + 1
         self._n_units = n_units
         self._n_merges = min(n_merges, self._n_cells)
         self._min_count = max(1, min_count)
         self._longest = longest
         self._stage = LAY_OUT
-        self._previous = EDGE
+        self._layout.previous = EDGE
         self._sketch_bits = 12
         while self._sketch_bits < 20 and (4 << self._sketch_bits) < self._n_cells:
             self._sketch_bits += 1
@@ -165,8 +131,8 @@ class Trainer:
         self._cells[0].symbol = EDGE
         self._spelling.order = order
         self._spelling.n_units = n_units
-        self._spelling.text = self._text
-        self._spelling.units = self._units
+        self._spelling.text = self._pieces.text
+        self._spelling.units = self._pieces.units
         self._spelling.lengths = self._lengths
         self._spelling.homes = self._homes
         self._spelling.rows = cython.address(self._rows.by_number)
@@ -176,16 +142,14 @@ class Trainer:
         byte: cython.int
         units: cython.const[cython.uint][::1]
         if isinstance(pieces, bytes):
-            self._text = pieces
+            self._pieces.text = pieces
             for byte in range(256):
                 self._numbers[byte] = numbers[byte]
                 self._bytes[numbers[byte]] = byte
         else:
             units = pieces
-            # Where nothing is, nothing is read; but this says that pieces are no bytes.
-            self._units = cython.cast(cython.pointer[cython.const[cython.uint]], self._numbers)
             if units.shape[0]:
-                self._units = cython.address(units[0])
+                self._pieces.units = cython.address(units[0])
 
     def _take_classes(self, classes: object):
         unit: cython.int
@@ -297,7 +261,7 @@ class Trainer:
         pair.count = 0
 
     def _id(self, symbol):
-        return self._bytes[symbol] if self._units == cython.NULL and symbol < 256 else symbol
+        return self._bytes[symbol] if self._pieces.text != cython.NULL and symbol < 256 else symbol
 
     def _step(self):
         """Take one step and return about how much work it was."""
@@ -315,7 +279,7 @@ class Trainer:
         if self._stage == OFFER:
             return self._offer()
         if self._stage == LAY_OUT:
-            return self._lay_out() if self._units == cython.NULL else self._lay_out_units()
+            return self._lay_out()
         if self._stage == ALLOT:
             return self._allot()
         if self._stage == TOUCH:
@@ -325,95 +289,31 @@ class Trainer:
     # --- laying out -------------------------------------------------------------------------------------
 
     def _lay_out(self):
-        """Turn some bytes into cells: each piece, and an edge behind it; count the pairs of bytes."""
-        piece: cython.longlong = self.n_pieces_done
-        at: cython.longlong = self._at
-        cell: cython.pointer[Cell] = self._cells + at + piece + 1
-        previous: cython.int = self._previous
-        symbol: cython.int
-        count: cython.longlong
-        weight: cython.int
-        stop: cython.longlong
-        pair: cython.pointer[Neighbour]
-        left: cython.longlong = CHUNK
-        while left > 0 and piece < self._n_pieces:
-            count = self._counts[piece]
-            weight = count if count <= 0x7FFFFFFF else ~piece
-            stop = cython.cast(cython.longlong, self._ends[piece])
-            stop = min(stop, at + left)
-            left -= stop - at + 1
-            self.n_tokens += (stop - at) * count
-            while at < stop:
-                symbol = self._numbers[self._text[at]]
-                cell.symbol = symbol
-                cell.weight = weight
-                if previous != EDGE:
-                    pair = self._byte_pairs + (previous << 8 | symbol)
-                    pair.gain += count
-                    pair.size += 1
-                previous = symbol
-                cell += 1
-                at += 1
-            if at == cython.cast(cython.longlong, self._ends[piece]):
-                cell.symbol = EDGE
-                cell += 1
-                previous = EDGE
-                piece += 1
-        self.n_pieces_done = piece
-        self._at = at
-        self._previous = previous
-        if piece == self._n_pieces:
-            self._enter_byte_pairs()
+        """Turn some units into cells; set the first threshold when all are."""
+        lay_out(
+            cython.address(self._pieces),
+            cython.address(self._layout),
+            self._cells,
+            self._numbers,
+            self._byte_pairs,
+        )
+        self.n_tokens = self._layout.n_tokens
+        self.n_pieces_done = self._layout.n_pieces
+        if self.n_pieces_done == self._pieces.n:
+            self._stage = END
+            if self._n_merges > 0:
+                self._threshold = max(self._min_count, self._layout.n_pairs // self._n_merges // RARE)
+                if self._pieces.text != cython.NULL:
+                    self._enter_byte_pairs()
+                else:
+                    self._search()
         return 2 * CHUNK
-
-    def _lay_out_units(self):
-        """Do the same with pieces of units; their pairs are too many for a table."""
-        piece: cython.longlong = self.n_pieces_done
-        at: cython.longlong = self._at
-        cell: cython.pointer[Cell] = self._cells + at + piece + 1
-        count: cython.longlong
-        weight: cython.int
-        stop: cython.longlong
-        left: cython.longlong = CHUNK
-        while left > 0 and piece < self._n_pieces:
-            count = self._counts[piece]
-            weight = count if count <= 0x7FFFFFFF else ~piece
-            stop = cython.cast(cython.longlong, self._ends[piece])
-            stop = min(stop, at + left)
-            left -= stop - at + 1
-            self.n_tokens += (stop - at) * count
-            while at < stop:
-                cell.symbol = self._units[at]
-                cell.weight = weight
-                cell += 1
-                at += 1
-            if at == cython.cast(cython.longlong, self._ends[piece]):
-                self._n_pairs -= count
-                cell.symbol = EDGE
-                cell += 1
-                piece += 1
-        self.n_pieces_done = piece
-        self._at = at
-        if piece == self._n_pieces:
-            self._set_threshold(self._n_pairs + self.n_tokens)
-            if self._stage != END:
-                self._search()
-        return 2 * CHUNK
-
-    def _set_threshold(self, n_pairs):
-        self._stage = LAY_OUT if self._n_merges > 0 else END
-        if self._n_merges > 0:
-            self._threshold = max(self._min_count, n_pairs // self._n_merges // RARE)
 
     def _enter_byte_pairs(self):
-        """Set the first threshold, and write a row for each pair of bytes that reaches it."""
+        """Write a row for each pair of bytes that reaches the threshold."""
         pair: cython.pointer[Neighbour]
         i: cython.int
-        n_pairs: cython.longlong = 0
-        for i in range(BYTE_PAIRS):
-            n_pairs += self._byte_pairs[i].gain
-        self._set_threshold(n_pairs)
-        if self._stage == END or not self._make_room(BYTE_PAIRS):
+        if not self._make_room(BYTE_PAIRS):
             return
         for i in range(BYTE_PAIRS):
             pair = self._byte_pairs + i
@@ -471,7 +371,7 @@ class Trainer:
                     if self._stage == WRITE:
                         self._write_place(left, right, at)
                     else:
-                        self._count(left, right, self._weight(at))
+                        self._count(left, right, count_at(cython.address(self._pieces), cells + at))
             at = following
         self._at = at
         if at >= self._n_cells:
@@ -489,10 +389,6 @@ class Trainer:
             self._begin(ALLOT)
         else:
             self._begin(OFFER)
-
-    def _weight(self, at):
-        weight: cython.int = self._cells[at].weight
-        return weight if weight >= 0 else self._counts[~weight]
 
     def _count(self, left, right, weight):
         """Count a pair in the sketch or, if that says that it may be frequent enough, in its row."""
@@ -565,7 +461,7 @@ class Trainer:
         """Say whether two neighbours may become a token."""
         if self._lengths[left] + self._lengths[right] > self._longest:
             return False
-        return not self._with_classes or _joined(self._classes[left], self._classes[right]) != NEVER
+        return not self._with_classes or joined(self._classes[left], self._classes[right]) != NEVER
 
     # --- the order in which pairs are merged ------------------------------------------------------------
 
@@ -643,24 +539,11 @@ class Trainer:
         self._chosen_count = row.count
         self._lengths[new] = self._lengths[row.left] + self._lengths[row.right]
         if self._with_classes:
-            self._classes[new] = _joined(self._classes[row.left], self._classes[row.right])
+            self._classes[new] = joined(self._classes[row.left], self._classes[row.right])
         if self._spelling.order == BY_SPELLING:
-            self._homes[self._n_done] = self._place_in_text(self._places[row.start])
+            self._homes[self._n_done] = place_in_text(cython.address(self._pieces), self._places[row.start])
         self._at = self._kept_places = row.start
         self._stage = REPLACE
-
-    def _place_in_text(self, cell):
-        """Return what place of the text lies in a cell: each piece before has added an edge."""
-        first: cython.longlong = 0
-        last: cython.longlong = self._n_pieces - 1
-        middle: cython.longlong
-        while first < last:
-            middle = (first + last) >> 1
-            if cell - 1 - middle < cython.cast(cython.longlong, self._ends[middle]):
-                last = middle
-            else:
-                first = middle + 1
-        return cell - 1 - first
 
     def _replace(self):
         """Write the new symbol at some places of the chosen pair, keep those that held it, count neighbours.
@@ -693,7 +576,7 @@ class Trainer:
                 read_soon(cells + places[i + AHEAD])
             cell = cells + places[i]
             if cell.symbol == left and cell[middle].symbol == right:
-                weight = cell.weight if cell.weight >= 0 else self._counts[~cell.weight]
+                weight = count_at(cython.address(self._pieces), cell)
                 x = (cell - 1).symbol
                 y = cell[length].symbol
                 cell[middle].symbol = EDGE
@@ -702,11 +585,11 @@ class Trainer:
                 places[kept] = places[i]
                 kept += 1
                 if x == new:
-                    _add(after, new, weight)
+                    add_neighbour(after, new, weight)
                 elif x != EDGE:
-                    _add(before, x, weight)
+                    add_neighbour(before, x, weight)
                 if y != EDGE:
-                    _add(after, y, weight)
+                    add_neighbour(after, y, weight)
             i += 1
         self._at = i
         self._kept_places = kept

@@ -1,0 +1,102 @@
+# The text as cells, one a unit, with an edge cell around each piece; and the pieces that it is made of.
+
+cdef enum:
+    EDGE = -1  # stands in the cells between pieces, and in some that have gone inside a token
+    CHUNK = 4096  # cells, places, rows or bytes that a step goes through
+
+cdef struct Cell:
+    int symbol
+    int weight  # how often the piece occurs; ~ its number where that is too great
+
+# A symbol beside a pair: how often and at how many places, and where the next of them is written.
+cdef struct Neighbour:
+    long long gain
+    long long size
+    long long free
+
+cdef struct Side:
+    Neighbour* by_symbol
+    int* symbols  # those that occur
+    long long n_symbols
+    long long n_moved
+
+# What was given.
+cdef struct Pieces:
+    const unsigned char* text  # this, …
+    const unsigned int* units  # … or this
+    const unsigned long long* ends
+    const long long* counts
+    long long n
+
+# How far laying out is.
+cdef struct Layout:
+    long long at  # in the text
+    long long n_pieces
+    long long n_tokens
+    long long n_pairs
+    int previous  # the symbol before, EDGE at the start of a piece
+
+# Count a neighbour.
+cdef inline void add_neighbour(Side* side, int symbol, long long weight) noexcept nogil:
+    cdef Neighbour* neighbour = side.by_symbol + symbol
+    if neighbour.size == 0:
+        side.symbols[side.n_symbols] = symbol
+        side.n_symbols += 1
+    neighbour.gain += weight
+    neighbour.size += 1
+
+cdef inline int weight_of(const Pieces* pieces, long long piece) noexcept nogil:
+    cdef long long count = pieces.counts[piece]
+    return <int>count if count <= 0x7FFFFFFF else ~<int>piece
+
+# Return how often the token in a cell occurs.
+cdef inline long long count_at(const Pieces* pieces, const Cell* cell) noexcept nogil:
+    return cell.weight if cell.weight >= 0 else pieces.counts[~cell.weight]
+
+# Turn some units into cells: each piece, and an edge behind it. The symbol of a byte is its number, and pairs of
+# bytes are counted (by 256 * left + right); those of other units are too many for a table.
+cdef inline void lay_out(
+    const Pieces* pieces, Layout* done, Cell* cells, const int* numbers, Neighbour* byte_pairs
+) noexcept nogil:
+    cdef Cell* cell = cells + done.at + done.n_pieces + 1
+    cdef long long left = CHUNK
+    cdef long long stop, count
+    cdef int weight, symbol
+    cdef Neighbour* pair
+    while left > 0 and done.n_pieces < pieces.n:
+        count = pieces.counts[done.n_pieces]
+        weight = weight_of(pieces, done.n_pieces)
+        stop = min(<long long>pieces.ends[done.n_pieces], done.at + left)
+        left -= stop - done.at + 1
+        done.n_tokens += (stop - done.at) * count
+        while done.at < stop:
+            symbol = pieces.units[done.at] if pieces.text == NULL else numbers[pieces.text[done.at]]
+            if done.previous != EDGE:
+                done.n_pairs += count
+                if pieces.text != NULL:
+                    pair = byte_pairs + (done.previous << 8 | symbol)
+                    pair.gain += count
+                    pair.size += 1
+            done.previous = symbol
+            cell.symbol = symbol
+            cell.weight = weight
+            cell += 1
+            done.at += 1
+        if done.at == <long long>pieces.ends[done.n_pieces]:
+            cell.symbol = EDGE
+            cell += 1
+            done.previous = EDGE
+            done.n_pieces += 1
+
+# Return what place of the text lies in a cell: each piece before has added an edge.
+cdef inline long long place_in_text(const Pieces* pieces, long long cell) noexcept nogil:
+    cdef long long first = 0
+    cdef long long last = pieces.n - 1
+    cdef long long middle
+    while first < last:
+        middle = (first + last) >> 1
+        if cell - 1 - middle < <long long>pieces.ends[middle]:
+            last = middle
+        else:
+            first = middle + 1
+    return cell - 1 - first
