@@ -225,6 +225,12 @@ def test_another_pattern_takes_the_place_of_the_files(pattern: str, name: str) -
     changed.close()
 
 
+def test_a_pattern_that_cannot_be_used_is_refused_before_anything_is_written() -> None:
+    with pytest.raises(EngineError) as caught:
+        with_pattern(toy(), "(")
+    assert caught.value.code == "pattern_syntax"
+
+
 # --- on the command line ------------------------------------------------------------------------
 
 

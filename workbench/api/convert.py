@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.isolation import Child
-from workbench.engine.pre_tokenizers import named
+from workbench.engine.pre_tokenizers import CustomSplit, named
 from workbench.engine.sources import Source
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
@@ -107,9 +107,13 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
 
     """
     name = pattern if pattern in (*PUBLISHED, "none") else pattern_name(pattern)
+    splitter = named(name, "" if name == pattern else pattern, child)
+    if isinstance(splitter, CustomSplit):
+        for _ in splitter.check_steps():
+            pass
     return Tokenizer(
         tokenizer.model,
-        named(name, "" if name == pattern else pattern, child),
+        splitter,
         tokenizer.special_tokens,
         tokenizer.name,
         tokenizer.record,

@@ -24,7 +24,7 @@ from workbench.engine.sources import Reading, Source, TextSource
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.staging import Prepared
 
-PORTION = 1 << 20  # bytes of a document that are encoded as one text
+PORTION = 1 << 18  # bytes of a document that are encoded as one text
 CONTEXT = 8  # tokens shown before a difference, and after it
 JUDGE_MEMORY = 4 << 30  # bytes of address space; some libraries bring numpy and others with them
 _OPEN_LIMIT = Limit(seconds=OPEN_SECONDS - 10.0)

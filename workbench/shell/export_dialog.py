@@ -214,7 +214,7 @@ class ExportDialog(QDialog):
         """Show how it ended: equal and written, or where the two part."""
         self._set_running(False)
         target = self.formats.target()
-        title = ended.format if target is None else target.title
+        title = ended.format if target is None else words.title_of(target)
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -242,7 +242,7 @@ class ExportDialog(QDialog):
 
     def _parted(self, ended: ExportEnded, title: str) -> PartedCard:
         best = next((target for target in self._targets if target.level == "whole"), None)
-        card = PartedCard(ended, title, "" if best is None else best.title)
+        card = PartedCard(ended, title, "" if best is None else words.title_of(best))
         if best is not None:
             card.other_wanted.connect(lambda: self.formats.choose(best.format))
         return card

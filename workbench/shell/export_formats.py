@@ -58,11 +58,12 @@ class FormatList(QListWidget):
                 head = QListWidgetItem(words.group_title(group), self)
                 head.setFlags(Qt.ItemFlag.NoItemFlags)
             for target in inside:
-                item = QListWidgetItem(target.title, self)
+                title = words.title_of(target)
+                item = QListWidgetItem(title, self)
                 item.setData(_TARGET, target)
                 told = f"{words.group_title(group)}: {words.missing(target)}"
                 item.setToolTip(words.missing(target))
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{target.title} {target.suffix}. {told}")
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title} {target.suffix}. {told}")
                 first = first or item
         if first is not None:
             self.setCurrentItem(first)
@@ -134,11 +135,11 @@ class _Rows(QStyledItemDelegate):
         left = box.left() + _LEFT - 2
         painter.setFont(interface_font("title"))
         painter.setPen(now.text if words.group_of(target.level) != "other_ids" else now.text2)
-        painter.drawText(left, top + title.ascent(), target.title)
+        painter.drawText(left, top + title.ascent(), words.title_of(target))
         mono = token_font(12)
         painter.setFont(mono)
         painter.setPen(now.text2)
-        beside = left + title.horizontalAdvance(target.title) + theme.SPACE_2
+        beside = left + title.horizontalAdvance(words.title_of(target)) + theme.SPACE_2
         files = words.files_of(target.format, target.suffix)
         room = box.right() - theme.SPACE_2 - beside
         files = QFontMetrics(mono).elidedText(files, Qt.TextElideMode.ElideRight, room)

@@ -43,6 +43,22 @@ def sign_of(level: str) -> tuple[str, str]:
     return signs.get(level, ("cross-circle", "danger"))
 
 
+def title_of(target: ExportTarget) -> str:
+    """Return a format's title in the person's language."""
+    titles = {
+        "clip": _tr("CLIP merges"),
+        "gguf": _tr("GGUF vocabulary"),
+        "gpt2": _tr("GPT-2 files"),
+        "hf": _tr("Hugging Face tokenizer"),
+        "llama2c": _tr("llama2.c tokenizer"),
+        "minbpe": _tr("minbpe model"),
+        "sentencepiece": _tr("SentencePiece model"),
+        "tekken": _tr("Mistral tekken"),
+        "tiktoken": _tr("tiktoken ranks"),
+    }
+    return titles.get(target.format, target.title)
+
+
 def missing(target: ExportTarget) -> str:
     """Return the line that says what a format leaves out."""
     if not target.losses:
