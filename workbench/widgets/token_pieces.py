@@ -143,7 +143,7 @@ class Pieces:
         right_to_left = self.flow.right_to_left(start)
         tokens = starts.tobytes(), ends.tobytes(), run.ids.tobytes(), run.colours.tobytes()
 
-        inserts = self._inserts(run, span, is_last, self._text(data, right_to_left))
+        inserts = self._inserts(run, span, is_last, data)
 
         def _boxed() -> tuple[LineLayout, Boxes]:
             text = self._text(data, right_to_left)
@@ -155,7 +155,7 @@ class Pieces:
         self.flow.learn(start, end, layout.n_rows)
         return Piece(start, end, layout, boxes, run.first)
 
-    def _inserts(self, run: TokenRun, span: tuple[int, int], is_last: bool, text: LineText) -> Inserts:
+    def _inserts(self, run: TokenRun, span: tuple[int, int], is_last: bool, data: bytes) -> Inserts:
         """Return what a piece shows besides its bytes, as its tokens are now."""
         added, (start, end) = self.added, span
         heads: tuple[str, ...] = ()
@@ -171,14 +171,15 @@ class Pieces:
         if is_last and added.after:
             n_empty = len(run) - max(int(np.searchsorted(run.starts, end)), len(heads))
             tails = added.after[: max(n_empty, 0)]
-        flag = self._flag(run, start, text)
+        flag = self._flag(run, start, data)
         return Inserts(heads, tails, prefix, flag) if heads or tails or prefix or flag else NO_INSERTS
 
-    def _flag(self, run: TokenRun, start: int, text: LineText) -> tuple[int, str] | None:
+    def _flag(self, run: TokenRun, start: int, data: bytes) -> tuple[int, str] | None:
         """Return the border before the first token that is left out, where it is in this piece."""
         if self.cut is None or not run.first <= self.cut[0] < run.first + len(run):
             return None
         place = int(run.starts[self.cut[0] - run.first]) - start
+        text = self._text(data, self.flow.right_to_left(start))
         whole = text.raw[text.whole]
         return int(whole[max(int(np.searchsorted(whole, place, side="right")) - 1, 0)]), self.cut[1]
 
