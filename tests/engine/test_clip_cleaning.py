@@ -123,6 +123,22 @@ def test_blocks_are_what_differs(first: str, second: str) -> None:
     assert first[at:] == second[new:]
 
 
+@given(st.text("aﬁ…é\u0301&lt;", max_size=12), st.text("af.i<é", max_size=16))
+def test_edits_make_the_new_text_of_whole_units(old: str, new: str) -> None:
+    edits, _ = cleaning._edits(old, new, False)
+    parts, at = [], 0
+    for start, end, put in edits:
+        assert at <= start <= end
+        parts += old[at:start], put
+        at = end
+    assert "".join(parts) + old[at:] == new
+
+
+def test_a_unit_is_never_cut() -> None:
+    assert cleaning._edits("aﬁb", "afxb", False) == ([(1, 2, "fx")], True)
+    assert cleaning._edits("aﬁb", "afib", False) == ([(1, 2, "fi")], False)
+
+
 def test_long_texts_without_likeness_take_no_quadratic_time() -> None:
     chance = random.Random(1)
     first = "".join(chance.choices("abcdef", k=20_000))

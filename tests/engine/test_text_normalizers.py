@@ -76,6 +76,8 @@ def test_normal_forms() -> None:
     assert made(Composed("NFKC"), "ﬁＡ") == ("fiA", [0, 0, 3, 6])
     assert made(Composed("NFKC"), "ｶﾞ") == ("ガ", [0, 0, 0, 6])
     assert made(Composed("NFC"), "\u1100\u1161\u11a8") == ("각", [0, 0, 0, 9])
+    for text in ("\u3131\u314f", "\uffa1\uffc2", "\uff76\uff9e", "e\u0301"):
+        assert not Composed("NFKC").normalize(text.encode(), first=True).approximate
 
 
 @given(texts | st.text(max_size=30), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))

@@ -101,7 +101,7 @@ def test_lines_behind_the_last_merge_are_not_looked_at(tmp_path: Path) -> None:
 
 def test_several_members_are_one_text(tmp_path: Path) -> None:
     text = (COUNTED.format(4) + "\n".join(TOY)).encode()
-    data = gzip.compress(text[:50]) + gzip.compress(text[50:]) + bytes(10)
+    data = gzip.compress(text[:50]) + gzip.compress(text[50:]) + gzip.compress(b"") + bytes(10)
     assert opened(tmp_path, "a.txt.gz", data).tokenizer.encode("low") == [513]
 
 
