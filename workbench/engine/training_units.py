@@ -215,7 +215,8 @@ def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:
     # In float32, as in SentencePiece.
     shares = (before / max(1, int(totals.sum()))).astype(np.float32)
     needed = found[shares < np.float32(coverage)]
-    return needed[needed != ord(_BOUNDARY.decode())]
+    covered: NDArray[np.int64] = needed[needed != ord(_BOUNDARY.decode())]
+    return covered
 
 
 @dataclass(frozen=True, slots=True)

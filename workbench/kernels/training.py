@@ -9,8 +9,11 @@ explain. Some things are done otherwise here:
 - The work is a chain of short steps, each of which leaves word what comes next (`Stage`): between two of
   them it may stop and go on later. Tables grow in steps as well.
 - A cell keeps its piece's count beside its symbol, so that a place costs one look into memory.
+- Where ties are decided by what tokens are made of, an entry of the heap holds the length and the first units
+  of its token; the others are read in the text, at a place where the token arose, when all that is equal.
 
-Compiled only (see `workbench.kernels`); constants, structures and types stand in training.pxd.
+Compiled only (see `workbench.kernels`). Constants, structures and types stand in training.pxd; the cells, the
+table of pairs and the heap in training_cells.pxd, training_rows.pxd and training_order.pxd.
 """
 
 # ruff: noqa: ANN001, ANN202  # the types of methods in plain C stand in training.pxd
