@@ -230,6 +230,29 @@ _MAKE = {
         for scheme in ("always", "first", "never")
         for split in (True, False)
     },
+    "spaces that were added": lambda: bpe(
+        {"<unk>": 0, "▁": 1, "a": 2, "▁▁": 3, "▁a": 4, "<0x0A>": 5, "the": 6, "▁▁▁": 7},
+        [["▁", "▁"], ["▁", "a"], ["▁▁", "▁"]],
+        added_tokens=[
+            added("<unk>", 0),
+            added("▁▁", 3, special=False),
+            added("▁", 1),
+            added("<0x0A>", 5),
+            added("the", 6, normalized=False, single_word=True),
+            added("  ", 8, special=False),
+        ],
+        normalizer={"type": "Replace", "pattern": {"String": " "}, "content": "▁"},
+        unk_token="<unk>",
+        byte_fallback=True,
+        decoder={
+            "type": "Sequence",
+            "decoders": [
+                {"type": "Replace", "pattern": {"String": "▁"}, "content": " "},
+                {"type": "ByteFallback"},
+                {"type": "Fuse"},
+            ],
+        },
+    ),
     "word ends": lambda: _word_ends("<unk>", pre_tokenizers.Whitespace()),
     "word ends, nothing unknown": lambda: _word_ends(None, pre_tokenizers.WhitespaceSplit()),
     "prefixes": _prefixes,

@@ -435,6 +435,9 @@ def test_chat_templates_are_text_and_the_file_of_its_own_goes_first(tmp_path: Pa
     found = with_config(tmp_path, {"chat_template": templates})
     assert found.tokenizer.chat_template == "D"
     assert "there are several chat templates; “default” is shown, and not tool_use" in str(found.notices[-1])
+    (tmp_path / "additional_chat_templates").mkdir()
+    (tmp_path / "additional_chat_templates" / "rag.jinja").write_text("R", "utf-8")
+    assert "and not additional_chat_templates: rag.jinja" in str(with_config(tmp_path, {}).notices[-1])
     hostile = "{{ ''.__class__.__mro__ }}{% for x in range(10**9) %}{% endfor %}"
     assert with_config(tmp_path, {"chat_template": "C"}, hostile).tokenizer.chat_template == hostile
 

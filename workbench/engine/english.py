@@ -726,7 +726,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "notice_hf_templates": Prose(
             "there are several chat templates; “{chosen}” is shown, and not {others}",
-            "Look into tokenizer_config.json for the others.",
+            "Look at the files beside it for the others.",
         ),
         "notice_hf_type_guessed": Prose(
             "the file does not say of which type its model is; it was told by its keys",

@@ -44,7 +44,7 @@ class SpecialTokens:
         self._shared: dict[int, str] = {}
         texts: dict[int, str] = {}
         for text, token_id in rising.items():
-            if isinstance(ids, AddedTokens) and token_bytes(token_id) == text.encode("utf-8", "replace"):
+            if isinstance(ids, AddedTokens) and token_bytes(token_id) is not None:
                 # An ordinary token that is also found by itself, as words that were added can be.
                 _check(text, token_id, lambda _: None, self._shared)
                 self._shared[token_id] = text

@@ -20,6 +20,7 @@ from workbench.formats.strict_json import parsed
 
 CONFIG = "tokenizer_config.json"
 TEMPLATE = "chat_template.jinja"
+MORE_TEMPLATES = "additional_chat_templates"
 LARGEST = 1 << 24  # bytes
 LONGEST_CONTEXT = 1 << 31  # a longer one means that there is no limit
 
@@ -44,7 +45,21 @@ def with_config_steps(path: str, parts: Parts) -> Generator[None, None, Parts]:
             parts = replace(parts, chat_template=template.decode("utf-8-sig"))
         except UnicodeDecodeError:
             notices.append(Notice("notice_hf_beside", {"file": TEMPLATE, "reason": "it is not UTF-8"}))
+    notices += _more_templates(path)
     return replace(parts, notices=(*parts.notices, *notices))
+
+
+def _more_templates(path: str) -> list[Notice]:
+    """Return a notice of templates in a folder of their own, which are not shown."""
+    folder = os.path.join(os.path.dirname(path), MORE_TEMPLATES)
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".jinja"))
+    except OSError:
+        return []
+    if not names:
+        return []
+    facts = {"chosen": TEMPLATE, "others": f"{MORE_TEMPLATES}: {', '.join(names)}"[:200]}
+    return [Notice("notice_hf_templates", facts)]
 
 
 def _beside_steps(path: str, name: str, notices: list[Notice]) -> Generator[None, None, bytes | None]:
