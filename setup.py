@@ -18,6 +18,7 @@ MODULES = (
     "decoding",
     "counting",
     "training",
+    "score_table",
     "score_merging",
 )
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-strict-aliasing"]

@@ -21,7 +21,7 @@ class CompiledMerging:
     """Encodes by a vocabulary's tables; any number of threads may do so at a time.
 
     Attributes:
-        table: the `kernels.score_merging.ScoreTable`, None before the first text.
+        table: the `kernels.score_table.ScoreTable`, None before the first text.
 
     """
 
@@ -46,17 +46,17 @@ class CompiledMerging:
         return end
 
     def _take(self) -> Generator[None, None, Any]:
-        module = kernels.kernel("score_merging")
-        if module is None:
+        tables, encoders = kernels.kernel("score_table"), kernels.kernel("score_merging")
+        if tables is None or encoders is None:
             raise RuntimeError(kernels.why_not())
         if self.table is None:
             rows = yield from _rows_steps(self._tables)
             yield
-            self.table = module.ScoreTable(*rows)
+            self.table = tables.ScoreTable(*rows)
         try:
             return self._idle.pop()
         except IndexError:
-            return module.ScoreEncoder(self.table)
+            return encoders.ScoreEncoder(self.table)
 
 
 def compiled_merging(tables: Tables) -> CompiledMerging | None:
@@ -65,13 +65,13 @@ def compiled_merging(tables: Tables) -> CompiledMerging | None:
     None without kernels, and for what they do not know: unused tokens, vocabularies without the bytes or a
     space, and those whose texts cannot be cut into words. User-defined tokens are left to the caller.
     """
-    if kernels.kernel("score_merging") is None or not tables.splits or not tables.fills:
+    if kernels.kernel("score_table") is None or not tables.splits or not tables.fills:
         return None
     return CompiledMerging(tables)
 
 
 def _rows_steps(tables: Tables) -> Generator[None, None, tuple[object, ...]]:
-    """Yield None at least every 20 ms and return what a `kernels.score_merging.ScoreTable` is made of."""
+    """Yield None at least every 20 ms and return what a `kernels.score_table.ScoreTable` is made of."""
     units = [(int.from_bytes(unit), symbol) for unit, symbol in tables.unit_symbols.items() if len(unit) <= 4]
     inside: list[int] = []
     for count, both in enumerate(tables.inside):

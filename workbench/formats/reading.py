@@ -83,11 +83,13 @@ def read_steps(path: str, largest: int = LARGEST_FILE) -> Generator[None, None, 
 
 def refuse_to_replace(path: str) -> None:
     """Raise EngineError where a file holds far more than a tokenizer: a GGUF file with its tensors."""
+    if not os.path.isfile(path):  # a pipe would wait for somebody to write into it
+        return
     try:
         with open(path, "rb") as file:
             head = file.read(16)
     except OSError:
-        return  # there is none, or saving will say what is wrong with it
+        return  # saving will say what is wrong with it
     if head.startswith(b"GGUF") and head[8:].strip(b"\0"):  # the number of its tensors
         raise EngineError("save_over_tensors", file=path)
 

@@ -22,6 +22,7 @@ _MODULES = (
     "decoding",
     "counting",
     "training",
+    "score_table",
     "score_merging",
 )
 

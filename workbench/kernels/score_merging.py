@@ -5,8 +5,6 @@ those met lately, and else merged: a short one by scanning all its pairs for eac
 heap of pairs that may be stale by the time they come up. Work that may be long is cut by a budget, in units
 of about a nanosecond, and goes on with the next call. All of it runs without the GIL.
 
-A character is told by its bytes as one number, the first the highest; a symbol below `n_tokens` is an id.
-
 Compiled only (see `workbench.kernels`).
 """
 
@@ -15,12 +13,11 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.stdlib import calloc, free, malloc
 from cython.cimports.libc.string import memcpy, memmove
+from cython.cimports.workbench.kernels.score_table import ScoreTable, is_inside, join_of, symbol_of, unit_at
 
-_OTHER = cython.declare(cython.uint, 0xFFFFFFFF)  # a character that stands in no token
 _NEVER = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)  # "these two do not merge": above every order
 _FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _SECOND = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
-_ID_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 _PLACE_BITS = cython.declare(cython.int, 40)
 _PLACES = cython.declare(cython.ulonglong, 0xFFFFFFFFFF)
 
@@ -35,226 +32,6 @@ _SCAN = cython.declare(cython.int, 0)
 _FILL = cython.declare(cython.int, 1)
 _MERGE = cython.declare(cython.int, 2)
 _EMIT = cython.declare(cython.int, 3)
-
-
-# --- tables ---------------------------------------------------------------------------------------------
-
-
-@cython.final
-@cython.cclass
-class ScoreTable:
-    """The characters of a vocabulary, which may stand side by side, and which symbols merge.
-
-    Never changes; many encoders share it.
-    """
-
-    ascii: cython.uint[128]
-    ascii_inside: cython.pointer[cython.uchar]  # by both characters, 128 times the left one and the right one
-    units: cython.pointer[cython.ulonglong]  # slots: character above symbol, plus one
-    unit_bits: cython.int
-    inside: cython.pointer[cython.ulonglong]  # slots: left character above right one
-    inside_bits: cython.int
-    pairs: cython.pointer[
-        cython.ulonglong
-    ]  # slots of two words: left and right symbol, order above id, plus one
-    pair_bits: cython.int
-    byte_ids: cython.uint[256]
-    n_tokens: cython.uint
-
-    def __cinit__(self) -> None:
-        """Set what `__dealloc__` frees."""
-        self.ascii_inside = cython.NULL
-        self.units = self.inside = self.pairs = cython.NULL
-
-    def __init__(
-        self,
-        units: cython.uint[:, ::1],
-        inside: cython.ulonglong[::1],
-        joins: cython.ulonglong[:, ::1],
-        byte_ids: cython.uint[::1],
-        n_tokens: int,
-    ) -> None:
-        """Fill the tables.
-
-        Args:
-            units: (character, symbol).
-            inside: left character above right one, of characters side by side in a token.
-            joins: (left symbol above right one, place by score above id of the merged token).
-            byte_ids: of the 256 bytes.
-            n_tokens: the number of ids; symbols from there on have none.
-
-        """
-        row: cython.size_t
-        slot: cython.size_t
-        left: cython.ulonglong
-        right: cython.ulonglong
-        self.n_tokens = n_tokens
-        self.unit_bits = _bits(units.shape[0])
-        self.inside_bits = _bits(inside.shape[0])
-        self.pair_bits = _bits(joins.shape[0])
-        self.units = _slots(self.unit_bits, 1)
-        self.inside = _slots(self.inside_bits, 1)
-        self.pairs = _slots(self.pair_bits, 2)
-        self.ascii_inside = cython.cast(cython.pointer[cython.uchar], calloc(128 * 128, 1))
-        if self.ascii_inside == cython.NULL:
-            raise MemoryError
-        for row in range(256):
-            self.byte_ids[row] = byte_ids[row]
-        for row in range(128):
-            self.ascii[row] = _OTHER
-        for row in range(cython.cast(cython.size_t, units.shape[0])):
-            if units[row, 0] < 128:
-                self.ascii[units[row, 0]] = units[row, 1]
-                continue
-            left = units[row, 0]
-            slot = _first_slot(left, self.unit_bits)
-            while self.units[slot]:
-                slot = (slot + 1) & _mask(self.unit_bits)
-            self.units[slot] = (left << 32 | units[row, 1]) + 1
-        for row in range(cython.cast(cython.size_t, inside.shape[0])):
-            left = inside[row] >> 32
-            right = inside[row] & _ID_BITS
-            if left < 128 and right < 128:
-                self.ascii_inside[left << 7 | right] = 1
-                continue
-            slot = _first_slot(inside[row], self.inside_bits)
-            while self.inside[slot]:
-                slot = (slot + 1) & _mask(self.inside_bits)
-            self.inside[slot] = inside[row]
-        for row in range(cython.cast(cython.size_t, joins.shape[0])):
-            slot = _first_slot(joins[row, 0], self.pair_bits)
-            while self.pairs[2 * slot + 1]:
-                slot = (slot + 1) & _mask(self.pair_bits)
-            self.pairs[2 * slot] = joins[row, 0]
-            self.pairs[2 * slot + 1] = joins[row, 1] + 1
-
-    def word_end(self, data: bytes, position: int) -> int:
-        """Return where the word of `data` that begins at `position` ends."""
-        text: cython.p_const_uchar = data
-        end: cython.size_t = len(data)
-        at: cython.size_t = position
-        after: cython.size_t
-        left: cython.ulonglong = 0
-        right: cython.ulonglong = 0
-        if at >= end:
-            return end
-        with cython.nogil:
-            at = _unit(text, at, end, cython.address(left))
-            while at < end:
-                after = _unit(text, at, end, cython.address(right))
-                if not _is_inside(self, left, right):
-                    break
-                left = right
-                at = after
-        return at
-
-    def __dealloc__(self) -> None:
-        """Free the tables."""
-        free(self.ascii_inside)
-        free(self.units)
-        free(self.inside)
-        free(self.pairs)
-
-
-@cython.cfunc
-def _bits(count: cython.size_t) -> cython.int:
-    """Return the bits of a table that is at most half full."""
-    bits: cython.int = 4
-    while (cython.cast(cython.size_t, 1) << bits) < 2 * count:
-        bits += 1
-    return bits
-
-
-@cython.cfunc
-def _slots(bits: cython.int, words: cython.size_t) -> cython.pointer[cython.ulonglong]:
-    found: cython.pointer[cython.ulonglong] = cython.cast(
-        cython.pointer[cython.ulonglong], calloc(words << bits, 8)
-    )
-    if found == cython.NULL:
-        raise MemoryError
-    return found
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _mask(bits: cython.int) -> cython.size_t:
-    return (cython.cast(cython.size_t, 1) << bits) - 1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _first_slot(key: cython.ulonglong, bits: cython.int) -> cython.size_t:
-    key = (key ^ key >> 32) * _FACTOR
-    return cython.cast(cython.size_t, (key ^ key >> 29) * _SECOND >> (64 - bits))
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _symbol(table: ScoreTable, unit: cython.ulonglong) -> cython.uint:
-    """Return the symbol of a character."""
-    if unit < 128:
-        return table.ascii[unit]
-    slot: cython.size_t = _first_slot(unit, table.unit_bits)
-    while table.units[slot]:
-        if (table.units[slot] - 1) >> 32 == unit:
-            return cython.cast(cython.uint, table.units[slot] - 1)
-        slot = (slot + 1) & _mask(table.unit_bits)
-    return _OTHER
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_inside(table: ScoreTable, left: cython.ulonglong, right: cython.ulonglong) -> cython.bint:
-    """Tell whether two characters stand side by side in a token."""
-    if left < 128 and right < 128:
-        return table.ascii_inside[left << 7 | right]
-    key: cython.ulonglong = left << 32 | right
-    slot: cython.size_t = _first_slot(key, table.inside_bits)
-    while table.inside[slot]:
-        if table.inside[slot] == key:
-            return True
-        slot = (slot + 1) & _mask(table.inside_bits)
-    return False
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _join(table: ScoreTable, left: cython.ulonglong, right: cython.ulonglong) -> cython.ulonglong:
-    """Return the place by score above the id of what two symbols merge into, or _NEVER."""
-    key: cython.ulonglong = left << 32 | right
-    slot: cython.size_t = _first_slot(key, table.pair_bits)
-    while table.pairs[2 * slot + 1]:
-        if table.pairs[2 * slot] == key:
-            return table.pairs[2 * slot + 1] - 1
-        slot = (slot + 1) & _mask(table.pair_bits)
-    return _NEVER
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _unit(
-    text: cython.p_const_uchar, at: cython.size_t, end: cython.size_t, unit: cython.pointer[cython.ulonglong]
-) -> cython.size_t:
-    """Set the character at `at`, bytes that go on joined to it up to four in all; return where it ends."""
-    stop: cython.size_t = at + 4 if at + 4 < end else end
-    unit[0] = text[at]
-    at += 1
-    while at < stop and text[at] & 0xC0 == 0x80:
-        unit[0] = unit[0] << 8 | text[at]
-        at += 1
-    return at
 
 
 # --- encoders -------------------------------------------------------------------------------------------
@@ -301,7 +78,9 @@ class ScoreEncoder:
         self.room = self.queued = self.scanned = self.n_units = self.at = self.filled = self.word_end = 0
         self.last = 0
         self.phase = _SCAN
-        self.cache = _slots(_CACHE_BITS, 8)
+        self.cache = cython.cast(cython.pointer[cython.ulonglong], calloc(8 << _CACHE_BITS, 8))
+        if self.cache == cython.NULL:
+            raise MemoryError
 
     def __dealloc__(self) -> None:
         """Free the arrays."""
@@ -455,7 +234,7 @@ def _scan(
     after: cython.size_t
     limit: cython.size_t
     if n_units == 0:
-        at = _unit(text, position, end, cython.address(left))
+        at = unit_at(text, position, end, cython.address(left))
         n_units = 1
     limit = at + cython.cast(cython.size_t, work[0])
     after = at
@@ -464,8 +243,8 @@ def _scan(
             right = text[at]
             after = at + 1
         else:
-            after = _unit(text, at, end, cython.address(right))
-        if not _is_inside(table, left, right):
+            after = unit_at(text, at, end, cython.address(right))
+        if not is_inside(table, left, right):
             break
         left = right
         at = after
@@ -538,12 +317,12 @@ def _merge_short(
     unit: cython.ulonglong = 0
     while at < length:
         starts[count] = cython.cast(cython.ushort, at)
-        at = _unit(word, at, length, cython.address(unit))
-        symbols[count] = _symbol(table, unit)
+        at = unit_at(word, at, length, cython.address(unit))
+        symbols[count] = symbol_of(table, unit)
         count += 1
     starts[count] = cython.cast(cython.ushort, length)
     for at in range(count - 1):
-        joined[at] = _join(table, symbols[at], symbols[at + 1])
+        joined[at] = join_of(table, symbols[at], symbols[at + 1], _NEVER)
     while count > 1:
         best = 0
         for at in range(1, count - 1):
@@ -557,9 +336,9 @@ def _merge_short(
         memmove(starts + best + 1, starts + best + 2, 2 * (count - best))
         if count - best > 1:
             memmove(joined + best, joined + best + 1, 8 * (count - best - 1))
-            joined[best] = _join(table, symbols[best], symbols[best + 1])
+            joined[best] = join_of(table, symbols[best], symbols[best + 1], _NEVER)
         if best:
-            joined[best - 1] = _join(table, symbols[best - 1], symbols[best])
+            joined[best - 1] = join_of(table, symbols[best - 1], symbols[best], _NEVER)
     for at in range(count):
         if symbols[at] < table.n_tokens:
             out[written] = symbols[at]
@@ -590,8 +369,8 @@ def _fill(
     unit: cython.ulonglong = 0
     while at < encoder.word_end and work[0] > 0:
         encoder.starts[number] = cython.cast(cython.uint, at - position)
-        at = _unit(text, at, encoder.word_end, cython.address(unit))
-        encoder.symbols[number] = _symbol(table, unit)
+        at = unit_at(text, at, encoder.word_end, cython.address(unit))
+        encoder.symbols[number] = symbol_of(table, unit)
         encoder.nexts[number] = cython.cast(cython.uint, number + 1)
         encoder.befores[number] = cython.cast(cython.uint, number - 1)
         encoder.gone[number] = 0
@@ -612,7 +391,7 @@ def _fill(
 @cython.exceptval(check=False)
 def _wait(encoder: ScoreEncoder, table: ScoreTable, left: cython.size_t, right: cython.size_t) -> cython.void:
     """Put a pair into the heap, if it may merge."""
-    joined: cython.ulonglong = _join(table, encoder.symbols[left], encoder.symbols[right])
+    joined: cython.ulonglong = join_of(table, encoder.symbols[left], encoder.symbols[right], _NEVER)
     entry: cython.ulonglong
     at: cython.size_t
     above: cython.size_t
@@ -675,7 +454,7 @@ def _merge(encoder: ScoreEncoder, table: ScoreTable, work: cython.pointer[cython
         right = encoder.nexts[at]
         if right >= encoder.filled:
             continue
-        joined = _join(table, encoder.symbols[at], encoder.symbols[right])
+        joined = join_of(table, encoder.symbols[at], encoder.symbols[right], _NEVER)
         if joined == _NEVER or joined >> 32 != entry >> _PLACE_BITS:
             continue
         encoder.symbols[at] = cython.cast(cython.uint, joined)

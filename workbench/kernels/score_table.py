@@ -1,0 +1,157 @@
+"""The characters of a vocabulary with scores, which may stand side by side, and which symbols merge.
+
+A character is told by its bytes as one number, the first the highest; a symbol below `n_tokens` is an id.
+
+Compiled only (see `workbench.kernels`).
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.workbench.kernels.score_table import OTHER, first_slot, is_inside, mask_of, unit_at
+
+_ID_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+
+
+@cython.final
+@cython.cclass
+class ScoreTable:
+    """Never changes; many encoders share it."""
+
+    def __cinit__(self) -> None:
+        """Set what `__dealloc__` frees."""
+        self.ascii_inside = cython.NULL
+        self.units = self.inside = self.pairs = cython.NULL
+
+    def __init__(
+        self,
+        units: cython.uint[:, ::1],
+        inside: cython.ulonglong[::1],
+        joins: cython.ulonglong[:, ::1],
+        byte_ids: cython.uint[::1],
+        n_tokens: int,
+    ) -> None:
+        """Fill the tables.
+
+        Args:
+            units: (character, symbol).
+            inside: left character above right one, of characters side by side in a token.
+            joins: (left symbol above right one, place by score above id of the merged token).
+            byte_ids: of the 256 bytes.
+            n_tokens: the number of ids; symbols from there on have none.
+
+        """
+        row: cython.size_t
+        self.n_tokens = n_tokens
+        self.unit_bits = _bits(units.shape[0])
+        self.inside_bits = _bits(inside.shape[0])
+        self.pair_bits = _bits(joins.shape[0])
+        self.units = _slots(self.unit_bits, 1)
+        self.inside = _slots(self.inside_bits, 1)
+        self.pairs = _slots(self.pair_bits, 2)
+        self.ascii_inside = cython.cast(cython.pointer[cython.uchar], calloc(128 * 128, 1))
+        if self.ascii_inside == cython.NULL:
+            raise MemoryError
+        for row in range(256):
+            self.byte_ids[row] = byte_ids[row]
+        self.put_units(units)
+        self.put_inside(inside)
+        self.put_pairs(joins)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def put_units(self, rows: cython.uint[:, ::1]) -> cython.void:
+        """Put characters and their symbols in."""
+        row: cython.size_t
+        slot: cython.size_t
+        unit: cython.ulonglong
+        for row in range(128):
+            self.ascii[row] = OTHER
+        for row in range(cython.cast(cython.size_t, rows.shape[0])):
+            if rows[row, 0] < 128:
+                self.ascii[rows[row, 0]] = rows[row, 1]
+                continue
+            unit = rows[row, 0]
+            slot = first_slot(unit, self.unit_bits)
+            while self.units[slot]:
+                slot = (slot + 1) & mask_of(self.unit_bits)
+            self.units[slot] = (unit << 32 | rows[row, 1]) + 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def put_inside(self, rows: cython.ulonglong[::1]) -> cython.void:
+        """Put characters that stand side by side in."""
+        row: cython.size_t
+        slot: cython.size_t
+        left: cython.ulonglong
+        right: cython.ulonglong
+        for row in range(cython.cast(cython.size_t, rows.shape[0])):
+            left = rows[row] >> 32
+            right = rows[row] & _ID_BITS
+            if left < 128 and right < 128:
+                self.ascii_inside[left << 7 | right] = 1
+                continue
+            slot = first_slot(rows[row], self.inside_bits)
+            while self.inside[slot]:
+                slot = (slot + 1) & mask_of(self.inside_bits)
+            self.inside[slot] = rows[row]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def put_pairs(self, rows: cython.ulonglong[:, ::1]) -> cython.void:
+        """Put the symbols that merge in."""
+        row: cython.size_t
+        slot: cython.size_t
+        for row in range(cython.cast(cython.size_t, rows.shape[0])):
+            slot = first_slot(rows[row, 0], self.pair_bits)
+            while self.pairs[2 * slot + 1]:
+                slot = (slot + 1) & mask_of(self.pair_bits)
+            self.pairs[2 * slot] = rows[row, 0]
+            self.pairs[2 * slot + 1] = rows[row, 1] + 1
+
+    def word_end(self, data: bytes, position: int) -> int:
+        """Return where the word of `data` that begins at `position` ends."""
+        text: cython.p_const_uchar = data
+        end: cython.size_t = len(data)
+        at: cython.size_t = position
+        after: cython.size_t
+        left: cython.ulonglong = 0
+        right: cython.ulonglong = 0
+        if at >= end:
+            return end
+        with cython.nogil:
+            at = unit_at(text, at, end, cython.address(left))
+            while at < end:
+                after = unit_at(text, at, end, cython.address(right))
+                if not is_inside(self, left, right):
+                    break
+                left = right
+                at = after
+        return at
+
+    def __dealloc__(self) -> None:
+        """Free the tables."""
+        free(self.ascii_inside)
+        free(self.units)
+        free(self.inside)
+        free(self.pairs)
+
+
+@cython.cfunc
+def _bits(count: cython.size_t) -> cython.int:
+    """Return the bits of a table that is at most half full."""
+    bits: cython.int = 4
+    while (cython.cast(cython.size_t, 1) << bits) < 2 * count:
+        bits += 1
+    return bits
+
+
+@cython.cfunc
+def _slots(bits: cython.int, words: cython.size_t) -> cython.pointer[cython.ulonglong]:
+    found: cython.pointer[cython.ulonglong] = cython.cast(
+        cython.pointer[cython.ulonglong], calloc(words << bits, 8)
+    )
+    if found == cython.NULL:
+        raise MemoryError
+    return found
