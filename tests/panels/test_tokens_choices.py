@@ -159,6 +159,7 @@ def test_an_error_names_the_token_shows_no_tokens_and_offers_both_ways_out(panel
     entries["As an error"].trigger()
     assert len(panel.view.spans) == 0
     assert panel._counts.tokens.value() == "–"
+    assert panel._counts.limit.left.text() == ""
     assert panel._strip.sentence() == f"Not encoded: {SPECIAL} in the text."
     assert panel.view._look.refused == ((2, 2 + len(SPECIAL)),)
     panel.view.grab()

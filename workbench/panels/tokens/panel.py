@@ -203,7 +203,7 @@ class TokensPanel(QWidget):
     def _show_limit(self) -> None:
         limit, encoded = self.choices.limit, self._encoding.encoded
         if encoded is not None:
-            self._counts.limit.set_over(encoded.n_tokens, limit)
+            self._counts.limit.set_over(encoded.n_tokens, None if encoded.refused else limit)
             self.view.set_cut(self._around.cut(encoded.n_tokens, limit))
 
     def _encode(self) -> None:
