@@ -10,6 +10,7 @@ from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.formats.test_registry import WRITTEN, toy_for
@@ -145,6 +146,24 @@ def test_a_format_that_gives_other_ids_is_tried_and_not_written(
     assert found.ours.ids[:8] == found.theirs.ids[:8] == tuple(ids[n_equal - 8 : n_equal])
     assert done.files == ()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_difference_is_placed_in_the_whole_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prove, "PORTION", 20)
+    text = "x the\n" * 10 + "x\nb the a"
+    done = ended(run(other_ids(tmp_path, monkeypatch), tmp_path / "toy.lossy", text=text))
+    assert done.proof is not None
+    found = done.proof.difference
+    assert found is not None
+    assert (found.line, found.byte) == (12, text.index("the a"))
+
+
+def test_one_encoding_may_be_the_beginning_of_the_other() -> None:
+    longer, shorter = np.array([1, 2, 3], np.uint32), np.array([1, 2], np.uint32)
+    assert prove._first_difference(longer, shorter) == prove._first_difference(shorter, longer) == 2
+    assert prove._first_difference(longer, longer.copy()) is None
 
 
 def test_without_a_text_such_a_format_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
