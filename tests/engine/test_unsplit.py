@@ -11,6 +11,7 @@ from tests.engine.texts import raw_texts
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.unsplit import Unsplit
 
 VOCABULARY = llama_vocabulary(
@@ -83,3 +84,11 @@ def test_there_is_no_border_where_tokens_are_taken_apart() -> None:
     splitter = Unsplit(model, NORMALIZERS["sentencepiece"])
     assert splitter.next_border(b"a b a b a", 0) == 9
     assert splitter.previous_border(b"a b a b a", 9) == 0
+
+
+def test_there_is_no_border_where_the_normalizer_needs_the_whole_text() -> None:
+    model = ScoreMergedBpe.from_vocabulary(VOCABULARY)
+    for spaces, borders in ((SpacesSpec(), (9, 0)), (SpacesSpec(remove_extra_whitespaces=False), (2, 5))):
+        splitter = Unsplit(model, SentencePieceNormalizer(spaces))
+        text = b"ab ab  ab"
+        assert (splitter.next_border(text, 0), splitter.previous_border(text, 8)) == borders

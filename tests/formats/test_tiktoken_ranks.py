@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from base64 import b64encode
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
@@ -225,3 +227,13 @@ def test_a_fault_after_regular_portions_names_its_line(
         with pytest.raises(EngineError) as caught:
             open_file(path)
         assert caught.value.place == Place("line", 257), fault
+
+
+@pytest.mark.skipif(
+    not os.environ.get("WORKBENCH_THOROUGH"), reason="takes some 20 seconds: thorough runs only"
+)
+def test_two_million_tokens(tmp_path: Path) -> None:  # fault 25
+    tokens = (bytes(letters) for letters in product(b"abcdefghijklmnopqrstuvwxyz", repeat=5))
+    found = opened(tmp_path, "large.tiktoken", ranks_file(*islice(tokens, 2_000_000 - 256)))
+    assert found.tokenizer.vocab_size == 2_000_000
+    assert found.tokenizer.token_bytes(256) == b"aaaaa"
