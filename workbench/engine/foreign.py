@@ -8,28 +8,26 @@ up: such a model has no merges that could be shown, and what its library refuses
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.errors import EngineError, Fact
+from workbench.engine.errors import EngineError
+from workbench.engine.foreign_calls import OPEN_LIMIT, Calls, Whole, finished
 from workbench.engine.foreign_libraries import BYTE, LIBRARIES, UNKNOWN
 from workbench.engine.frames import Frame
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child, Limit
 from workbench.engine.model import Capabilities, MergeStep
-from workbench.engine.piece_counts import Chunks
-from workbench.engine.pre_tokenizers import Counting, PreTokenizer, Spans, no_split
+from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.utf8 import invalid_runs
 
 LONGEST_TEXT = 1 << 22  # bytes in one call of a library; what it makes of them lies in memory several times
 PORTION = 1 << 19  # bytes of a text that may be cut at white space
-OPEN_LIMIT = Limit(seconds=20.0)
 _SECONDS = 5.0  # for a call, and so many more for each MiB of text
 _SECONDS_A_MIB = 10.0
 _REPLACEMENT = "\ufffd".encode()
@@ -98,7 +96,7 @@ def foreign_model_steps(
     """
     if library not in LIBRARIES:
         raise ValueError(library)
-    calls = _Calls(library, data, child)
+    calls = Calls(library, data, child)
     try:
         frame = yield from calls.request("foreign_open", (data,), OPEN_LIMIT)
         model = ForeignModel(calls, _vocabulary(frame), bool(frame.header["wordwise"]))
@@ -114,7 +112,7 @@ def foreign_model_steps(
         facts["context"],
         facts["padding"],
     )
-    return Foreign(model, _Whole(calls), dict(facts["special"]), framing, str(facts["version"]))
+    return Foreign(model, Whole(calls), dict(facts["special"]), framing, str(facts["version"]))
 
 
 def _vocabulary(frame: Frame) -> _Vocabulary:
@@ -130,65 +128,6 @@ def _vocabulary(frame: Frame) -> _Vocabulary:
     )
 
 
-# What the child tells, in the words of foreign libraries.
-_CODES = {
-    "child_too_slow": "foreign_too_slow",
-    "child_out_of_memory": "foreign_no_memory",
-    "child_died": "foreign_died",
-    "child_fault": "foreign_failed",
-}
-
-
-class _Calls:
-    """Asks a library in the child, and sends it the file again where the child has lost it."""
-
-    def __init__(self, library: str, data: bytes, child: Child | None) -> None:
-        self.library = library
-        self.data = data
-        self._key = f"{library} {hashlib.sha256(data).hexdigest()}"
-        self._child = Child() if child is None else child
-        self._owns_child = child is None
-
-    def request(
-        self, operation: str, buffers: tuple[bytes, ...], limit: Limit
-    ) -> Generator[None, None, Frame]:
-        """Yield None at least every 20 ms and return the reply; raises EngineError naming the library."""
-        header = {"library": self.library, "key": self._key}
-        try:
-            frame = yield from self._reply(operation, header, buffers, limit)
-            if frame.header.get("missing"):
-                longer = Limit(limit.seconds + OPEN_LIMIT.seconds)
-                frame = yield from self._reply(operation, header, (*buffers, self.data), longer)
-        except EngineError as error:
-            raise self._named(error) from error
-        return frame
-
-    def _reply(
-        self, operation: str, header: Mapping[str, Any], buffers: tuple[bytes, ...], limit: Limit
-    ) -> Generator[None, None, Frame]:
-        found: Frame | None = None
-        for frame in self._child.request(operation, header, buffers, limit):
-            found = found or frame
-            yield
-        if found is None:
-            raise EngineError("child_fault", reason="no reply")
-        return found
-
-    def _named(self, error: EngineError) -> EngineError:
-        code = _CODES.get(error.code)
-        return error if code is None else _with_library(code, error, self.library)
-
-    def close(self) -> None:
-        """End the child, if it is this file's own."""
-        if self._owns_child:
-            self._child.close()
-
-
-def _with_library(code: str, error: EngineError, library: str) -> EngineError:
-    facts: dict[str, Fact] = {**error.facts, "library": library}
-    return EngineError(code, file=None, place=None, **facts)
-
-
 class ForeignModel:
     """A model that runs in another library (`engine.model.Model`); it never changes.
 
@@ -198,7 +137,7 @@ class ForeignModel:
 
     """
 
-    def __init__(self, calls: _Calls, vocabulary: _Vocabulary, wordwise: bool) -> None:
+    def __init__(self, calls: Calls, vocabulary: _Vocabulary, wordwise: bool) -> None:
         self._calls = calls
         self._vocabulary = vocabulary
         self._wordwise = wordwise
@@ -395,16 +334,6 @@ class ForeignModel:
         return frame.buffers[0]
 
 
-def finished(steps: Generator[None, None, Result]) -> Result:
-    """Run sliced work to its end and return its result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-
-
 def _repaired(text: bytes) -> tuple[bytes, NDArray[np.uint64] | None]:
     """Return a text with U+FFFD for each byte that is not UTF-8, and where its characters begin and end.
 
@@ -432,39 +361,3 @@ def _in_bytes(
     for first in range(0, len(offsets), 2 * _SLICE):
         part = offsets[first : first + 2 * _SLICE]
         yield (part if borders is None else borders[part]).reshape(-1, 2)
-
-
-class _Whole:
-    """Leaves a text whole (`pre_tokenizers.PreTokenizer`): nobody here knows where the library may be cut."""
-
-    name = "none"
-    pattern = ""
-    compiled = None
-
-    def __init__(self, calls: _Calls) -> None:
-        self._calls = calls
-        self._whole = no_split()
-
-    def split(self, text: bytes) -> Spans:
-        """Return uint64[1, 2], the whole text; uint64[0, 2] for none."""
-        return self._whole.split(text)
-
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Yield what `split` returns."""
-        return self._whole.split_steps(text)
-
-    def count_steps(self, chunks: Chunks) -> Counting:
-        """Count documents as pieces, see `count_pieces`."""
-        return self._whole.count_steps(chunks)
-
-    def next_border(self, text: bytes, position: int) -> int:
-        """Return len(text)."""
-        return len(text)
-
-    def previous_border(self, text: bytes, position: int) -> int:
-        """Return 0."""
-        return 0
-
-    def close(self) -> None:
-        """End the child, if it is this file's own."""
-        self._calls.close()

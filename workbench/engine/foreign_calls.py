@@ -1,0 +1,121 @@
+"""What a foreign model asks of its library in the child, and the splitter that goes with it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Generator, Iterator, Mapping
+from typing import Any, TypeVar
+
+from workbench.engine.errors import EngineError, Fact
+from workbench.engine.frames import Frame
+from workbench.engine.isolation import Child, Limit
+from workbench.engine.piece_counts import Chunks
+from workbench.engine.pre_tokenizers import Counting, Spans, no_split
+
+Result = TypeVar("Result")
+
+OPEN_LIMIT = Limit(seconds=20.0)
+
+# What the child tells, in the words of foreign libraries.
+_CODES = {
+    "child_too_slow": "foreign_too_slow",
+    "child_out_of_memory": "foreign_no_memory",
+    "child_died": "foreign_died",
+    "child_fault": "foreign_failed",
+}
+
+
+class Calls:
+    """Asks a library in the child, and sends it the file again where the child has lost it."""
+
+    def __init__(self, library: str, data: bytes, child: Child | None) -> None:
+        self.library = library
+        self.data = data
+        self._key = f"{library} {hashlib.sha256(data).hexdigest()}"
+        self._child = Child() if child is None else child
+        self._owns_child = child is None
+
+    def request(
+        self, operation: str, buffers: tuple[bytes, ...], limit: Limit
+    ) -> Generator[None, None, Frame]:
+        """Yield None at least every 20 ms and return the reply; raises EngineError naming the library."""
+        header = {"library": self.library, "key": self._key}
+        try:
+            frame = yield from self._reply(operation, header, buffers, limit)
+            if frame.header.get("missing"):
+                longer = Limit(limit.seconds + OPEN_LIMIT.seconds)
+                frame = yield from self._reply(operation, header, (*buffers, self.data), longer)
+        except EngineError as error:
+            raise self._named(error) from error
+        return frame
+
+    def _reply(
+        self, operation: str, header: Mapping[str, Any], buffers: tuple[bytes, ...], limit: Limit
+    ) -> Generator[None, None, Frame]:
+        found: Frame | None = None
+        for frame in self._child.request(operation, header, buffers, limit):
+            found = found or frame
+            yield
+        if found is None:
+            raise EngineError("child_fault", reason="no reply")
+        return found
+
+    def _named(self, error: EngineError) -> EngineError:
+        code = _CODES.get(error.code)
+        return error if code is None else _with_library(code, error, self.library)
+
+    def close(self) -> None:
+        """End the child, if it is this file's own."""
+        if self._owns_child:
+            self._child.close()
+
+
+def _with_library(code: str, error: EngineError, library: str) -> EngineError:
+    facts: dict[str, Fact] = {**error.facts, "library": library}
+    return EngineError(code, file=None, place=None, **facts)
+
+
+class Whole:
+    """Leaves a text whole (`pre_tokenizers.PreTokenizer`): nobody here knows where the library may be cut."""
+
+    name = "none"
+    pattern = ""
+    compiled = None
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+        self._whole = no_split()
+
+    def split(self, text: bytes) -> Spans:
+        """Return uint64[1, 2], the whole text; uint64[0, 2] for none."""
+        return self._whole.split(text)
+
+    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+        """Yield what `split` returns."""
+        return self._whole.split_steps(text)
+
+    def count_steps(self, chunks: Chunks) -> Counting:
+        """Count documents as pieces, see `count_pieces`."""
+        return self._whole.count_steps(chunks)
+
+    def next_border(self, text: bytes, position: int) -> int:
+        """Return len(text)."""
+        return len(text)
+
+    def previous_border(self, text: bytes, position: int) -> int:
+        """Return 0."""
+        return 0
+
+    def close(self) -> None:
+        """End the child, if it is this file's own."""
+        self._calls.close()
+
+
+def finished(steps: Generator[None, None, Result]) -> Result:
+    """Run sliced work to its end and return its result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
