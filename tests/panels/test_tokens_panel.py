@@ -317,7 +317,7 @@ def test_a_click_tells_of_the_token_its_spans_and_its_count(qtbot, bench):
     assert labels(bench)["In this text"] == "2 times"
     assert labels(bench)["Span"] == "bytes 2–5"
     assert labels(bench)["Characters"] == "1–4"
-    assert labels(bench)["Rank"] == "2 of 2"
+    assert labels(bench)["Rank"] == "1 of 2"
 
 
 def labels(bench):
@@ -426,7 +426,7 @@ def test_the_card_appears_after_a_moment_beside_the_token_without_the_focus(qtbo
         "abc id 257",
         "Bytes 61 62 63",
         "Bytes of text 0–3   characters 0–3",
-        "In this text 2 times, rank 2 of 2",
+        "In this text 2 times, rank 1 of 2",
     ]
     assert bench.view.hasFocus()
     hover(bench, 1)

@@ -253,7 +253,7 @@ class TokenFacts(QWidget):
         rank = int(vocabulary.listed.ranks[row])
         place = (
             self.tr("{rank} of {all}").format(
-                rank=wording.number(rank + 1), all=wording.number(vocabulary.n_merges)
+                rank=wording.number(rank), all=wording.number(vocabulary.n_merges)
             )
             if rank >= 0
             else "–"

@@ -59,5 +59,5 @@ def rank(vocabulary: Vocabulary | None, token_id: int) -> str:
         return wording.score(score)
     if int(vocabulary.listed.ranks[row]) < 0:
         return ""
-    place = int(vocabulary.listed.ranks[row]) + 1
+    place = int(vocabulary.listed.ranks[row])
     return _tr("{rank} of {all}").format(rank=wording.number(place), all=wording.number(vocabulary.n_merges))

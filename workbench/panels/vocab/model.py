@@ -131,7 +131,7 @@ class VocabularyModel(QAbstractTableModel):
             return "–" if score is None else wording.score(score)
         if column == "rank":
             rank = int(vocabulary.listed.ranks[row])
-            return wording.number(rank + 1) if rank >= 0 else "–"
+            return wording.number(rank) if rank >= 0 else "–"
         token = vocabulary.token(row)
         if column == "token":
             return one_line(visible(vocabulary.spelling(row)), 64)
