@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
+from workbench.engine.clip_cleaning import HtmlUnescape
 from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.errors import EngineError
 from workbench.engine.metaspace import Metaspace
@@ -22,7 +23,6 @@ from workbench.engine.normalizers import NORMALIZERS, Normalized, Normalizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.text_normalizers import (
     Composed,
-    HtmlUnescape,
     InOrder,
     Lowercase,
     Prepend,

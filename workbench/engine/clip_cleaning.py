@@ -8,13 +8,14 @@ first "<" it leaves HTML's references alone. A line is not cut, whatever time it
 
 from __future__ import annotations
 
+import html
 from collections.abc import Generator, Sequence
 from functools import lru_cache
 
 import regex
 
 from workbench.engine.text_edits import Edit, Edited, edited_steps
-from workbench.engine.text_normalizers import HtmlUnescape, InOrder, Lowercase, Strip, TextStep, Whitespace
+from workbench.engine.text_normalizers import InOrder, Lowercase, Strip, TextStep, Whitespace, put_steps
 
 LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)
 
@@ -27,6 +28,7 @@ _SLICE = 1024  # edits between two yields
 
 Block = tuple[int, int, int, int]  # start and end in one text, then in the other
 
+_LONGEST_REFERENCE = 12  # digits of "&#…;" that still can be a character
 _LOOK = 48  # characters that may differ before two texts that go on alike are found to
 _ALIKE = 2  # characters that have to be equal there
 
@@ -74,6 +76,29 @@ class Ftfy(TextStep):
             end = text.find("\n", found.start()) + 1 or len(text)
             yield start, end
             found = self._ELSE.search(text, end)
+
+
+class HtmlUnescape(TextStep):
+    """The characters that HTML's references stand for, "<" for "&lt;" (Python's `html.unescape`)."""
+
+    name = "unescape"
+    # What may be a reference (HTML 5, named and numeric character references; html/__init__.py).
+    _REFERENCE = regex.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text with the characters."""
+        return (yield from put_steps(text, self._REFERENCE, _unescaped))
+
+
+def _unescaped(reference: str) -> str:
+    """Return what a reference stands for; a number of thousands of digits, which Python refuses, is none."""
+    digits = reference[2:].strip(";").lstrip("xX").lstrip("0")
+    if reference[1] == "#" and len(digits) > _LONGEST_REFERENCE:
+        return "\ufffd"
+    if reference[1] == "#" and len(reference) > 2 * _LONGEST_REFERENCE:
+        sign = "x" if reference[2] in "xX" else ""
+        reference = f"&#{sign}{digits or '0'};"
+    return html.unescape(reference)
 
 
 def clip_cleaning() -> InOrder:

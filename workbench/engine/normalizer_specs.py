@@ -9,7 +9,7 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any
 
-from workbench.engine.clip_cleaning import Ftfy, clip_cleaning
+from workbench.engine.clip_cleaning import Ftfy, HtmlUnescape, clip_cleaning
 from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.errors import EngineError
 from workbench.engine.metaspace import PREFIXES, Metaspace
@@ -22,7 +22,6 @@ from workbench.engine.sentencepiece_normalizer import (
 )
 from workbench.engine.text_normalizers import (
     Composed,
-    HtmlUnescape,
     InOrder,
     Lowercase,
     Prepend,

@@ -7,9 +7,8 @@ properties are those of this Python's `unicodedata` and `str`.
 
 from __future__ import annotations
 
-import html
 import unicodedata
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -33,7 +32,6 @@ Stages = list[tuple[str, Normalized]]
 
 _WINDOW = 1 << 14  # characters worked on between two yields
 _SLICE = 1024  # edits between two yields
-_LONGEST_REFERENCE = 12  # digits of "&#…;" that still can be a character
 # The white space of Unicode, without the separators U+001C to U+001F that only Python counts to it.
 _WHITE = (
     "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
@@ -233,10 +231,9 @@ class Lowercase(TextStep):
         n_in = n_out = start = 0
         while start < len(text):
             end = start + _WINDOW
-            if not anywhere and (border := self._BORDER.search(text, end)):
-                end = border.start()
-            elif not anywhere:
-                end = len(text)
+            if not anywhere:
+                border = self._BORDER.search(text, end)
+                end = len(text) if border is None else border.start()
             window = text[start:end]
             parts.append(self._lower(window).encode())
             tables.append(stretch_table(_moved(window, n_in, n_out)))
@@ -354,42 +351,21 @@ class Whitespace(TextStep):
 
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
         """Yield None at least every 20 ms and return the text with single spaces."""
-        edits: list[Edit] = []
-        for found in self._RUN.finditer(text, concurrent=True):
-            edits.append((found.start(), found.end(), " "))
-            if len(edits) % _SLICE == 0:
-                yield
-        return (yield from edited_steps(text, edits))
+        return (yield from put_steps(text, self._RUN, lambda _: " "))
 
 
-class HtmlUnescape(TextStep):
-    """The characters that HTML's references stand for, "<" for "&lt;" (Python's `html.unescape`)."""
-
-    name = "unescape"
-    # What may be a reference (HTML 5, named and numeric character references; html/__init__.py).
-    _REFERENCE = regex.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
-
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text with the characters."""
-        edits: list[Edit] = []
-        for count, found in enumerate(self._REFERENCE.finditer(text, concurrent=True), 1):
-            new = _unescaped(found[0])
-            if new != found[0]:
-                edits.append((found.start(), found.end(), new))
-            if count % _SLICE == 0:
-                yield
-        return (yield from edited_steps(text, edits))
-
-
-def _unescaped(reference: str) -> str:
-    """Return what a reference stands for; a number of thousands of digits, which Python refuses, is none."""
-    digits = reference[2:].strip(";").lstrip("xX").lstrip("0")
-    if reference[1] == "#" and len(digits) > _LONGEST_REFERENCE:
-        return "\ufffd"
-    if reference[1] == "#" and len(reference) > 2 * _LONGEST_REFERENCE:
-        sign = "x" if reference[2] in "xX" else ""
-        reference = f"&#{sign}{digits or '0'};"
-    return html.unescape(reference)
+def put_steps(
+    text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]
+) -> Generator[None, None, Edited]:
+    """Yield None at least every 20 ms and return the text with something put for all that a pattern finds."""
+    edits: list[Edit] = []
+    for count, found in enumerate(pattern.finditer(text, concurrent=True), 1):
+        new = new_for(found[0])
+        if new != found[0]:
+            edits.append((found.start(), found.end(), new))
+        if count % _SLICE == 0:
+            yield
+    return (yield from edited_steps(text, edits))
 
 
 def _finish(steps: Generator[None, None, Normalized]) -> Normalized:
