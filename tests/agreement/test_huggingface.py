@@ -61,6 +61,23 @@ def test_any_text_has_the_ids_of_tokenizers(tmp_path: Path, name: str) -> None:
     tokenizer.close()
 
 
+@pytest.mark.parametrize("name", ["byte level", "Llama 3", "Qwen", "CLIP", "Llama 2", "Gemma"])
+def test_decoded_texts_are_those_of_tokenizers(tmp_path: Path, name: str) -> None:
+    judge, data = made(name)
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(data)
+    tokenizer = open_file(path).tokenizer
+
+    @SOME
+    @given(texts)
+    def check(text: str) -> None:
+        ids = judge.encode(text, add_special_tokens=False).ids
+        assert tokenizer.decode(ids) == judge.decode(ids, skip_special_tokens=False)
+
+    check()
+    tokenizer.close()
+
+
 @pytest.mark.parametrize("name", ["byte level", "flags", "Llama 2"])
 def test_special_tokens_as_plain_text_are_those_of_tokenizers(tmp_path: Path, name: str) -> None:
     judge, data = made(name)

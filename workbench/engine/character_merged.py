@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from functools import cached_property
-from heapq import heappop, heappush
 from itertools import chain, pairwise
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.character_merging import Start, Steps, Symbols, merged_steps
 from workbench.engine.character_vocabulary import CharacterVocabulary
 from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
@@ -29,8 +29,6 @@ _CACHED_WORD = 64  # characters
 _CACHED_WORDS = 1 << 16
 
 Result = TypeVar("Result")
-Symbols = tuple[list[int], list[int], list[int]]  # ids, and where each starts and ends in bytes
-Steps = Generator[None, None, Symbols]
 
 
 class CharacterMergedBpe:
@@ -261,7 +259,7 @@ class CharacterMergedBpe:
 
     def _word_steps(self, word: str) -> Steps:
         symbols = yield from self._start_steps(word)
-        merged = yield from _merged_steps(self.vocabulary, *symbols)
+        merged = yield from merged_steps(self.vocabulary, *symbols)
         if len(word) <= _CACHED_WORD:
             if len(self._cache) >= _CACHED_WORDS:
                 self._cache.clear()
@@ -270,12 +268,17 @@ class CharacterMergedBpe:
 
     def _start_steps(self, word: str) -> Steps:
         """Return the first symbols of a word."""
-        start = _Start(self.vocabulary)
+        start = Start(self.vocabulary)
+        plain = not self.vocabulary.prefix and not self.vocabulary.suffix
         last = len(word) - 1
-        for at, character in enumerate(word):
-            start.add(character, at == 0, at == last)
-            if at % _SLICE == _SLICE - 1:
+        for first in range(0, len(word), _SLICE):
+            if first:
                 yield
+            part = word[first : first + _SLICE]
+            if plain and start.add_known(part):
+                continue
+            for at, character in enumerate(part, first):
+                start.add(character, at == 0, at == last)
         start.flush()
         return start.ids, start.starts, start.ends
 
@@ -296,92 +299,6 @@ class CharacterMergedBpe:
             yield MergeStep(tuple(symbols), candidates, chosen)
             at, _, made = candidates[chosen]
             symbols[at : at + 2] = [made]
-
-
-class _Start:
-    """Turns the characters of a word into symbols (`merge_word`)."""
-
-    def __init__(self, vocabulary: CharacterVocabulary) -> None:
-        self._vocabulary = vocabulary
-        self._unknown_id = vocabulary.unknown_id
-        self._pending: tuple[int, int] | None = None  # what of the text waits to become the unknown
-        self._at = 0
-        self.ids: list[int] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-
-    def add(self, character: str, first: bool, last: bool) -> None:
-        """Add a character; a byte that is not UTF-8 is U+FFFD."""
-        loose = "\ud800" <= character <= "\udfff"
-        unit = self._vocabulary.unit("\ufffd" if loose else character, first, last)
-        start, self._at = self._at, self._at + (1 if loose else len(character.encode()))
-        token_id = self._vocabulary.ids.get(unit)
-        if token_id is not None:
-            self.flush()
-            self._append(token_id, start, self._at)
-            return
-        fallback = self._vocabulary.fallback(unit)
-        if fallback is not None:
-            # What waits comes after these bytes: `tokenizers` does not look at it here.
-            for number, byte_id in enumerate(fallback):
-                self._append(byte_id, min(start + number, self._at), min(start + number + 1, self._at))
-        elif self._unknown_id is not None:
-            if self._pending is not None and self._vocabulary.fuses_unknown:
-                start = self._pending[0]
-            else:
-                self.flush()
-            self._pending = start, self._at
-
-    def flush(self) -> None:
-        """Let what waits become the unknown."""
-        if self._pending is not None and self._unknown_id is not None:
-            self._append(self._unknown_id, *self._pending)
-        self._pending = None
-
-    def _append(self, token_id: int, start: int, end: int) -> None:
-        self.ids.append(token_id)
-        self.starts.append(start)
-        self.ends.append(end)
-
-
-def _merged_steps(
-    vocabulary: CharacterVocabulary, ids: list[int], starts: list[int], ends: list[int]
-) -> Steps:
-    """Merge symbols as far as pairs go; yields None at least every 20 ms."""
-    ranks = vocabulary.ranks
-    after = list(range(1, len(ids) + 1))  # of each symbol, the next one that is there
-    before = list(range(-1, len(ids) - 1))
-    queue: list[tuple[int, int, int]] = []
-
-    def consider(left: int, right: int) -> None:
-        merge = ranks.get((ids[left], ids[right]))
-        if merge is not None:
-            heappush(queue, (merge[0], left, merge[1]))
-
-    for at in range(len(ids) - 1):
-        consider(at, at + 1)
-        if at % _SLICE == _SLICE - 1:
-            yield
-    done = 0
-    while queue:
-        _, at, made = heappop(queue)
-        right = after[at]
-        # What waits may be stale: one of the two was merged into something else meanwhile.
-        if ids[at] < 0 or right >= len(ids) or ranks.get((ids[at], ids[right]), (0, -1))[1] != made:
-            continue
-        ids[at], ids[right] = made, -1
-        ends[at], after[at] = ends[right], after[right]
-        if after[at] < len(ids):
-            before[after[at]] = at
-            consider(at, after[at])
-        if before[at] >= 0:
-            consider(before[at], at)
-        done += 1
-        if done % _SLICE == 0:
-            yield
-    kept = [at for at, token_id in enumerate(ids) if token_id >= 0]
-    yield
-    return [ids[at] for at in kept], [starts[at] for at in kept], [ends[at] for at in kept]
 
 
 def _finish(steps: Generator[object, None, Result]) -> Result:
