@@ -12,13 +12,9 @@ from hypothesis import strategies as st
 from tests.engine.texts import raw_texts
 from tests.formats.hostile import charsmap, ran
 from workbench.engine import sentencepiece_normalizer
+from workbench.engine.charsmap import Charsmap, charsmap_steps
 from workbench.engine.normalizers import NORMALIZERS
-from workbench.engine.sentencepiece_normalizer import (
-    Charsmap,
-    SentencePieceNormalizer,
-    SpacesSpec,
-    charsmap_steps,
-)
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 
 PLAIN = SpacesSpec(remove_extra_whitespaces=False)
 

@@ -9,17 +9,13 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any
 
+from workbench.engine.charsmap import Charsmap, charsmap_steps
 from workbench.engine.clip_cleaning import Ftfy, HtmlUnescape, clip_cleaning
 from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.errors import EngineError
 from workbench.engine.metaspace import PREFIXES, Metaspace
 from workbench.engine.normalizers import NORMALIZERS, Normalizer
-from workbench.engine.sentencepiece_normalizer import (
-    Charsmap,
-    SentencePieceNormalizer,
-    SpacesSpec,
-    charsmap_steps,
-)
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.text_normalizers import (
     Composed,
     InOrder,

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.bpe import HIGHEST_ID
+from workbench.engine.charsmap import NO_CHARSMAP, charsmap_steps
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.foreign import foreign_model_steps
 from workbench.engine.framing import Framing
@@ -22,12 +23,7 @@ from workbench.engine.isolation import Limit
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_of, swapped_spaces
-from workbench.engine.sentencepiece_normalizer import (
-    NO_CHARSMAP,
-    SentencePieceNormalizer,
-    SpacesSpec,
-    charsmap_steps,
-)
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.asking import reply_steps
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
