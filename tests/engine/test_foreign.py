@@ -296,10 +296,13 @@ def test_a_library_that_is_not_there_is_named(child, monkeypatch):
 
 
 def test_a_library_that_hangs_is_stopped(child, monkeypatch):
-    monkeypatch.setattr(foreign, "OPEN_LIMIT", Limit(0.0))
+    monkeypatch.setattr(foreign, "OPEN_LIMIT", Limit(0.2))
+    opened("tokenizers", as_file(wordlevel()), child)
+    os.kill(child.pid, signal.SIGSTOP)  # as if it computed for ever
     with pytest.raises(EngineError) as caught:
         opened("tokenizers", as_file(unigram()), child)
     assert caught.value.code == "foreign_too_slow"
+    assert opened("tokenizers", as_file(wordlevel()), child).model.vocab_size == 3
 
 
 def test_something_comes_while_the_child_works(child):
