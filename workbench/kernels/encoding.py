@@ -13,7 +13,7 @@ import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of, mixed
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
-from cython.cimports.workbench.kernels.machine import give_pages, take_pages
+from cython.cimports.workbench.kernels.machine import give_pages, read_soon, take_pages
 from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
 from cython.cimports.workbench.kernels.splitting import Far, split_some
 from cython.cimports.workbench.kernels.token_table import TokenTable
@@ -32,6 +32,7 @@ _CACHE_BITS = cython.declare(cython.int, 15)
 _CACHED_BYTES = cython.declare(cython.size_t, 31)
 _CACHED_IDS = cython.declare(cython.size_t, 7)
 _CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
+_AHEAD = cython.declare(cython.size_t, 32)  # pieces looked at in advance
 _BLOCK = cython.declare(cython.size_t, 2048)  # pieces split at a time
 
 # A piece met lately.
@@ -213,44 +214,63 @@ def _split(
 @cython.nogil
 @cython.exceptval(check=False)
 def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
-    """Encode pieces until they, the room or the work are used up, and return the number of the next one."""
+    """Encode pieces until they, the room or the work are used up, and return the number of the next one.
+
+    Some pieces ahead, their slots of the table are asked for, which else is half of the time waited for.
+    """
     job: cython.pointer[_Job] = cython.address(encoder.job)
     tokens: cython.pointer[Tokens] = encoder.tokens
-    limit: cython.uint = encoder.limit
-    at: cython.p_const_uchar
+    keys = cython.declare(Key[32])
+    hashes = cython.declare(cython.ulonglong[32])
     start: cython.size_t
     n: cython.size_t
-    n_ids: cython.size_t = job.n_ids
-    work: cython.longlong = job.work
+    i: cython.size_t
+    count: cython.size_t
     found: cython.uint
-    key: Key
-    while first < job.n_pieces and work > 0:
-        start = job.starts[first * job.stride]
-        n = job.ends[first * job.stride] - start
-        if n_ids + n > job.capacity:
-            break
-        at = job.text + start
-        if n - 1 < SHORT_KEY:
-            key = key_of(at, n, job.length + 1 - start)
-            found = find_short(tokens, key, mixed(key.first, key.second))
-            if found < limit or n == 1:
-                job.out[n_ids] = found
-                n_ids += 1
-                first += 1
-                work -= 30
-                continue
-        if n:
-            job.n_ids = n_ids
-            job.work = work
-            if not _encode_other(encoder, at, n, job.length + 1 - start):
+    while first < job.n_pieces and job.work > 0:
+        count = min(_AHEAD, job.n_pieces - first)
+        _look_ahead(job, tokens, first, count, keys, hashes)
+        for i in range(count):
+            start = job.starts[first * job.stride]
+            n = job.ends[first * job.stride] - start
+            if job.n_ids + n > job.capacity or job.work <= 0:
                 return first
-            n_ids = job.n_ids
-            work = job.work
-        first += 1
-        work -= 30
-    job.n_ids = n_ids
-    job.work = work
+            found = NEVER
+            if n - 1 < SHORT_KEY:
+                found = find_short(tokens, keys[i], hashes[i])
+            if found < encoder.limit or n == 1:
+                job.out[job.n_ids] = found
+                job.n_ids += 1
+            elif n and not _encode_other(encoder, job.text + start, n, job.length + 1 - start):
+                return first
+            first += 1
+            job.work -= 30
     return first
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _look_ahead(
+    job: cython.pointer[_Job],
+    tokens: cython.pointer[Tokens],
+    first: cython.size_t,
+    count: cython.size_t,
+    keys: cython.pointer[Key],
+    hashes: cython.pointer[cython.ulonglong],
+) -> cython.void:
+    """Make the keys of pieces that may be short tokens, and let their slots be read soon."""
+    i: cython.size_t
+    start: cython.size_t
+    n: cython.size_t
+    for i in range(count):
+        start = job.starts[(first + i) * job.stride]
+        n = job.ends[(first + i) * job.stride] - start
+        if n - 1 < SHORT_KEY:
+            keys[i] = key_of(job.text + start, n, job.length + 1 - start)
+            hashes[i] = mixed(keys[i].first, keys[i].second)
+            read_soon(tokens.short_slots + (hashes[i] >> (64 - tokens.short_bits)))
 
 
 @cython.cfunc
