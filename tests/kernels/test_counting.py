@@ -200,6 +200,21 @@ def test_the_pieces_of_another_counter_are_added(first, second, cut):
     assert items(counter) == summed(first, second)
 
 
+@pytest.mark.parametrize("name", list(PUBLISHED))
+@given(text=raw_texts, capacity=st.integers(1, 5), nanoseconds=st.sampled_from([0, LONG]))
+def test_pieces_split_beforehand(name, text, capacity, nanoseconds):
+    counter, ends = new_counter(name), np.zeros(capacity, np.uint64)
+    text = bytearray(text)
+    split = splitting.Splitter(name).start(text)
+    while (start := split.position) < len(text):
+        n = split.split_into(len(text), ends)
+        counter.begin_split(text, start, ends[:n].copy())
+        run(counter, nanoseconds)
+    expected = added(text, LONG, name)
+    assert items(counter) == items(expected)
+    assert (counter.lost, counter.n_bytes) == (expected.lost, len(text))
+
+
 @pytest.mark.parametrize("size", [16_384, 16_385, 1_000_000, 3_500_000])
 def test_giant_pieces(size):
     # Two that differ at the very end, each twice, among small ones, and more slots in between.

@@ -99,6 +99,19 @@ def test_every_pair_of_bytes_around_a_letter(name):
             assert split(name, text[start:]) == readable(name).split(text[start:]).tolist()
 
 
+@compiled
+@pytest.mark.parametrize("name", NAMES)
+@given(text=raw_texts, data=st.data())
+def test_borders_are_those_of_the_regular_expression(name, text, data):
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    splitter, pattern = splitting.Splitter(name), PUBLISHED[name]
+    *_, last = pattern.last_border_steps(text, start, end)
+    *_, first = pattern.first_border_steps(text, start)
+    assert (splitter.last_border(text, start, end) or start) == last
+    assert (splitter.first_border(text, start) or len(text)) == first
+
+
 # Runs of what the parts of the patterns repeat, each longer than what is looked at in one go.
 LONG_RUNS = [*"aAéÉʰ日1Ⅷ!", "\u0301", "👍", " ", "\t", "\u3000", "\n", "\r", "/", " \n"]
 

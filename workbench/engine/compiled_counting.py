@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -9,10 +11,12 @@ import numpy as np
 
 from workbench import kernels
 from workbench.engine.piece_counts import CountedPieces, Counting, CountProgress, Pieces
+from workbench.engine.splitting_ahead import AHEAD, SplittingAhead
 
 SLICE = 4_000_000  # nanoseconds that the counter works between two yields
 COPIED_PIECES = 1 << 18  # that are copied between two yields, ...
 COPIED_BYTES = 1 << 23  # ... and of their bytes
+ALONE = 1 << 22  # bytes of text that are not worth a second thread
 
 Counter = Any  # a kernels.counting.PieceCounter, of which mypy knows nothing
 
@@ -23,14 +27,47 @@ def new_counter(splitter: object = None) -> Counter | None:
     return None if counting is None else counting.PieceCounter(splitter)
 
 
-def count_texts_steps(counter: Counter, stretches: Iterator[bytearray | None]) -> Counting:
-    """Count the pieces of stretches, each from one safe border to another."""
+def processors() -> int:
+    """Return how many processors this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def count_texts_steps(splitter: object, stretches: Iterator[bytearray | None], n_processors: int) -> Counting:
+    """Count the pieces of stretches, each from one safe border to another; a second processor splits them."""
+    counter = new_counter(splitter)
     for stretch in stretches:
         if stretch is not None:
             counter.begin(stretch)
             yield from working_steps(counter)
         yield None
+        if n_processors > 1 and counter.n_bytes >= ALONE:
+            yield from _count_split_steps(counter, splitter, stretches)
     return (yield from counted_pieces_steps(counter, counter.lost))
+
+
+def _count_split_steps(
+    counter: Counter, splitter: object, stretches: Iterator[bytearray | None]
+) -> Iterator[CountProgress | None]:
+    with SplittingAhead(splitter) as ahead:
+        for stretch in stretches:
+            if stretch is not None:
+                ahead.give(stretch)
+            while ahead.n_bytes > AHEAD:
+                yield from _count_next_steps(counter, ahead)
+            yield None
+        while ahead.n_bytes:
+            yield from _count_next_steps(counter, ahead)
+
+
+def _count_next_steps(counter: Counter, ahead: SplittingAhead) -> Iterator[CountProgress | None]:
+    part = ahead.take()
+    if part is None:
+        yield None
+    else:
+        counter.begin_split(*part)
+        yield from working_steps(counter)
 
 
 def count_pieces_steps(counter: Counter, batches: Iterator[Pieces | None], lost: int = 0) -> Counting:

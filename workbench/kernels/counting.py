@@ -184,6 +184,28 @@ class PieceCounter:
             self._weights = cython.address(counts[0])
             self._source = PIECES
 
+    def begin_split(
+        self,
+        text: cython.const[cython.uchar][::1],
+        start: int,
+        ends: cython.const[cython.ulonglong][::1],
+    ) -> None:
+        """Begin to count the pieces of a text that was split: from `start` on, their ends in the text.
+
+        Ends marked as `splitting.Splitting.split_into` does are those of stretches that are no pieces.
+        """
+        self._text = text
+        self._given_ends = ends
+        self._end = text.shape[0]
+        self._at = start
+        self._next_piece = 0
+        self._n_pieces = ends.shape[0]
+        if self._n_pieces:
+            self._data = cython.address(text[0])
+            self._piece_ends = cython.address(ends[0])
+            self._weights = cython.NULL
+            self._source = PIECES
+
     def begin_pieces_of(self, other: PieceCounter, first: int, stop: int) -> None:
         """Begin to count some pieces of another counter, which must not go on meanwhile, with its counts."""
         self._held = other
@@ -283,17 +305,22 @@ class PieceCounter:
     def _given_block(self):
         start: cython.size_t = self._at
         stop: cython.size_t = self._at + SLICE
+        end: cython.ulonglong = 0
         size: cython.size_t
         times: cython.longlong
         n: cython.size_t = 0
         while n < BLOCK and start < stop and self._next_piece < self._n_pieces and not self._giant.stage:
             if self._source == PIECES:
-                size = self._piece_ends[self._next_piece] - start
-                times = self._weights[self._next_piece]
+                end = self._piece_ends[self._next_piece]
+                size = (end & ~GAP) - start
+                times = 1 if self._weights == cython.NULL else self._weights[self._next_piece]
             else:
                 size = _start(self._others[self._next_piece + 1].start) - start
                 times = self._others[self._next_piece].count
-            if size > GIANT:
+            if end & GAP:
+                self.lost += size
+                self.n_bytes += size
+            elif size > GIANT:
                 self._begin_giant(start, size, times)
             else:
                 self._starts[n] = start

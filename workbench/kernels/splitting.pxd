@@ -45,7 +45,7 @@ cdef size_t split_block(
 
 cdef class Splitting:
     cdef bytes _table
-    cdef bytes _data
+    cdef const unsigned char[::1] _data
     cdef int _pattern
     cdef Far _far
     cdef readonly size_t position

@@ -803,7 +803,7 @@ class Splitter:
         self.pattern = PATTERNS[name]
         self.table = class_table_ignoring_case() if name == "clip" else class_table()
 
-    def start(self, data: bytes) -> Splitting:
+    def start(self, data: bytes | bytearray) -> Splitting:
         """Return what splits a text, step by step."""
         return Splitting(self, data)
 
@@ -851,7 +851,7 @@ class Splitting:
 
     """
 
-    def __init__(self, splitter: Splitter, data: bytes) -> None:
+    def __init__(self, splitter: Splitter, data: cython.const[cython.uchar][::1]) -> None:
         """Take a text; it starts afresh at its beginning."""
         self._table = splitter.table
         self._pattern = splitter.pattern
@@ -868,8 +868,7 @@ class Splitting:
         looked at.
         """
         table: cython.p_const_uchar = self._table
-        text: cython.p_const_uchar = self._data
-        end: cython.size_t = len(self._data)
+        end: cython.size_t = self._data.shape[0]
         last: cython.size_t = stop
         capacity: cython.size_t = ends.shape[0]
         count: cython.size_t = 0
@@ -879,7 +878,7 @@ class Splitting:
                 count = split_some(
                     self._pattern,
                     table,
-                    text,
+                    cython.address(self._data[0]),
                     end,
                     cython.address(self.position),
                     last,
