@@ -34,9 +34,10 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def count_texts_steps(splitter: object, stretches: Iterator[bytearray | None], n_processors: int) -> Counting:
+def count_texts_steps(
+    counter: Counter, splitter: object, stretches: Iterator[bytearray | None], n_processors: int
+) -> Counting:
     """Count the pieces of stretches, each from one safe border to another; a second processor splits them."""
-    counter = new_counter(splitter)
     for stretch in stretches:
         if stretch is not None:
             counter.begin(stretch)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.compiled_counting import count_texts_steps, processors
+from workbench.engine.compiled_counting import count_texts_steps, new_counter, processors
 from workbench.engine.piece_counts import (
     Chunks,
     Counting,
@@ -72,9 +72,10 @@ class PublishedSplit:
     def count_steps(self, chunks: Chunks) -> Counting:
         """Count pieces, see `pre_tokenizers.count_pieces`."""
         stretches = stretches_of(chunks, self._last_border_steps)
-        if self._splitter is None or kernels.kernel("counting") is None:
+        counter = None if self._splitter is None else new_counter(self._splitter)
+        if counter is None:
             return self._tally_steps(stretches)
-        return count_texts_steps(self._splitter, stretches, processors())
+        return count_texts_steps(counter, self._splitter, stretches, processors())
 
     def _tally_steps(self, stretches: Iterator[bytearray | None]) -> Counting:
         tally: Counter[str] = Counter()
