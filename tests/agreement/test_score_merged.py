@@ -192,3 +192,27 @@ def test_each_token_encodes_as_by_sentencepiece() -> None:
             assert (theirs().encode(token[1:]) == [token_id]) == (token_id not in unreachable)
     pairs = ours().model.pairs()
     assert pairs[24354].tolist() == [289, 10798]
+
+
+# L4 and L5: the ids that karpathy/llama2.c, test.c, expects behind the start. Its texts are prompts of
+# others; they are what the ids decode to.
+PROMPTS = [
+    [
+        319, 11473, 2643, 378, 629, 271, 18099, 278, 3815, 373, 278, 6826, 29901, 13, 13, 4706, 6324, 14332,
+        29892, 13, 13, 4706, 306, 925, 29871,
+    ],
+    [
+        4103, 9632, 4223, 304, 5176, 29901, 13, 13, 4706, 7205, 4932, 357, 1149, 301, 449, 276, 316, 2778, 13,
+        4706, 1236, 407, 837, 524, 1149, 6042, 354, 772, 440, 29878, 1318, 13, 4706, 715, 1878, 330, 3055,
+        1725, 1149, 330, 3055, 1725, 4639, 28754, 13, 4706, 923, 968, 1149,
+    ],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ids", "n_characters"), zip(PROMPTS, [93, 158], strict=True), ids=["L4", "L5"])
+def test_the_prompts_of_test_c(ids: list[int], n_characters: int) -> None:
+    text = theirs().decode(ids)
+    assert len(text) == n_characters
+    for tokenizer in (ours(), run_c()):
+        assert tokenizer.decode(ids) == text
+        assert tokenizer.encode_ordinary(text) == ids
