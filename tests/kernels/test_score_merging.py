@@ -85,7 +85,9 @@ def test_what_the_kernel_leaves_to_the_readable_engine() -> None:
 
 
 def test_user_defined_tokens_between_what_the_kernel_merges() -> None:
-    tokens = llama_vocabulary(("a", -1.0), ("ab", -2.0), ("bb", -1.5), ("b<x>", -3.0), ("<x>", 0.0), ("x>", 0.0))
+    tokens = llama_vocabulary(
+        ("a", -1.0), ("ab", -2.0), ("bb", -1.5), ("b<x>", -3.0), ("<x>", 0.0), ("x>", 0.0)
+    )
     kinds = [*tokens.kinds.tolist()[:-2], Kind.USER_DEFINED, Kind.USER_DEFINED]
     model = ScoreMergedBpe.from_vocabulary(ScoreVocabulary(tokens.spellings, tokens.scores, np.array(kinds)))
     assert compiled_merging(model.tables) is not None
