@@ -5,9 +5,10 @@
 The rows are files: those of the data beside the repository, those that the mistral_common package carries,
 and files made on the spot by the libraries of their kinds. *Opened* counts the tokens of the texts that are
 the same as in the file's own library, which reads the file itself, not what the workbench makes of it. Then
-a column a format: the number of equal tokens after an export, judged as File > Export judges it; `own` where
-no library encodes such files, so that the workbench's reading of them judges; `-` where the format refuses.
-The status is 1 where anything differs.
+a column a format, after an export that is judged as File > Export judges it: `=` where the format's library
+gives the same ids, `(=)` where no library encodes such files, so that the workbench's reading of them judges,
+nothing where the format cannot hold the tokenizer. `--json` has the numbers of equal tokens. The status is 1
+where anything differs.
 """
 
 from __future__ import annotations
@@ -225,6 +226,13 @@ def _exported(tokenizer: Any, path: Path, name: str, sources: list[api.TextSourc
     return f"{found.proof.n_tokens:,}" if found.proof.judge.encodes else f"own {found.proof.n_tokens:,}"
 
 
+def _short(cell: str) -> str:
+    """Return a cell of the printed table."""
+    if cell.startswith("-"):
+        return ""
+    return cell if "DIFFERENT" in cell else "(=)" if cell.startswith("own") else "="
+
+
 def main() -> int:
     """Print the matrix."""
     parser = argparse.ArgumentParser(
@@ -236,13 +244,14 @@ def main() -> int:
     found: list[Line] = []
     with tempfile.TemporaryDirectory() as folder:
         if not arguments.json:
-            print(f"| file | opened as | same ids | {' | '.join(f'→ {name}' for name in columns)} |")
+            print(f"| file | opened as | opened, equal tokens | {' | '.join(columns)} |")
             print("|---" * (3 + len(columns)) + "|")
         for example in examples(Path(folder)):
             line = line_of(example, Path(folder))
             found.append(line)
             if not arguments.json:
-                cells = [line.name, line.format, line.opened, *(line.exported.get(c, "-") for c in columns)]
+                exported = (line.exported.get(column, "-") for column in columns)
+                cells = [line.name, line.format, line.opened, *map(_short, exported)]
                 print(f"| {' | '.join(cells)} |", flush=True)
     if arguments.json:
         print(json.dumps([asdict(line) for line in found], indent=1))
