@@ -271,6 +271,19 @@ def test_convert_writes_and_proves(tmp_path: Path, capsys: pytest.CaptureFixture
     assert open_file(out).tokenizer.pre_tokenizer.name == "cl100k"
 
 
+def test_convert_for_old_readers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = tmp_path / "text.txt"
+    for arguments, kind in (([], list), (["--old-readers"], str)):
+        out = tmp_path / f"{kind.__name__}.json"
+        command = ["convert", str(saved(tmp_path)), str(out), "--to", "hf", "--prove", str(text)]
+        assert cli.main([*command, *arguments]) == 0
+        assert "by tokenizers" in capsys.readouterr().out
+        assert {type(merge) for merge in json.loads(out.read_bytes())["model"]["merges"]} == {kind}
+    refused = ["convert", str(saved(tmp_path)), str(tmp_path / "x.tiktoken"), "--old-readers"]
+    assert cli.main(refused) == 1
+    assert "merges that older programs read in another form" in capsys.readouterr().err
+
+
 def test_convert_tells_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, text = tmp_path / "out", tmp_path / "text.txt"
     arguments = ["convert", str(saved(tmp_path)), str(out), "--to", "tiktoken", "--pattern", "gpt2"]

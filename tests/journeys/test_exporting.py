@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,6 +70,19 @@ def test_a_file_is_proved_in_its_library_and_its_snippet_copied(
     assert not export.start.isVisible()
     person.click(person.button("Done", export))
     person.wait(lambda: person.parts.exporting.dialog is None)
+
+
+def test_merges_as_texts_for_old_readers(person: Person, export: ExportDialog, tmp_path: Path) -> None:
+    assert export.formats.target().format != "hf"
+    assert not export.old_readers.isVisible()
+    walk_to(person, export, "hf")
+    assert export.old_readers.isVisible()
+    export.old_readers.setFocus()
+    person.bot.keyClick(export.old_readers, Qt.Key.Key_Space)
+    person.click(export.start)
+    person.wait(lambda: export.findChildren(EqualCard))
+    written = json.loads((tmp_path / os.path.basename(export.path.text())).read_bytes())
+    assert {type(merge) for merge in written["model"]["merges"]} == {str}
 
 
 def test_what_cannot_be_held_is_named_and_cannot_be_started(person: Person, export: ExportDialog) -> None:

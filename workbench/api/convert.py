@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.isolation import Child
@@ -12,9 +13,9 @@ from workbench.engine.pre_tokenizers import CustomSplit, named
 from workbench.engine.sources import Source
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import prove, reading, registry, staging
+from workbench.formats import hf_tokenizer_json, hf_writing, prove, reading, registry, staging
 from workbench.formats.atomic import Staged
-from workbench.formats.format import Fit, Notice
+from workbench.formats.format import Fit, Format, Notice
 from workbench.formats.pattern_names import pattern_name
 from workbench.formats.prove import Difference as Difference
 from workbench.formats.prove import Judge, Proof
@@ -128,6 +129,7 @@ def export_steps(
     path: str | os.PathLike[str],
     format: str | None = None,
     texts: Sequence[Source] = (),
+    old_readers: bool = False,
 ) -> Iterator[Step | Proved | Exported | None]:
     """Write a tokenizer to a file once it is proven to be the same there.
 
@@ -140,6 +142,8 @@ def export_steps(
         path: of the file; replaced in one step, or not at all.
         format: name of a format, or None for the one that the suffix names.
         texts: files, folders and texts in memory for the proof; none proves no more than that it opens.
+        old_readers: write the merges of a tokenizer.json as texts, which readers before tokenizers 0.20 and
+            some other programs need.
 
     Yields:
         `Step`, `Proved`, or None, at least every 20 ms; at last `Exported`.
@@ -151,6 +155,8 @@ def export_steps(
     """
     name = os.fspath(path)
     known = registry.format_for(name, format, tokenizer)
+    if old_readers:
+        known = _for_old_readers(known, name)
     fit = known.fit(tokenizer)
     prepared = yield from staging.prepare_steps(tokenizer, name, known, trial=bool(texts))
     staged = Staged(prepared.files)
@@ -174,6 +180,12 @@ def export_steps(
         proof,
         snippets(tokenizer, known.name, os.path.basename(name)),
     )
+
+
+def _for_old_readers(known: Format, path: str) -> Format:
+    if known.name != hf_tokenizer_json.FORMAT.name:
+        raise EngineError("old_readers_of_json_only", file=path)
+    return replace(known, write_steps=partial(hf_writing.write_steps, old_readers=True))
 
 
 def _judged_steps(

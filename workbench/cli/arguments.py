@@ -104,6 +104,9 @@ def _add_convert(verb: argparse.ArgumentParser) -> None:
         "--pattern", metavar="NAME|REGEX", help="a split pattern, in place of the file's; none for no split"
     )
     verb.add_argument("--prove", metavar="TEXTFILE", help="a text that both are to encode alike")
+    verb.add_argument(
+        "--old-readers", action="store_true", help="tokenizer.json with merges as texts, as before 2024"
+    )
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
 

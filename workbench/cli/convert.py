@@ -38,7 +38,9 @@ def _run(
     texts = () if arguments.prove is None else (arguments.prove,)
     steps: list[converting.Step] = []
     with Bar() as bar:
-        for event in converting.export_steps(tokenizer, arguments.output, arguments.to, texts):
+        for event in converting.export_steps(
+            tokenizer, arguments.output, arguments.to, texts, arguments.old_readers
+        ):
             if isinstance(event, converting.Step):
                 steps.append(event)
             elif isinstance(event, converting.Proved):

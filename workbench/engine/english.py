@@ -774,6 +774,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "npy_unreadable": Prose(
             "the file is no array that can be read: {reason}", "Save the ids again with numpy.save."
         ),
+        "old_readers_of_json_only": Prose(
+            "only a tokenizer.json of Hugging Face has merges that older programs read in another form",
+            "Leave out --old-readers, or choose the format hf.",
+        ),
         "out_of_memory": Prose("the memory is used up", "Close other programs, or take less text at a time."),
         "pair_makes_other_bytes": Prose(
             "the merge {merge}, of “{left}” and “{right}”, makes the token “{token}” (id {id}), which is not "

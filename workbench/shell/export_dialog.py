@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QFileDialog,
@@ -62,16 +63,17 @@ class ExportDialog(QDialog):
     Attributes:
         formats: the list.
         path: the field of the file.
+        old_readers: the choice of how a tokenizer.json has its merges.
         proof: the choice of texts; its data are BOTH, CORPUS, TEXT, NOTHING, or the path of a file.
         start: the filled button, "Export and prove".
 
     Signals:
-        export_requested(str, str, str): format, path, and what to prove it on.
+        export_requested(str, str, str, bool): format, path, what to prove it on, and whether for old readers.
         cancel_requested(): the running export is to be given up.
 
     """
 
-    export_requested = Signal(str, str, str)
+    export_requested = Signal(str, str, str, bool)
     cancel_requested = Signal()
 
     def __init__(self, name: str, facts: str, folder: str, file_stem: str, parent: QWidget) -> None:
@@ -94,6 +96,10 @@ class ExportDialog(QDialog):
         self.path.textChanged.connect(self._show_start)
         self.proof = QComboBox()
         self.proof.setAccessibleName(self.tr("Prove on"))
+        self.old_readers = QCheckBox(self.tr("For old readers: merges as texts"))
+        self.old_readers.setToolTip(
+            self.tr("Programs that read tokenizer.json as it was before tokenizers 0.20 need it so.")
+        )
         self.start = Button(self.tr("Export and prove"), "primary")
         self.start.clicked.connect(self._begin)
         self._close = Button(self.tr("Close"))
@@ -179,6 +185,7 @@ class ExportDialog(QDialog):
             grid.addWidget(field, 2 * line, 1)
             grid.addWidget(beside, 2 * line, 2)
         grid.addWidget(self._there, 1, 1)
+        grid.addWidget(self.old_readers, 3, 1)
         return grid
 
     def _fit_screen(self) -> None:
@@ -269,6 +276,7 @@ class ExportDialog(QDialog):
             self.path.setText(
                 os.path.join(self._folder, words.file_for(self._stem, target.format, target.suffix))
             )
+        self.old_readers.setVisible(target.format == "hf" and target.level != "cannot")
         self._hash.setText("")
         self._reveal.hide()
         self._close.setText(self.tr("Close"))
@@ -313,13 +321,16 @@ class ExportDialog(QDialog):
         self._show_page(self._running)
         self._set_running(True)
         self.export_requested.emit(
-            target.format, self.path.text().strip(), self.proof.currentData() or NOTHING
+            target.format,
+            self.path.text().strip(),
+            self.proof.currentData() or NOTHING,
+            not self.old_readers.isHidden() and self.old_readers.isChecked(),
         )
 
     def _set_running(self, running: bool) -> None:
         if not running:
             self._running = None
-        for control in (self.formats, self.path, self.proof, self._change, self._add):
+        for control in (self.formats, self.path, self.proof, self.old_readers, self._change, self._add):
             control.setEnabled(not running)
         self._close.setText(self.tr("Cancel") if running else self.tr("Close"))
         self._show_start()

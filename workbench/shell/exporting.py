@@ -81,10 +81,11 @@ class Exporting(QObject):
             found.append((dialogs.TEXT, self.tr("The open text, {size}").format(size=wording.size(text))))
         return [*found, (dialogs.NOTHING, self.tr("No text: only open the file"))]
 
-    def _export(self, format_name: str, path: str, proof: str) -> None:
+    def _export(self, format_name: str, path: str, proof: str, old_readers: bool) -> None:
         whole = os.path.abspath(os.path.expanduser(path))
         self._window.settings.last_folder = str(Path(whole).parent)
-        self._ask(m.Export(m.new_request_id(), self._handle, whole, format_name, self._texts(proof)))
+        texts = self._texts(proof)
+        self._ask(m.Export(m.new_request_id(), self._handle, whole, format_name, texts, old_readers))
 
     def _texts(self, proof: str) -> tuple[str | m.ProofText, ...]:
         """Return the texts that a choice stands for."""

@@ -703,6 +703,7 @@ class Export:
         format: name of the format.
         texts: paths of files and folders, "sample:", "python:", and texts in memory; () proves no more
             than that the file opens.
+        old_readers: a tokenizer.json whose merges are texts.
 
     """
 
@@ -711,6 +712,7 @@ class Export:
     path: str
     format: str
     texts: tuple[str | ProofText, ...]
+    old_readers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
