@@ -3,7 +3,8 @@
 `python -m tests.benchmarks.waiting [--quick] [--json]`
 
 A tick is due every 5 ms on one thread while another works, both under the interval at which the program
-lets its threads take turns; told is by how much the latest one came late. A cancel is asked for at a random
+lets its threads take turns, and with what is loaded kept out of the garbage collector's way, as the window
+does. Told is by how much the latest one came late. A cancel is asked for at a random
 moment and has come through when the work and all that it held are gone; told is the longest of these and of
 the times between two places at which the work could have been stopped.
 """
@@ -37,6 +38,7 @@ def rows(quick: bool = False) -> Iterator[Row]:
     name, runs = ("en_10MB", 2) if quick else ("mixed_100MB", 10)
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL)
+    gc.freeze()
     try:
         yield Row("tick of 5 ms while nothing is done, for comparison", _idle() * 1e3, "ms", better="lower")
         with tempfile.TemporaryDirectory() as folder:
@@ -45,6 +47,7 @@ def rows(quick: bool = False) -> Iterator[Row]:
             for doing, steps in _work(name, path).items():
                 yield from _waits(doing, steps, runs)
     finally:
+        gc.unfreeze()
         sys.setswitchinterval(before)
 
 

@@ -16,6 +16,6 @@ cdef struct LongPiece:
     unsigned long long* queue  # the heap: rank above place
     size_t queue_room
     size_t queued
-    int phase  # 0 none, 1 symbols, 2 merging, 3 ids
+    int phase  # 0 none, 1 symbols, 2 merging, 3 ids, 4 giving memory back
     size_t at  # how far a phase is
     size_t n_ids

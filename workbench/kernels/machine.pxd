@@ -43,6 +43,13 @@ cdef extern from *:
         if (size < 2 * LARGE_PAGE) free(pages);
         else if (pages) munmap(pages, (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1));
     }
+    /* Give back what lies between two places of such memory, whole large pages, which takes a millisecond for
+       some megabytes; giving all of it back is done in no time then. */
+    static inline void empty_pages(void *pages, size_t size, size_t first, size_t last) {
+        if (size < 2 * LARGE_PAGE || first >= size) return;
+        size = (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+        madvise((char *)pages + first, (last < size ? last : size) - first, MADV_DONTNEED);
+    }
     /* Ask for large pages where memory has come from elsewhere and is not touched yet. */
     static inline void use_large_pages(void *start, size_t size) {
     #ifdef MADV_HUGEPAGE
@@ -54,6 +61,7 @@ cdef extern from *:
     #else
     #define take_pages(size) calloc((size) ? (size) : 1, 1)
     #define give_pages(pages, size) free(pages)
+    #define empty_pages(pages, size, first, last) ((void)(pages))
     #define use_large_pages(start, size) ((void)(start))
     #endif
     #if defined(__GNUC__)
@@ -66,4 +74,5 @@ cdef extern from *:
     void read_soon(const void* place) noexcept nogil
     void* take_pages(size_t size) noexcept nogil
     void give_pages(void* pages, size_t size) noexcept nogil
+    void empty_pages(void* pages, size_t size, size_t first, size_t last) noexcept nogil
     void use_large_pages(void* start, size_t size) noexcept nogil

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
-from cython.cimports.workbench.kernels.machine import give_pages, monotonic_ns, take_pages
+from cython.cimports.workbench.kernels.machine import empty_pages, give_pages, monotonic_ns, take_pages
 from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, joined
 
 _LAST = cython.declare(cython.int, 0x7FFFFFFF)  # a key after all others: nothing merges here
+_EMPTIED = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece, 32 MB of memory, emptied at a time
+_EMPTYING = cython.declare(cython.longlong, 8_000_000)  # what that is worth of work
 _KEPT = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece for which memory is kept
 # Where memory is slow, as a large queue is, time is looked at too.
 _LONGEST = cython.declare(cython.longlong, 8_000_000)  # ns
@@ -153,8 +155,16 @@ def merge_long(
             out[piece.n_ids] = piece.ids[piece.at]
             piece.n_ids += 1
             piece.at = piece.nexts[piece.at]
-            work[0] -= 4
+            work[0] -= 20
         if piece.at >= n:
+            piece.phase = 4
+            piece.at = 0 if piece.room > _KEPT else piece.room
+    if piece.phase == 4:
+        while piece.at < piece.room and work[0] > 0:
+            _empty(piece, piece.at, piece.at + _EMPTIED)
+            piece.at += _EMPTIED
+            work[0] -= _EMPTYING
+        if piece.at >= piece.room:
             piece.phase = 0
             if piece.room > _KEPT:
                 free_long(piece)
@@ -187,6 +197,18 @@ def _reserve(piece: cython.pointer[LongPiece], room: cython.size_t) -> cython.bi
         free_long(piece)
         return False
     return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _empty(piece: cython.pointer[LongPiece], first: cython.size_t, last: cython.size_t) -> cython.void:
+    """Give back what the arrays hold of some bytes of the piece; all at once would take too long."""
+    empty_pages(piece.ids, 4 * piece.room, 4 * first, 4 * last)
+    empty_pages(piece.ranks, 4 * piece.room, 4 * first, 4 * last)
+    empty_pages(piece.befores, 4 * piece.room, 4 * first, 4 * last)
+    empty_pages(piece.nexts, 4 * piece.room, 4 * first, 4 * last)
+    empty_pages(piece.queue, 8 * piece.queue_room, 16 * first, 16 * last)
 
 
 @cython.cfunc
