@@ -70,16 +70,17 @@ def test_random_splits(monkeypatch, name):
             (dice.randrange(9999), 100, dice.randrange(1, 99)),
         ):
             monkeypatch.setattr(compiled_counting, "ALONE", alone)
-            monkeypatch.setattr(compiled_counting, "AHEAD", ahead)
+            monkeypatch.setattr(splitting_ahead, "AHEAD", ahead)
             monkeypatch.setattr(splitting_ahead, "CHUNK", chunk)
-            monkeypatch.setattr("workbench.engine.published_split.processors", lambda: 2)
+            processors = dice.randrange(2, 6)
+            monkeypatch.setattr("workbench.engine.published_split.processors", lambda n=processors: n)
             counted = result_of(count_pieces(iter(stream), published(name)))
             assert list(counted) == list(expected.items())
             assert counted.n_bytes + counted.lost == sum(map(len, documents))
 
 
-def test_left_in_the_middle_the_thread_ends(monkeypatch):
-    monkeypatch.setattr("workbench.engine.published_split.processors", lambda: 2)
+def test_left_in_the_middle_the_threads_end(monkeypatch):
+    monkeypatch.setattr("workbench.engine.published_split.processors", lambda: 4)
     steps = count_pieces(iter([b"some words " * 5000] * 1000), published("gpt2"))
     while "splitting" not in {thread.name for thread in threading.enumerate()}:
         next(steps)

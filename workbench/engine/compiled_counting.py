@@ -11,7 +11,7 @@ import numpy as np
 
 from workbench import kernels
 from workbench.engine.piece_counts import CountedPieces, Counting, CountProgress, Pieces
-from workbench.engine.splitting_ahead import AHEAD, SplittingAhead
+from workbench.engine.splitting_ahead import SplittingAhead
 
 SLICE = 4_000_000  # nanoseconds that the counter works between two yields
 COPIED_PIECES = 1 << 18  # that are copied between two yields, ...
@@ -37,25 +37,25 @@ def processors() -> int:
 def count_texts_steps(
     counter: Counter, splitter: object, stretches: Iterator[bytearray | None], n_processors: int
 ) -> Counting:
-    """Count the pieces of stretches, each from one safe border to another; a second processor splits them."""
+    """Count the pieces of stretches from safe border to safe border; the other processors split them."""
     for stretch in stretches:
         if stretch is not None:
             counter.begin(stretch)
             yield from working_steps(counter)
         yield None
         if n_processors > 1 and counter.n_bytes >= ALONE:
-            yield from _count_split_steps(counter, splitter, stretches)
+            yield from _count_split_steps(counter, splitter, stretches, n_processors - 1)
     return (yield from counted_pieces_steps(counter, counter.lost))
 
 
 def _count_split_steps(
-    counter: Counter, splitter: object, stretches: Iterator[bytearray | None]
+    counter: Counter, splitter: object, stretches: Iterator[bytearray | None], n_threads: int
 ) -> Iterator[CountProgress | None]:
-    with SplittingAhead(splitter) as ahead:
+    with SplittingAhead(splitter, n_threads) as ahead:
         for stretch in stretches:
             if stretch is not None:
                 ahead.give(stretch)
-            while ahead.n_bytes > AHEAD:
+            while ahead.is_full:
                 yield from _count_next_steps(counter, ahead)
             yield None
         while ahead.n_bytes:
