@@ -302,6 +302,7 @@ def test_inspect(shell: Shell, tokenizer: Path, monkeypatch: pytest.MonkeyPatch)
     assert found["special_tokens"] == {"<|a|>": 600, "<|b|>": 601}
     assert found["training"]["options"]["vocab_size"] == 600
     assert found["findings"] == []
+    assert found["split_by"] == ("a compiled kernel" if kernels.active() else "regex")
     assert found["kernels"] == {"active": kernels.active(), "why_not": kernels.why_not()}
     monkeypatch.setenv("WORKBENCH_PURE", "1")
     assert shell("inspect", tokenizer, "--json") == 0
@@ -310,6 +311,14 @@ def test_inspect(shell: Shell, tokenizer: Path, monkeypatch: pytest.MonkeyPatch)
     assert "WORKBENCH_PURE is set" in shell.out.decode()
     for words in ("344 merges", "cl100k", "<|a|> = 600", "minbpe, tiktoken"):
         assert words in shell.out.decode()
+
+
+def test_inspect_says_where_a_persons_own_pattern_runs(shell: Shell, tmp_path: Path) -> None:
+    trained = workbench.train(api.TextSource("", "abab abab"), pattern=r"\w+|\s+", vocab_size=257)
+    workbench.save_tokenizer(trained, tmp_path / "own.model")
+    trained.close()
+    assert shell("inspect", tmp_path / "own.model") == 0
+    assert "split by        regex, in a process of its own, stopped where" in shell.out.decode()
 
 
 def test_inspect_tells_its_findings(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:

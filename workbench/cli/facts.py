@@ -12,8 +12,10 @@ from workbench import api, kernels
 from workbench.cli.streams import print_result
 from workbench.display.marks import visible
 from workbench.engine.explain import Candidate, ExplainedPiece, TraceRow
+from workbench.engine.pre_tokenizers import PATTERN_LIMIT, CustomSplit, PreTokenizer
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_steps import ScoreMerge, ScoreSteps, score_steps
+from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
 
 
@@ -148,6 +150,17 @@ def _score(score: float) -> str:
     return f"−{shown}" if score < 0 else shown
 
 
+def _split_by(splitter: PreTokenizer) -> str:
+    """Return what splits a text; a pattern of a person's own may be slow, and is stopped then."""
+    if isinstance(splitter, CustomSplit):
+        return (
+            f"regex, in a process of its own, stopped where it gets nowhere for {PATTERN_LIMIT.seconds:g} s"
+        )
+    if not splitter.pattern:
+        return "nothing"
+    return "a compiled kernel" if kernels.active() and splitter.name in PUBLISHED else "regex"
+
+
 def inspect(arguments: argparse.Namespace) -> None:
     """Show what a tokenizer file holds; raises EngineError or OSError."""
     opened = api.open_file(arguments.file)
@@ -164,6 +177,7 @@ def inspect(arguments: argparse.Namespace) -> None:
         "longest_token": longest,
         "split": tokenizer.pre_tokenizer.name,
         "pattern": tokenizer.pre_tokenizer.pattern,
+        "split_by": _split_by(tokenizer.pre_tokenizer),
         "special_tokens": dict(tokenizer.special_tokens),
         "writable_as": api.writable_as(tokenizer),
         "kernels": {"active": kernels.active(), "why_not": kernels.why_not()},
@@ -179,6 +193,7 @@ def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"vocabulary      {result['vocab_size']:,}, of them {result['n_merges']:,} merges"
     yield f"longest token   {result['longest_token']:,} bytes"
     yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
+    yield f"split by        {result['split_by']}"
     specials = ", ".join(f"{text} = {token_id}" for text, token_id in result["special_tokens"].items())
     yield f"special tokens  {specials or 'none'}"
     yield f"can be saved as {', '.join(result['writable_as']) or 'nothing that is known here'}"

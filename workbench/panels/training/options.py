@@ -221,7 +221,13 @@ class TrainingOptionsPanel(QWidget):
         label = Label(self.tr("Split pattern"), tone="text2")
         label.setBuddy(self.pattern)
         self._pattern_fault = Label(self.tr("Type a regular expression."), "small", "danger")
-        for widget in (label, self.pattern, self._pattern_fault):
+        self._pattern_note = Label(
+            self.tr("It runs in a process of its own and is stopped where it gets nowhere for 2 s."),
+            "small",
+            "text2",
+        )
+        self._pattern_note.setWordWrap(True)
+        for widget in (label, self.pattern, self._pattern_fault, self._pattern_note):
             column.addWidget(widget)
         return self._pattern_part
 
@@ -321,10 +327,12 @@ class TrainingOptionsPanel(QWidget):
         self.pattern.setToolTip("" if custom else text)
         self._pattern_part.setVisible(custom or bool(text))
         self._pattern_fault.setVisible(custom and not text)
+        self._pattern_note.setVisible(custom and bool(text))
 
     def _pattern_typed(self, text: str) -> None:
         self._custom_pattern = text
         self._pattern_fault.setVisible(not text)
+        self._pattern_note.setVisible(bool(text))
         self._changed()
 
     def _unfold(self, more: bool) -> None:
