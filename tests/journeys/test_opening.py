@@ -9,6 +9,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from tests.journeys.conftest import Person
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.pre_tokenizers import no_split
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.registry import save_file
+from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages import Train, TrainingOptions
 
@@ -145,3 +150,21 @@ def test_wherever_a_file_is_dropped_it_is_taken_and_never_typed(person: Person, 
             drop(widget, file)
             assert len(taken) == n + 1, f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
             assert texts == [field.text() for field in window.findChildren(QLineEdit)]
+
+
+def test_a_chat_template_is_shown_as_text(person: Person, tmp_path: Path) -> None:
+    template = "{% for message in messages %}{{ message.content }}{% endfor %}"
+    model = RankMergedBpe.from_merges([(97, 98)])
+    save_file(Tokenizer(model, no_split(), chat_template=template), tmp_path / "tokenizer.json", "hf")
+    entry = person.parts.window.commands["tokenizer.template"]
+    assert not entry.isVisible()
+    drop(person.parts.window, tmp_path / "tokenizer.json")
+    person.wait(lambda: entry.isVisible())
+    entry.trigger()
+    dialog = person.parts.window.findChild(ChatTemplateDialog)
+    assert dialog.text.toPlainText() == template
+    person.click(dialog.copy)
+    assert QApplication.clipboard().text() == template
+    dialog.close()
+    person.parts.session.open_sample()
+    person.wait(lambda: not entry.isVisible())

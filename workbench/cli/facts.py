@@ -180,6 +180,7 @@ def inspect(arguments: argparse.Namespace) -> None:
         "split_by": _split_by(tokenizer.pre_tokenizer),
         "special_tokens": dict(tokenizer.special_tokens),
         "writable_as": api.writable_as(tokenizer),
+        "chat_template": tokenizer.chat_template,
         "kernels": {"active": kernels.active(), "why_not": kernels.why_not()},
         "training": tokenizer.record,
         "findings": [{"code": notice.code, "text": str(notice)} for notice in opened.notices],
@@ -198,6 +199,8 @@ def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"special tokens  {specials or 'none'}"
     yield f"can be saved as {', '.join(result['writable_as']) or 'nothing that is known here'}"
     yield f"kernels         {result['kernels']['why_not'] or 'compiled'}"
+    if result["chat_template"]:
+        yield f"chat template   {visible(result['chat_template'].encode())}"
     if result["training"]:
         yield f"trained with    {json.dumps(result['training'].get('options'), ensure_ascii=False)}"
     for finding in result["findings"]:

@@ -104,6 +104,8 @@ ENTRIES: tuple[Entry, ...] = (
           "check"),
     Entry("tokenizer.decode", QT_TRANSLATE_NOOP("Actions", "&Decode ids…"), "Ctrl+Shift+D", "",
           QT_TRANSLATE_NOOP("Actions", "Type or paste ids and see their text")),
+    Entry("tokenizer.template", QT_TRANSLATE_NOOP("Actions", "C&hat template…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Show the text in the tokenizer's file that makes conversations")),
     Entry("tokenizer.limit", QT_TRANSLATE_NOOP("Actions", "Context &limit…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Show where a text no longer fits into a model")),
     Entry("train.new", QT_TRANSLATE_NOOP("Actions", "Train a &tokenizer…"), "Ctrl+T", "train",
@@ -148,7 +150,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "view.system", "-", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
         "tokenizer.next", "tokenizer.sample", "-", "tokenizer.specials", "tokenizer.limit",
-        "tokenizer.decode")),
+        "tokenizer.decode", "tokenizer.template")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel")),

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from workbench.formats.registry import FORMATS
+from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.export_words import file_for
 from workbench.shell.files import ask_for_file, file_name, is_ours_alone
 from workbench.shell.status_bar import JobState
@@ -164,6 +165,12 @@ class Session(QObject):
         self._window.set_tokenizers(list(self._open.values()), self._current, fact)
         self._window.commands["file.close_tokenizer"].setEnabled(len(self._open) > 1)
         self._window.commands["tokenizer.next"].setEnabled(len(self._open) > 1)
+        self._window.commands["tokenizer.template"].setVisible(info is not None and bool(info.chat_template))
+
+    def show_template(self) -> None:
+        """Show the chat template of the tokenizer in use."""
+        if self.current is not None:
+            ChatTemplateDialog(self.current.name, self.current.chat_template, self._window).show()
 
     # --- saving ---------------------------------------------------------------------------------------
 

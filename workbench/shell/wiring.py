@@ -349,6 +349,8 @@ def _wire_switches(p: Parts) -> None:
     choices.kept.update(from_plain(p.window.settings.token_choices))
     p.tokens.choices_changed.connect(lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept)))
     commands.wire("tokenizer.limit", p.tokens.ask_for_limit)
+    commands.wire("tokenizer.template", p.session.show_template)
+    commands["tokenizer.template"].setVisible(False)
     commands.wire("tokenizer.decode", p.decoder.open_beside)
     commands.wire("tokenizer.specials", specials.trigger)
     commands["tokenizer.specials"].setEnabled(specials.isEnabled())

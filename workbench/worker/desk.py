@@ -110,6 +110,7 @@ def describe(handle: int, opened: api.Opened, name: str) -> m.TokenizerInfo:
         framing=_framing(tokenizer, tokenizer.framing),
         rule=tokenizer.model.rule if isinstance(tokenizer.model, ScoreMergedBpe) else "",
         scored=isinstance(tokenizer.model, ScoreMergedBpe),
+        chat_template=tokenizer.chat_template or "",
     )
 
 

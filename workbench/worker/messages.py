@@ -62,6 +62,7 @@ class TokenizerInfo:
         framing: what may go around a text.
         rule: "sentencepiece" or "llama2c", whose rule it merges by; "" where there is no choice.
         scored: its tokens have scores; the pair that makes the best one is merged first.
+        chat_template: the Jinja text of a conversation, "" where there is none.
 
     """
 
@@ -82,6 +83,7 @@ class TokenizerInfo:
     framing: FramingInfo = FramingInfo()
     rule: str = ""
     scored: bool = False
+    chat_template: str = ""
 
 
 @dataclass(frozen=True, slots=True)
