@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from workbench.engine import trainer
@@ -52,18 +54,38 @@ def wait(bot: QtBot, until: Callable[[], object]) -> None:
     bot.waitUntil(lambda: bool(until()), timeout=PATIENCE)
 
 
-def in_phase(progress: list[m.TrainingProgress], phase: str) -> bool:
-    return any(message.phase == phase for message in progress)
+def when(signal: object, begun: Callable[[Any], bool], act: Callable[[], None]) -> None:
+    """Act once, in the lane's own thread as its message goes out: a run that is quick cannot be over then."""
+    acted: list[bool] = []
+
+    def _look(message: object) -> None:
+        if not acted and begun(message):
+            acted.append(True)
+            act()
+
+    signal.connect(_look, Qt.ConnectionType.DirectConnection)  # type: ignore[attr-defined]
+
+
+def hold_in(lanes: Lanes, request: m.Train, phase: str) -> None:
+    """Pause a run as it tells of a phase."""
+
+    def _pause() -> None:
+        lanes.training.set_paused(request.request_id, True)
+
+    when(lanes.training.progressed, lambda message: message.phase == phase, _pause)
 
 
 @pytest.mark.parametrize("phase", ["reading", "building", "merging"])
 def test_cancel_ends_a_run_in_every_phase(lanes: Lanes, qtbot: QtBot, corpus: str, phase: str) -> None:
-    progress, cancelled = keep(lanes.training.progressed), keep(lanes.training.cancelled)
-    trained = keep(lanes.training.trained)
+    cancelled, trained = keep(lanes.training.cancelled), keep(lanes.training.trained)
     request = run(corpus)
+    when(
+        lanes.training.progressed,
+        lambda message: message.phase == phase,
+        lambda: lanes.training_cancel_requested.emit(request.request_id),
+    )
+    progress = keep(lanes.training.progressed)
     lanes.train_requested.emit(request)
-    wait(qtbot, lambda: in_phase(progress, phase))
-    lanes.training_cancel_requested.emit(request.request_id)
     wait(qtbot, lambda: cancelled)
     seen = len(progress)
     qtbot.wait(60)
@@ -79,13 +101,13 @@ def test_pause_holds_a_run_in_every_phase_and_resume_ends_it_the_same(
     progress, paused = keep(lanes.training.progressed), keep(lanes.training.pause_changed)
     trained = keep(lanes.training.trained)
     request = run(corpus, 1200)
+    hold_in(lanes, request, phase)
     lanes.train_requested.emit(request)
-    wait(qtbot, lambda: in_phase(progress, phase))
-    lanes.pause_requested.emit(request.request_id, True)
     wait(qtbot, lambda: paused and paused[-1].paused)
     seen = len(progress)
     qtbot.wait(80)
     assert len(progress) == seen
+    assert progress[-1].phase == phase
     assert trained == []
     lanes.pause_requested.emit(request.request_id, False)
     wait(qtbot, lambda: trained)
@@ -94,10 +116,15 @@ def test_pause_holds_a_run_in_every_phase_and_resume_ends_it_the_same(
 
 def test_stop_ends_a_paused_run_with_what_it_has(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
     learned, trained = keep(lanes.training.merges_learned), keep(lanes.training.trained)
+    paused = keep(lanes.training.pause_changed)
     request = run(corpus)
+
+    def _pause() -> None:
+        lanes.training.set_paused(request.request_id, True)
+
+    when(lanes.training.merges_learned, lambda _: True, _pause)
     lanes.train_requested.emit(request)
-    wait(qtbot, lambda: learned)
-    lanes.pause_requested.emit(request.request_id, True)
+    wait(qtbot, lambda: paused)
     lanes.stop_requested.emit(request.request_id)
     wait(qtbot, lambda: trained)
     assert trained[0].reason == "stopped"

@@ -100,7 +100,7 @@ class Lane(QObject):
     @Slot()
     def _advance(self) -> None:
         until = time.perf_counter() + SLICE_SECONDS
-        while (job := self._job) is not None:
+        while (job := self._job) is not None and not job.stopwatch.paused:
             result = job.step()
             if result is ENDED:
                 self._job = None
