@@ -44,7 +44,7 @@ class Person:
             buttons = (within or self.parts.window).findChildren(QAbstractButton)
             return [b for b in buttons if b.isVisible() and b.text().startswith(text)]
 
-        self.wait(_found, 5000)
+        self.wait(_found)
         return _found()[0]
 
     def wait(self, until: Callable[[], object], milliseconds: int = PATIENCE) -> None:
@@ -56,7 +56,7 @@ class Person:
 
     def encoded(self) -> bool:
         """Say whether the text is coloured to its end."""
-        return self.parts.tokens._encoding.encoded is not None
+        return self.parts.tokens.encoding.encoded is not None
 
     def ids(self) -> list[int]:
         """Return the ids that are shown."""

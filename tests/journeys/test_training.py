@@ -73,7 +73,7 @@ def test_train_pause_resume_stop_save_and_open_again(person: Person, tmp_path: P
     assert run is not None
     assert run.path is None
     person.click(person.button("See your text with it"))
-    person.wait(lambda: parts.tokens._encoding.handle == run.handle and person.encoded())
+    person.wait(lambda: parts.tokens.encoding.handle == run.handle and person.encoded())
     shown = person.ids()
 
     file = tmp_path / "mine.model"

@@ -12,13 +12,14 @@ from workbench.panels.tokens import facts_words
 from workbench.panels.tokens.around import Around
 from workbench.panels.tokens.changes import Changes
 from workbench.panels.tokens.choices import ChoiceControls, Choices
+from workbench.panels.tokens.chosen import Chosen
 from workbench.panels.tokens.copy_menu import CopyMenu
 from workbench.panels.tokens.counts import CountsBar
 from workbench.panels.tokens.footer import TextFooter
 from workbench.panels.tokens.hovering import Hovering
 from workbench.panels.tokens.live_encoding import SMALL, LiveEncoding
-from workbench.panels.tokens.occurrences import Counting, Occurrences
-from workbench.panels.tokens.selection import Occurrence
+from workbench.panels.tokens.occurrences import Occurrences
+from workbench.panels.tokens.pages import Pages
 from workbench.panels.tokens.slices import Slices
 from workbench.panels.tokens.specials import SpecialsStrip, SpecialsWatch
 from workbench.panels.tokens.text_facts import TextFacts, examine
@@ -30,7 +31,6 @@ from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages import (
     Encoded,
     EncodedPart,
-    Explain,
     Failed,
     JobCancelled,
     ReadText,
@@ -40,7 +40,6 @@ from workbench.worker.messages import (
 )
 
 FACTS_MILLISECONDS = 200  # of quiet before the facts on the text are worked out
-TELL_MILLISECONDS = 80  # of quiet before the selected token is told anew while somebody types
 BEGINNING = 8192  # bytes of the text that others are shown
 SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
 
@@ -51,6 +50,9 @@ class TokensPanel(QWidget):
     Attributes:
         header: the panel's head, for the window to put above it.
         view: the coloured editor.
+        pages: the text, and what `add_page` has put beside it.
+        encoding: the present encoding of the text.
+        tokenizer: in use, None before one is open.
         marks_button: shows spaces and line ends as marks.
         choices: how the text is encoded: what goes around it, the rule, the special tokens, the limit.
 
@@ -94,25 +96,23 @@ class TokensPanel(QWidget):
         self.setAcceptDrops(True)
         self._name = ""
         self._reading: int | None = None
-        self._wish: int | None = None  # byte at which a token is to be selected once it is encoded
         self._facts = TextFacts()
         self.view = TokenTextView()
         self.header = PanelHeader(self.tr("Tokens"))
-        self._tokenizer: TokenizerInfo | None = None
+        self.pages = Pages("text", self.tr("Text"), self.view)
+        self.header.add_left(self.pages.switch)
+        self.tokenizer: TokenizerInfo | None = None
         self._around = Around()
         self._counts, self._strip, self._footer = CountsBar(), SpecialsStrip(), TextFooter()
         self.choices, self._changes = ChoiceControls(self), Changes()
-        self._encoding = LiveEncoding("tokens", self.view.bytes, self.view.visible_range, self)
-        self._occurrences = Occurrences(self.view, self._encoding)
-        self._hovering = Hovering(self.view, self._encoding, self._occurrences)
-        self._selected = Counting(self.view.spans, self.token_selected.emit, self)
+        self.encoding = LiveEncoding("tokens", self.view.bytes, self.view.visible_range, self)
+        self._occurrences = Occurrences(self.view, self.encoding)
+        self._hovering = Hovering(self.view, self.encoding, self._occurrences)
+        self._chosen = Chosen(self.view, self.encoding, self._occurrences, self)
         self._examining: Slices[TextFacts] = Slices(self)
         self._specials = SpecialsWatch(self._strip, self.view.set_refused, self)
         self._facts_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
         self._facts_timer.timeout.connect(self._examine)
-        self._told_revision = self.view.revision
-        self._tell_timer = QTimer(self, singleShot=True, interval=TELL_MILLISECONDS)
-        self._tell_timer.timeout.connect(self._tell_selected)
         self._beginning_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
         self._beginning_timer.timeout.connect(
             lambda: self.beginning_changed.emit(self.view.document.read(0, BEGINNING))
@@ -122,6 +122,10 @@ class TokensPanel(QWidget):
         self._connect()
         self._show_numbers()
         self._footer.show_facts(self._facts, read_only=False)
+
+    def add_page(self, name: str, title: str, page: QWidget) -> None:
+        """Add a page that stands in the place of the text when it is chosen in the header."""
+        self.pages.add(name, title, page)
 
     def _fill(self) -> None:
         self.marks_button = IconButton(
@@ -137,14 +141,15 @@ class TokensPanel(QWidget):
         column = panel_column(self)
         column.addWidget(self._counts)
         column.addWidget(self._strip)
-        column.addWidget(self.view, 1)
+        column.addWidget(self.pages, 1)
         column.addWidget(self._changes)
         column.addWidget(self._footer)
 
     def _connect(self) -> None:
-        view, encoding = self.view, self._encoding
+        view, encoding = self.view, self.encoding
         view.text_changed.connect(self._text_changed)
-        view.token_selected.connect(self._token_selected)
+        self._chosen.told.connect(self.token_selected)
+        self._chosen.explain_requested.connect(self.explain_requested)
         view.caret_moved.connect(self._tell_edits)
         view.files_dropped.connect(lambda paths: self.files_dropped.emit(list(paths)))
         view.visible_range_changed.connect(encoding.look_at)
@@ -164,13 +169,13 @@ class TokensPanel(QWidget):
     @Slot(object)
     def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
         """Encode with another tokenizer; text, scroll and selection stay, old colours until new ones come."""
-        self._tokenizer, self._encoding.handle = tokenizer, tokenizer.handle
+        self.tokenizer, self.encoding.handle = tokenizer, tokenizer.handle
         special = (*tokenizer.special_tokens, *tokenizer.framing.before, *tokenizer.framing.after)
         self.view.set_special_ids(token_id for _, token_id in special)
-        if self._wish is None and self.view.selected_token is not None:
-            self._wish = self.view.selected_token.start
+        self._chosen.tokenizer = tokenizer
+        self._chosen.keep()
         self.choices.set_tokenizer(tokenizer)
-        self._encoding.choices = self.choices.choices
+        self.encoding.choices = self.choices.choices
         self._counts.limit.set_limit(self.choices.limit, tokenizer.framing.context)
         self._encode()
 
@@ -180,17 +185,17 @@ class TokensPanel(QWidget):
         self._occurrences.vocabulary = vocabulary
 
     def _take_choices(self, choices: Choices) -> None:
-        before, self._encoding.choices = self._encoding.choices, choices
+        before, self.encoding.choices = self.encoding.choices, choices
         self.choices_changed.emit(self.choices.kept)
         if before.limit == choices.limit:
             self._encode()
-        elif self._tokenizer is not None:
-            self._counts.limit.set_limit(self.choices.limit, self._tokenizer.framing.context)
+        elif self.tokenizer is not None:
+            self._counts.limit.set_limit(self.choices.limit, self.tokenizer.framing.context)
             self._show_limit()
 
     def _allow(self, allowed: bool) -> None:
         """Take the special tokens that were found as such, or as plain text."""
-        encoded = self._encoding.encoded
+        encoded = self.encoding.encoded
         if allowed and encoded is not None:
             self.choices.allow(tuple(text for text, _ in encoded.special_texts))
         else:
@@ -201,7 +206,7 @@ class TokensPanel(QWidget):
         self._counts.limit.ask()
 
     def _show_limit(self) -> None:
-        limit, encoded = self.choices.limit, self._encoding.encoded
+        limit, encoded = self.choices.limit, self.encoding.encoded
         if encoded is not None:
             self._counts.limit.set_over(encoded.n_tokens, None if encoded.refused else limit)
             self.view.set_cut(self._around.cut(encoded.n_tokens, limit))
@@ -210,7 +215,7 @@ class TokensPanel(QWidget):
         self._copying.stop()
         self._copying.set_complete(False)
         self._hovering.hide()
-        self._encoding.send()
+        self.encoding.send()
 
     # --- the text
 
@@ -225,7 +230,7 @@ class TokensPanel(QWidget):
     def set_text(self, data: bytes, name: str = "") -> None:
         """Show another text, named after the file it came from."""
         self._name = name
-        self._wish = None
+        self._chosen.wish = None
         self.view.set_bytes(data)
         self.header.set_facts(f"{name}, {wording.size(len(data))}" if name else "")
         self.name_changed.emit(name)
@@ -247,13 +252,6 @@ class TokensPanel(QWidget):
         opened = self.tr("Opened {name}.").format(name=self._name)
         self.toast_requested.emit(opened, (lambda: self.set_text(*before)) if before[0] else None)
 
-    def select_at(self, position: int) -> None:
-        """Select the token that holds a byte, now or once the text is encoded."""
-        if self._encoding.encoded is None:
-            self._wish = position
-        else:
-            self.view.select_token_at(position)
-
     def _text_changed(self) -> None:
         self._copying.stop()
         self._copying.set_complete(False)
@@ -261,7 +259,7 @@ class TokensPanel(QWidget):
         self._examining.stop()
         self._occurrences.facts = None
         self._facts_timer.start()
-        self._encoding.text_changed(len(self.view.document))
+        self.encoding.text_changed(len(self.view.document))
         self._beginning_timer.start()
         self._show_numbers()
         self._tell_edits()
@@ -272,26 +270,26 @@ class TokensPanel(QWidget):
     @Slot(object)
     def show_part(self, part: EncodedPart) -> None:
         """Take tokens of the text; those of an older request are dropped."""
-        self._encoding.take_part(part)
+        self.encoding.take_part(part)
 
     @Slot(object)
     def show_encoded(self, encoded: Encoded) -> None:
         """Take the end of an encoding; that of an older request is dropped."""
-        self._encoding.take_encoded(encoded)
+        self.encoding.take_encoded(encoded)
 
     @Slot(object)
     def show_failed(self, answer: Failed | JobCancelled) -> None:
         """End what cannot be done or was cancelled; why is told elsewhere."""
         if answer.request_id == self._reading:
             self._reading = None
-        if self._encoding.take_failure(answer.request_id):
-            self._wish = None
+        if self.encoding.take_failure(answer.request_id):
+            self._chosen.wish = None
             self._counts.set_share(None)
 
     def _take_part(self, part: EncodedPart) -> None:
-        self.view.set_added(self._around.take(part, len(self.view.document), self._tokenizer))
+        self.view.set_added(self._around.take(part, len(self.view.document), self.tokenizer))
         self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
-        if self._encoding.seconds > SLOW_SECONDS:
+        if self.encoding.seconds > SLOW_SECONDS:
             self._show_numbers()
 
     def _encoded(self, encoded: Encoded) -> None:
@@ -301,18 +299,15 @@ class TokensPanel(QWidget):
         self._show_limit()
         self._changes.show_stages(encoded.stages, encoded.replaced)
         self._copying.set_complete(not encoded.refused)
-        allowed = self._encoding.choices.specials == "all"
+        allowed = self.encoding.choices.specials == "all"
         self._specials.look(self.text(), encoded.special_texts, allowed, encoded.refused)
-        if self._wish is not None:
-            self.view.select_token_at(self._wish)
-            self._wish = None
-        self._token_selected()
+        self._chosen.fulfil()
 
     # --- numbers and facts
 
     def _show_numbers(self) -> None:
         """Show the counts: of the last whole encoding until the present one has ended, or is a slow one."""
-        encoding, n_bytes = self._encoding, len(self.view.document)
+        encoding, n_bytes = self.encoding, len(self.view.document)
         encoded = encoding.encoded
         facts = self._occurrences.facts
         n_characters = encoded.n_characters if encoded else facts.n_characters if facts else None
@@ -337,37 +332,13 @@ class TokensPanel(QWidget):
         self._show_numbers()
         self.facts_changed.emit(facts_words.sentence(facts))
         if self.view.selected_token is not None and facts.n_bytes > SMALL:
-            self._token_selected()  # its place in characters is known now
+            self._chosen.tell()  # its place in characters is known now
 
     # --- the token that is selected
 
-    def _token_selected(self) -> None:
-        """Tell of the token that is selected now; after a pause where the text has just changed."""
-        if self._told_revision == self.view.revision:
-            self._tell_selected()
-        else:
-            self._tell_timer.start()
-
-    def _tell_selected(self) -> None:
-        self._tell_timer.stop()
-        if self._wish is not None:
-            return  # it is selected anew as soon as the text is encoded
-        self._told_revision = self.view.revision
-        token = self.view.selected_token
-        if token is not None:
-            self._selected.start(self._occurrences.of_token(token))
-            self._explain(token.start)
-            return
-        self._selected.stop()
-        self.token_selected.emit(None)
-
-    def _explain(self, position: int) -> None:
-        """Ask why the word at a byte has its tokens."""
-        own, handle = self._encoding.choices, self._encoding.handle
-        if handle is not None and self._tokenizer is not None and self._tokenizer.trace:
-            text = self.text()
-            request = Explain(new_request_id(), handle, text, position, own.before, own.after, own.rule)
-            self.explain_requested.emit(request)
+    def select_at(self, position: int) -> None:
+        """Select the token that holds a byte, now or once the text is encoded."""
+        self._chosen.select_at(position)
 
     @Slot(int)
     def step_selected(self, step: int) -> None:
@@ -377,18 +348,7 @@ class TokensPanel(QWidget):
     @Slot(int)
     def show_token(self, token_id: int) -> None:
         """Tell of a token chosen elsewhere: its first place from the selected one on, or that it has none."""
-        selected = self.view.selected_token
-        here = -1 if selected is None else selected.index
-        found = self.view.spans.next_same(here, token_id)
-        if found is not None:
-            self.view.select_token(found.index)
-        else:
-            self.view.select_token(None)
-            self.token_selected.emit(self._absent(token_id))
-
-    def _absent(self, token_id: int) -> Occurrence:
-        self._selected.stop()
-        return self._occurrences.of_id(token_id, count=0)
+        self._chosen.show(token_id)
 
     # --- edits, for the window's menu
 

@@ -1,0 +1,100 @@
+"""The token that is selected in the text: tells of it, counts it, asks why it stands there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from workbench.panels.tokens.live_encoding import LiveEncoding
+from workbench.panels.tokens.occurrences import Counting, Occurrences
+from workbench.widgets.token_text import TokenTextView
+from workbench.worker.messages import Explain, TokenizerInfo, new_request_id
+
+TELL_MILLISECONDS = 80  # of quiet before the selected token is told anew while somebody types
+
+
+class Chosen(QObject):
+    """Follows the selected token of one view.
+
+    Attributes:
+        wish: byte at which a token is to be selected once it is encoded, None for none.
+        tokenizer: in use, None before one is open.
+
+    Signals:
+        told(object): Occurrence, or None; again when its count is known or has changed.
+        explain_requested(object): Explain, of the word that the selected token stands in.
+
+    """
+
+    told = Signal(object)
+    explain_requested = Signal(object)
+
+    def __init__(
+        self, view: TokenTextView, encoding: LiveEncoding, occurrences: Occurrences, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.wish: int | None = None
+        self.tokenizer: TokenizerInfo | None = None
+        self._view, self._encoding, self._occurrences = view, encoding, occurrences
+        self._counting = Counting(view.spans, self.told.emit, self)
+        self._told_revision = view.revision
+        self.timer = QTimer(self, singleShot=True, interval=TELL_MILLISECONDS)
+        self.timer.timeout.connect(self._tell)
+        view.token_selected.connect(self.tell)
+
+    def tell(self) -> None:
+        """Tell of the token that is selected now; after a pause where the text has just changed."""
+        if self._told_revision == self._view.revision:
+            self._tell()
+        else:
+            self.timer.start()
+
+    def keep(self) -> None:
+        """Wish for the selected token anew, as when another tokenizer takes over."""
+        if self.wish is None and self._view.selected_token is not None:
+            self.wish = self._view.selected_token.start
+
+    def fulfil(self) -> None:
+        """Select what is wished for, now that the text is encoded."""
+        if self.wish is not None:
+            self._view.select_token_at(self.wish)
+            self.wish = None
+        self.tell()
+
+    def select_at(self, position: int) -> None:
+        """Select the token that holds a byte, now or once the text is encoded."""
+        if self._encoding.encoded is None:
+            self.wish = position
+        else:
+            self._view.select_token_at(position)
+
+    def show(self, token_id: int) -> None:
+        """Select the first place of a token from the selected one on, or tell that it has none."""
+        selected = self._view.selected_token
+        found = self._view.spans.next_same(-1 if selected is None else selected.index, token_id)
+        if found is not None:
+            self._view.select_token(found.index)
+            return
+        self._view.select_token(None)
+        self._counting.stop()
+        self.told.emit(self._occurrences.of_id(token_id, count=0))
+
+    def _tell(self) -> None:
+        self.timer.stop()
+        if self.wish is not None:
+            return  # it is selected anew as soon as the text is encoded
+        self._told_revision = self._view.revision
+        token = self._view.selected_token
+        if token is not None:
+            self._counting.start(self._occurrences.of_token(token))
+            self._explain(token.start)
+            return
+        self._counting.stop()
+        self.told.emit(None)
+
+    def _explain(self, position: int) -> None:
+        """Ask why the word at a byte has its tokens."""
+        own, handle = self._encoding.choices, self._encoding.handle
+        if handle is not None and self.tokenizer is not None and self.tokenizer.trace:
+            text = self._view.bytes()
+            request = Explain(new_request_id(), handle, text, position, own.before, own.after, own.rule)
+            self.explain_requested.emit(request)

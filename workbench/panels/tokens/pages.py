@@ -1,0 +1,72 @@
+"""The pages of the Tokens panel, Text, Ids and more, on one place, and the control that chooses one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from workbench.widgets.controls import Segmented
+
+
+class Pages(QStackedWidget):
+    """The pages; the first is always there.
+
+    Attributes:
+        switch: the control for the head of the panel, hidden while there is only one page.
+
+    Signals:
+        changed(str): name of the page that is now in front.
+
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, name: str, title: str, page: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._titles: list[tuple[str, str]] = []
+        self._pages: dict[str, QWidget] = {}
+        self.switch = QWidget()
+        self._row = QHBoxLayout(self.switch)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._segmented: Segmented | None = None
+        self.add(name, title, page)
+
+    def add(self, name: str, title: str, page: QWidget) -> None:
+        """Add a page after those there are; its keyboard focus goes with it."""
+        self._titles.append((name, title))
+        self._pages[name] = page
+        self.addWidget(page)
+        self._rebuild()
+
+    def names(self) -> list[str]:
+        """Return the names of all pages, in order."""
+        return list(self._pages)
+
+    def current(self) -> str:
+        """Return the name of the page in front."""
+        return next(name for name, page in self._pages.items() if page is self.currentWidget())
+
+    def show_page(self, name: str) -> None:
+        """Bring a page to the front; KeyError for an unknown one."""
+        if self._segmented is not None:
+            self._segmented.set_value(name)
+
+    def _rebuild(self) -> None:
+        """Make the control anew: the choices of a `Segmented` are fixed."""
+        current = self.current()
+        if self._segmented is not None:
+            self._segmented.hide()
+            self._segmented.deleteLater()
+        self._segmented = Segmented(self._titles, self.tr("Pages of the panel"))
+        self._segmented.set_value(current)
+        self._segmented.changed.connect(self._bring)
+        self._row.addWidget(self._segmented)
+        self.switch.setVisible(len(self._titles) > 1)
+
+    def _bring(self, name: str) -> None:
+        page, before = self._pages[name], self.currentWidget()
+        had_focus = before is not None and (before.hasFocus() or before.isAncestorOf(self.focusWidget()))
+        self.setCurrentWidget(page)
+        if had_focus:
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit(name)
