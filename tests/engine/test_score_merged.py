@@ -208,14 +208,11 @@ def test_time_grows_with_the_length_only(unit: str) -> None:
         ("a ", -4.0),
         (" a", 1.0),
     )
-    seconds = []
-    for times in (8_000, 64_000):
-        begin = time.perf_counter()
-        ids = model.encode_piece(unit.encode() * times)
-        seconds.append(time.perf_counter() - begin)
-        assert set(ids) == {3}
-        assert len(ids) == times // 8
-    assert seconds[1] < 8 * 4 * seconds[0] + 0.5
+    begin = time.perf_counter()
+    ids = model.encode_piece(unit.encode() * 64_000)
+    assert time.perf_counter() - begin < 20  # quadratic would take the better part of an hour
+    assert set(ids) == {3}
+    assert len(ids) == 8_000
 
 
 def test_long_pieces_are_merged_in_slices() -> None:

@@ -29,7 +29,7 @@ def export(person: Person, tmp_path: Path) -> ExportDialog:
     person.parts.tokens.set_text(TEXT, "")
     person.wait(person.encoded)
     person.click(person.button("Export", person.parts.window.toolbar))
-    person.wait(lambda: person.parts.exporting.dialog is not None, 5000)
+    person.wait(lambda: person.parts.exporting.dialog is not None)
     dialog = person.parts.exporting.dialog
     assert dialog is not None
     person.wait(lambda: dialog.formats.target() is not None, 10_000)

@@ -128,7 +128,7 @@ def test_the_five_steps_of_hello_forwards_backwards_and_played(person: Person, s
     person.bot.keyClick(steps.slider, Qt.Key.Key_Space)
     assert steps.playing
     assert steps.at == 0
-    person.wait(lambda: steps.at >= 1, 5000)
+    person.wait(lambda: steps.at >= 1)
     person.bot.keyClick(steps.slider, Qt.Key.Key_Space)
     assert not steps.playing
 

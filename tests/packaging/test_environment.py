@@ -34,7 +34,7 @@ def program(path: Path, body: str) -> None:
 def bash(script: str, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["bash", "-c", f'set -euo pipefail; source "$0"; {script}', str(SCRIPT)],
-        env={**os.environ, **environ}, capture_output=True, text=True, timeout=60,
+        env={**os.environ, **environ}, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
 
 

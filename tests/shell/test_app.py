@@ -40,7 +40,7 @@ def test_without_a_display_it_says_what_to_do():
     environ = {key: value for key, value in os.environ.items() if key not in hidden}
     done = subprocess.run(
         [sys.executable, "-c", "import sys; from workbench.shell.app import run; sys.exit(run(['x']))"],
-        env=environ, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+        env=environ, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 1
     assert "no display" in done.stderr
@@ -52,7 +52,7 @@ def test_the_window_comes_before_numpy_and_pyqtgraph():
     """Numpy and pyqtgraph cost some 300 ms, so the frame is shown before they are imported."""
     code = "import sys; import workbench.shell.app; print({'numpy', 'pyqtgraph'} & set(sys.modules))"
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
     )
     assert done.stdout.strip() == "set()"
 

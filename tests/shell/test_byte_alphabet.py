@@ -53,4 +53,4 @@ def test_escape_closes_it(dialog, qtbot):
     gone = []
     dialog.destroyed.connect(lambda: gone.append(True))
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: bool(gone), timeout=2000)
+    qtbot.waitUntil(lambda: bool(gone), timeout=30_000)

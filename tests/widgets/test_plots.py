@@ -32,7 +32,7 @@ def built(qtbot: QtBot, plot: Plot) -> Plot:
     qtbot.addWidget(plot)
     plot.resize(600, 200)
     plot.show()
-    qtbot.waitUntil(lambda: plot.is_built, timeout=10_000)
+    qtbot.waitUntil(lambda: plot.is_built, timeout=30_000)
     return plot
 
 

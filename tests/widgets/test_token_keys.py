@@ -240,5 +240,5 @@ def test_what_was_copied_does_not_crash_the_end_of_the_process():
         "application.clipboard().setMimeData(mime_of(b'a\\xff'))\n"
         "assert bytes_of(application.clipboard().mimeData()) == b'a\\xff'\n"
     )
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, timeout=60)
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, timeout=120)
     assert (ended.returncode, ended.stderr) == (0, b"")
