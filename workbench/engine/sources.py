@@ -45,7 +45,52 @@ class TextSource:
     data: str | bytes
 
 
-Source = str | os.PathLike[str] | TextSource
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """A file or folder, and how it is read.
+
+    Attributes:
+        path: of the file or folder, or `SAMPLE_CORPUS` or `PYTHON_LIBRARY`.
+        enabled: False leaves it out of everything.
+        kind: "" to recognise it, or "text", "json" (also .jsonl), "table" (.csv, .tsv), "parquet" or "counts"
+            (a table of pieces and how often each occurs, counted elsewhere).
+        field: in JSON, where the text stands, "meta.text" inside an object of its own; "" takes the field
+            "text", or the only one that is text.
+        column: of a table, by name, or by number from 1 on; "" as for `field`.
+        encoding: a name that Python knows, "" for UTF-8 or what a byte order mark tells, "detect" for what
+            the bytes look like.
+        weight: what the counts of its pieces are multiplied by, above 0; a fraction is rounded, half up, for
+            each piece by itself. It never changes the account of bytes.
+        sample_bytes: only so many of its first bytes of text, up to the end of a document or line; 0 for all.
+        sample_share: of its documents, chosen by `seed`.
+        held_out: share of its documents that are not trained on but judged by, chosen by `seed`.
+        seed: decides which documents; the same for the same names and numbers of documents.
+        clean: steps in order, keys of `cleaning.STEPS`.
+        on_invalid: "replace" bytes that are not in the encoding by U+FFFD, "skip" them, or "stop" with an
+            error that names the place.
+        patterns: of file names in a folder, "*.txt"; one that begins with "!" leaves files out. () for all.
+        accept: codes of refusals that the person has overruled: "looks_binary", "zstd_window".
+
+    """
+
+    path: str
+    enabled: bool = True
+    kind: str = ""
+    field: str = ""
+    column: str = ""
+    encoding: str = ""
+    weight: float = 1.0
+    sample_bytes: int = 0
+    sample_share: float = 1.0
+    held_out: float = 0.0
+    seed: int = 0
+    clean: tuple[str, ...] = ()
+    on_invalid: str = "replace"
+    patterns: tuple[str, ...] = ()
+    accept: tuple[str, ...] = ()
+
+
+Source = str | os.PathLike[str] | TextSource | SourceOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +180,7 @@ class Reading:
             if isinstance(source, TextSource):
                 total += len(_data(source))
                 continue
-            for found in _found_steps(os.fspath(source)):
+            for found in _found_steps(_path_of(source)):
                 total += found.size if isinstance(found, Found) else 0
                 yield
         return total
@@ -146,10 +191,10 @@ class Reading:
         for source in self.sources:
             if isinstance(source, TextSource):
                 yield from self._read_text(source)
-            elif source == PYTHON_LIBRARY:
+            elif _path_of(source) == PYTHON_LIBRARY:
                 yield from self._read_library()
             else:
-                yield from self._read_path(os.fspath(source))
+                yield from self._read_path(_path_of(source))
 
     def _read_path(self, source: str) -> Iterator[bytes | EndOfDocument | None]:
         path = resource_path("corpus") if source == SAMPLE_CORPUS else source
@@ -215,6 +260,10 @@ def scan_steps(source: str) -> Iterator[Scanned | None]:
 def _scanned(source: str, found: SourceSummary, sample: bool) -> Scanned:
     kind, name = ("sample", "") if sample else (found.kind, os.path.basename(os.path.normpath(source)))
     return Scanned(source, kind, name, found.n_files, found.n_bytes, found.n_invalid, found.problem)
+
+
+def _path_of(source: str | os.PathLike[str] | SourceOptions) -> str:
+    return source.path if isinstance(source, SourceOptions) else os.fspath(source)
 
 
 def _found_steps(source: str) -> Iterator[Found | Skipped | None]:

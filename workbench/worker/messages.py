@@ -478,6 +478,27 @@ class ScanSources:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """A source of a corpus and how it is read; the attributes are those of `engine.sources.SourceOptions`."""
+
+    path: str
+    enabled: bool = True
+    kind: str = ""
+    field: str = ""
+    column: str = ""
+    encoding: str = ""
+    weight: float = 1.0
+    sample_bytes: int = 0
+    sample_share: float = 1.0
+    held_out: float = 0.0
+    seed: int = 0
+    clean: tuple[str, ...] = ()
+    on_invalid: str = "replace"
+    patterns: tuple[str, ...] = ()
+    accept: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SourceInfo:
     """One source of a corpus.
 
