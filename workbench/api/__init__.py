@@ -25,6 +25,7 @@ from workbench.engine.sources import (
     SAMPLE_CORPUS,
     Scanned,
     Source,
+    SourceOptions,
     TextSource,
     scan_steps,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "Saved",
     "Scanned",
     "Source",
+    "SourceOptions",
     "TextSource",
     "TrainingRun",
     "is_tokenizer_file",
@@ -97,7 +99,9 @@ def train(
         EngineError: naming what is wrong and what to do.
 
     """
-    several = [sources] if isinstance(sources, str | os.PathLike | TextSource) else list(sources)
+    several = (
+        [sources] if isinstance(sources, str | os.PathLike | TextSource | SourceOptions) else list(sources)
+    )
     options = Options(
         preset, pattern, vocab_size, min_count, max_token_length, tie, special_tokens or (),
         character_coverage, split_digits,
