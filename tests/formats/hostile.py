@@ -22,7 +22,8 @@ from workbench.engine.pre_tokenizers import published
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.gguf_fields import fields_steps, head_steps
+from workbench.formats.gguf_fields import head_steps, received_steps
+from workbench.formats.gguf_head import head
 from workbench.formats.registry import FORMATS, save_file
 
 NUMBERS = (
@@ -285,7 +286,7 @@ def _changed(value: Any, chance: random.Random) -> Any:
 def _gguf(data: bytes, chance: random.Random) -> bytes:
     """Change the value of a key, keeping all lengths right."""
     try:
-        fields = ran(fields_steps(data, len(data)))
+        fields = ran(received_steps(head(data, len(data))))
     except EngineError:
         fields = {}
     if not fields:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from tests.formats.toys import TEXT, opened, refusal, score_toy, toy
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
+from workbench.engine.isolation import Child
 from workbench.engine.pre_tokenizers import published
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
 from workbench.formats import reading
@@ -139,6 +142,15 @@ def array(kind: int, count: int, values: bytes = b"") -> bytes:
 
 
 KEY = "tokenizer.ggml.tokens"
+MOST_MEMORY = 500_000_000  # bytes
+
+
+@pytest.fixture(scope="module")
+def child() -> Iterator[Child]:
+    with Child(MOST_MEMORY) as running:
+        yield running
+
+
 HUGE = 1 << 63
 
 
@@ -182,15 +194,27 @@ HUGE = 1 << 63
         (small(model="llama", token_type=np.full(259, 6, np.int32)), "spm_byte_spelling", 0),
     ],
 )  # fmt: skip
-def test_bad_files(tmp_path: Path, data: bytes, code: str, place: int | str | None) -> None:
+def test_bad_files(
+    tmp_path: Path, child: Child, data: bytes, code: str, place: int | str | None
+) -> None:  # fault 19
+    path = tmp_path / "a.gguf"
+    path.write_bytes(data)
     start = time.perf_counter()
-    fault = refusal(tmp_path, "a.gguf", data)  # 19
+    with pytest.raises(EngineError) as caught:
+        open_file(path, child)
     assert time.perf_counter() - start < 2
-    assert fault is not None
+    fault = caught.value
+    # Not that the child has run out of memory: it has no more than the file may take.
     assert fault.code == code
     if place is not None:
+        assert fault.place is not None
         assert fault.place.value == place
-    assert str(fault).startswith(str(tmp_path / "a.gguf"))
+    assert str(fault).startswith(str(path))
+    assert fault.remedy
+    status = Path(f"/proc/{child.pid}/status")
+    if child.pid is not None and status.exists():
+        (peak,) = re.findall(r"VmHWM:\s*(\d+) kB", status.read_text())
+        assert int(peak) << 10 < MOST_MEMORY
 
 
 def test_what_a_message_says(tmp_path: Path) -> None:

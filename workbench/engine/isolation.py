@@ -38,6 +38,7 @@ OPERATIONS: Mapping[str, str] = MappingProxyType(
         "read_pickle": "workbench.formats.pickle_fields:read_operation",
         "read_sentencepiece": "workbench.formats.sentencepiece_proto:read_operation",
         "read_tekken": "workbench.formats.tekken_fields:read_operation",
+        "parse_gguf": "workbench.formats.gguf_head:parse_operation",
         "parse_gpt2": "workbench.formats.gpt2_files:parse_operation",
         "parse_hf": "workbench.formats.hf_file:parse_operation",
         "split": "workbench.engine.custom_patterns:split_operation",

@@ -22,7 +22,8 @@ from workbench.engine.score_vocabulary import Kind, swapped_spaces
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Written
-from workbench.formats.gguf_fields import MAGIC, head_steps
+from workbench.formats.gguf_fields import head_steps
+from workbench.formats.gguf_head import MAGIC
 from workbench.formats.gguf_reading import QWEN2, TEKKEN, read_steps
 
 _SLICE = 8192  # tokens between two yields

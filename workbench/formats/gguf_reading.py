@@ -73,7 +73,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     """
     try:
         size = len(source.data) if source.size is None else source.size
-        fields = yield from fields_steps(source.data, size)
+        fields = yield from fields_steps(source.data, size, source.child)
         kind = fields.get("tokenizer.ggml.model")
         if kind is None:
             raise EngineError("gguf_no_tokenizer")
