@@ -48,6 +48,7 @@ class Rule:
         letters = list(bytes_to_unicode().values())
         names = letters + [f"{letter}</w>" for letter in letters] + ["".join(pair) for pair in merges]
         self.ids = {name: number for number, name in enumerate([*names, "<|startoftext|>", "<|endoftext|>"])}
+        self.names = {number: name for name, number in self.ids.items()}
         self.words = regex.compile(
             r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+",
             regex.IGNORECASE,
@@ -84,14 +85,9 @@ class Rule:
                 ids += [self.ids[symbol] for part in ("<|", word[2:-2], "|>") for symbol in self.merged(part)]
         return ids
 
-    @property
-    def names(self) -> dict[int, str]:
-        return {number: name for name, number in self.ids.items()}
-
     def decode(self, ids: list[int]) -> str:
         byte_of = {letter: byte for byte, letter in bytes_to_unicode().items()}
-        names = self.names
-        joined = "".join(names[i] for i in ids)
+        joined = "".join(self.names[i] for i in ids)
         return bytes(byte_of[letter] for letter in joined).decode("utf-8", "replace").replace("</w>", " ")
 
 
