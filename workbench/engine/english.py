@@ -208,6 +208,45 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the table of replacements of its normalizer is broken: {reason}",
             "The file is damaged; get it from its publisher again.",
         ),
+        "chat_template_died": Prose(
+            "the helper process ended in the middle of the chat template: {how}",
+            "Take ChatML instead, or look at the template: Tokenizer, Chat template.",
+        ),
+        "chat_template_failed": Prose(
+            "the chat template cannot be carried out: {reason}",
+            "Take ChatML instead, or look at the template: Tokenizer, Chat template.",
+        ),
+        "chat_template_memory": Prose(
+            "the chat template takes more memory than it may and was stopped",
+            "Take ChatML instead, or look at the template: Tokenizer, Chat template.",
+        ),
+        "chat_template_missing": Prose(
+            "this tokenizer has no chat template", "Take ChatML, or give a template of your own."
+        ),
+        "chat_template_refused": Prose(
+            "the chat template does not take this conversation: {reason}",
+            "Change the roles or the order of the messages as it says.",
+        ),
+        "chat_template_syntax": Prose(
+            "the chat template is not valid Jinja: {reason}",
+            "The file is damaged or newer than this program; take ChatML instead.",
+        ),
+        "chat_template_too_long": Prose(
+            "the chat template has {length} characters; at most {limit} are carried out",
+            "Take ChatML instead.",
+        ),
+        "chat_template_too_slow": Prose(
+            "the chat template did not end within {seconds} s and was stopped",
+            "Take ChatML instead, or look at the template: Tokenizer, Chat template.",
+        ),
+        "chat_template_unsafe": Prose(
+            "the chat template tried what no template may do, and was stopped: {reason}",
+            "Do not trust this file; take ChatML instead.",
+        ),
+        "chat_text_too_long": Prose(
+            "the chat template writes more than {limit} characters",
+            "Take fewer or shorter messages, or ChatML instead.",
+        ),
         "checkpoint_pieces_changed": Prose(
             "the pieces of the text are not those that the training began with",
             "The checkpoint is damaged; train again from the start.",
@@ -269,6 +308,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "coverage_out_of_range": Prose(
             "the share of characters to be covered is {coverage}",
             "Give a share above 0, up to 1; Llama 2 was trained with 0.99995.",
+        ),
+        "documents_bad_source": Prose(
+            "line {line} is no document: {reason}",
+            "Repair the line, or encode the file as a whole.",
+        ),
+        "documents_none": Prose(
+            "none of its {lines} lines is an object with a text under “{field}”; the first that is not: line {line}, {reason}",
+            "Name the key of the text, or encode the file as a whole.",
         ),
         "fetch_cut": Prose(
             "the connection ended after {done} of {size} bytes",
@@ -505,6 +552,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the model type {type} is not known",
             "Choose a file with one of: {choices}.",
         ),
+        "hf_structure_large": Prose(
+            "there are {size} bytes beside its vocabulary; at most {largest} are taken",
+            "Check that it is the right file; no tokenizer has so many added tokens.",
+        ),
         "hf_unknown_missing": Prose(
             "the token for the unknown, “{token}”, is not in the vocabulary",
             "Put it into the vocabulary, or get the file from its source again.",
@@ -515,6 +566,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "hf_vocab_empty": Prose("the vocabulary is empty", "Get the file from its source again."),
         "hidden_file": Prose("its name starts with a dot", "Add it by itself if it is to be read."),
+        "id_far_too_large": Prose(
+            "{value} is larger than any id",
+            "Check that these are ids; those of this tokenizer are far smaller.",
+        ),
+        "id_negative": Prose(
+            "{value} is negative; no id is",
+            "Give whole numbers from 0 on.",
+        ),
         "id_too_large": Prose(
             "the id {id} is outside the range from 0 to {highest}",
             "Check where the file comes from; ids as large as this do not occur in vocabularies.",
@@ -536,9 +595,18 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Put a number in its place, or get the file from its source again.",
         ),
         "json_cut": Prose("the file ends in the middle", "The file was cut; get it from its source again."),
+        "json_file_too_large": Prose(
+            "the file has more than {largest} bytes; more of JSON are taken only if you want it anyway",
+            "Published vocabularies have up to some 40 MB: check that it is the right file. Then open it "
+            "anyway (on the command line with --anyway); it is given half of the memory.",
+        ),
         "json_key_twice": Prose(
             "the key “{key}” stands twice in one object, and programs differ on which one counts",
             "Remove one of the two, or get the file from its source again.",
+        ),
+        "json_no_memory": Prose(
+            "reading its {size} bytes took more than the {memory} MiB of memory that it may have",
+            "Take what is not needed out of it, or close other programs and open it anyway (--anyway).",
         ),
         "json_not_utf8": Prose(
             "the file is not UTF-8 here",
@@ -561,9 +629,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "No tokenizer looks like this; check where the file comes from.",
         ),
         "json_too_large": Prose(
-            "the file has {size} bytes; at most {largest} of JSON are taken",
-            "Published vocabularies have up to some 40 MB; check that it is the right file, and take "
-            "what is not needed out of it.",
+            "the file has {size} bytes; more than {largest} of JSON are taken only if you want it anyway",
+            "Published vocabularies have up to some 40 MB: check that it is the right file. Then open it "
+            "anyway (on the command line with --anyway); it is given half of the memory.",
         ),
         "judge_ended": Prose(
             "{library} did not get through it: {reason}",
@@ -1088,6 +1156,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "text_encoding_unknown": Prose(
             "the file is neither UTF-8 nor another text that can be told",
             "Get it from its source again, or save it as UTF-8.",
+        ),
+        "text_needs_whole": Prose(
+            "this tokenizer shows no place to cut a text in {limit} bytes, so they have to be kept at once; the limit is {limit}",
+            "Encode it line by line, each line by itself, or cut it into several files.",
         ),
         "token_empty": Prose(
             "the token with the id {id} has no bytes",
