@@ -46,6 +46,8 @@ OPERATIONS: Mapping[str, str] = MappingProxyType(
         "foreign_open": "workbench.engine.foreign_libraries:open_operation",
         "foreign_encode": "workbench.engine.foreign_libraries:encode_operation",
         "foreign_decode": "workbench.engine.foreign_libraries:decode_operation",
+        "prepare_chat": "workbench.engine.chat_rendering:prepare_operation",
+        "render_chat": "workbench.engine.chat_rendering:render_operation",
         "judge_open": "workbench.engine.judges:open_operation",
         "judge_encode": "workbench.engine.judges:encode_operation",
     }
@@ -224,7 +226,8 @@ class Child:
             yield from self._send(running, Frame({**(header or {}), "operation": operation}, tuple(buffers)))
             watchdog = _Watchdog(limit or Limit(), operation)
             last = yield from self._replies(running, watchdog, operation)
-            ended = True
+            # One without memory is about to leave; the next request must not find it on its way out.
+            ended = last.header.get("error", {}).get("code") != "child_out_of_memory"
             _raise_error(last)
         finally:
             if not ended or self._closed:
