@@ -155,6 +155,11 @@ class RankMergedBpe:
         """Number of tokens that came from a merge."""
         return len(self._merged_ids)
 
+    @property
+    def is_of_merges(self) -> bool:
+        """Whether it was made from merges, not from ranks."""
+        return self._tables.merges is not None
+
     @cached_property
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""
@@ -223,6 +228,29 @@ class RankMergedBpe:
             return left, right
         symbols = _finish(self._merge_steps(token, token_id))
         return (symbols[0], symbols[1]) if len(symbols) == 2 else None
+
+    smallest_size = 256  # of a prefix
+
+    def merged_from(self, token_id: int) -> tuple[int, ...]:
+        """Return the pair that merging makes a token from inside a piece; () for a byte, or if it never does.
+
+        That of `pair_of`, but where the tokens that it is joined from came after it in a file of ranks.
+        """
+        pair = self.pair_of(token_id)
+        token = self.token_bytes(token_id)
+        if pair is not None or token is None or len(token) == 1:
+            return pair or ()
+        last: tuple[int, ...] = ()
+        for step in self.trace(token):
+            last = last if step.chosen is None else step.symbols
+        return last
+
+    def taken_whole_from(self, token_id: int) -> tuple[int, ...]:
+        """Return what a piece that is taken whole as this token is before the token is there; () for none."""
+        token = self.token_bytes(token_id)
+        if self._tables.merges is not None or token is None or len(token) == 1:
+            return ()
+        return _finish(self._merge_steps(token, token_id))
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use.

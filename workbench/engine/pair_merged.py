@@ -206,6 +206,26 @@ class PairMergedBpe:
         left, right, _ = self.lists.merges[rank].tolist()
         return left, right
 
+    @property
+    def smallest_size(self) -> int:
+        """The size of the prefix without merges."""
+        return self.lists.n_units
+
+    def merged_from(self, token_id: int) -> tuple[int, ...]:
+        """Return the pair that merging makes a token from; () for a unit."""
+        return self.pair_of(token_id) or ()
+
+    def taken_whole_from(self, token_id: int) -> tuple[int, ...]:
+        """Return what a piece that is taken whole as this token is before the token is there; () for none."""
+        token, rank = self.token_bytes(token_id), self.rank(token_id)
+        if not self.lists.whole_pieces or token is None or rank is None:
+            return ()
+        if self.lists.inside_ids.get(token) != token_id:
+            return ()
+        units = self._units_of(token, True)
+        inner = _finish(merge_steps(self._joins, self._units, units, self.lists.n_units + rank))
+        return tuple(self.lists.outer[np.array(inner, np.int64)].tolist())
+
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use."""
         pairs = np.full((self.vocab_size, 2), -1, np.int64)
