@@ -14,7 +14,7 @@ from tests.formats.toys import codes, opened, refusal
 from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.framing import Framing
-from workbench.formats import hf_file, strict_json
+from workbench.formats import asking, hf_file, reading, strict_json
 from workbench.formats.registry import open_file
 
 NAME = "tokenizer.json"
@@ -287,7 +287,50 @@ def test_a_byte_order_mark_is_left_out_and_told(tmp_path: Path) -> None:
 def test_a_giant_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strict_json, "LARGEST_JSON", 400)
     fault = refused(tmp_path, bpe(VOCAB, []))
-    assert "at most 400 of JSON are taken. Published vocabularies have up to some 40 MB" in str(fault)
+    assert str(fault) == (
+        f"{tmp_path / NAME}: the file has {len(data_of(bpe(VOCAB, [])))} bytes; more than 400 of JSON are taken "
+        "only if you want it anyway. Published vocabularies have up to some 40 MB: check that it is the right "
+        "file. Then open it anyway (on the command line with --anyway); it is given half of the memory."
+    )
+
+
+def test_a_giant_file_is_opened_anyway_with_a_limit_of_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "LARGEST_FILE", 1 << 17)
+    path = tmp_path / NAME
+    path.write_bytes(data_of(bpe(VOCAB, [["a", "b"]])) + b" " * (1 << 18))
+    with pytest.raises(
+        EngineError, match="more than 131072 bytes; more of JSON are taken only if you"
+    ) as caught:
+        open_file(path)
+    assert caught.value.code == "json_file_too_large"
+    assert open_file(path, anyway=True).tokenizer.encode("ab") == [2]
+    monkeypatch.setattr(asking, "large_memory", lambda: 200 << 20)
+    # Python makes far more of a list than its text takes.
+    path.write_bytes(
+        data_of(bpe(VOCAB, [])).replace(b'"decoder": null', b'"decoder": [' + b"[]," * 4_000_000 + b"0]")
+    )
+    with pytest.raises(EngineError) as caught:
+        open_file(path, anyway=True)
+    assert "took more than the 200 MiB of memory that it may have. Take what is not" in str(caught.value)
+    monkeypatch.setattr(reading, "LARGEST_ANYWAY", 1 << 18)
+    with pytest.raises(EngineError, match="the file has more than 262144 bytes, too many for a tokenizer"):
+        open_file(path, anyway=True)
+
+
+def test_only_json_is_opened_anyway(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LARGEST_FILE", 1000)
+    path = tmp_path / "large.tiktoken"
+    path.write_bytes(b"YQ== 0\n" * 1000)
+    with pytest.raises(EngineError, match="the file has more than 1000 bytes, too many for a tokenizer"):
+        open_file(path, anyway=True)
+
+
+def test_what_is_no_vocabulary_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hf_file, "LARGEST_STRUCTURE", 300)
+    with pytest.raises(EngineError, match="bytes beside its vocabulary; at most 300 are taken"):
+        hf_file.reply(hf_file.checked(data_of(bpe(VOCAB, []))))
 
 
 def test_a_large_file_is_read_in_the_child_with_the_same_answers(

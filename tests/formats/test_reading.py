@@ -85,7 +85,7 @@ def test_another_fault_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_file_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading.read_steps, "__defaults__", (1000,))
+    monkeypatch.setattr(reading, "LARGEST_FILE", 1000)
     with pytest.raises(EngineError, match="the file has more than 1000 bytes, too many for a tokenizer"):
         opened(tmp_path, "a.model", b"x" * 1001)
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
+from tests.formats.hf_toys import bpe, data_of
 from tests.journeys.conftest import Person
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.pre_tokenizers import no_split
 from workbench.engine.tokenizer import Tokenizer
+from workbench.formats import reading
 from workbench.formats.registry import save_file
 from workbench.shell.chat_template import ChatTemplateDialog
+from workbench.widgets.controls import Button
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages import Train, TrainingOptions
 
@@ -168,3 +172,22 @@ def test_a_chat_template_is_shown_as_text(person: Person, tmp_path: Path) -> Non
     dialog.close()
     person.parts.session.open_sample()
     person.wait(lambda: not entry.isVisible())
+
+
+def test_json_that_is_too_large_is_opened_anyway(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fault 14
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(data_of(bpe({"a": 0, "b": 1, "ab": 2}, [["a", "b"]])) + b" " * (1 << 18))
+    monkeypatch.setattr(reading, "LARGEST_FILE", 1 << 17)
+    person.parts.session.open_tokenizer(str(path))
+    person.wait(lambda: [link for link in links(person) if link.text() == "Open anyway"])
+    (link,) = (link for link in links(person) if link.text() == "Open anyway")
+    person.click(link)
+    person.wait(lambda: person.parts.session.current.path == str(path))
+
+
+def links(person: Person) -> list[Button]:
+    return [
+        link for strip in person.parts.window.findChildren(NoticeStrip) for link in strip.findChildren(Button)
+    ]

@@ -113,14 +113,18 @@ def train(
     return run.tokenizer()
 
 
-def open_tokenizer(path: str | os.PathLike[str]) -> Tokenizer:
+def open_tokenizer(path: str | os.PathLike[str], anyway: bool = False) -> Tokenizer:
     """Open a tokenizer file, recognised by its content.
+
+    Args:
+        path: of the file.
+        anyway: open JSON however large (up to 1 GiB), with half of the machine's memory.
 
     Raises:
         EngineError: naming the file, the place in it, what is wrong and what to do.
 
     """
-    return open_file(path).tokenizer
+    return open_file(path, anyway=anyway).tokenizer
 
 
 def save_tokenizer(

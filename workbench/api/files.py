@@ -47,17 +47,19 @@ class Saved:
     files: tuple[str, ...]
 
 
-def open_file(path: str | os.PathLike[str], child: Child | None = None) -> Opened:
+def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False) -> Opened:
     """Open as `open_tokenizer`, and tell the format and what was tolerated.
 
     A pattern that is not a published one runs in `child`, or in one of its own that it starts when needed.
     """
-    return last_of(open_steps(path, child))
+    return last_of(open_steps(path, child, anyway))
 
 
-def open_steps(path: str | os.PathLike[str], child: Child | None = None) -> Iterator[Opened | None]:
+def open_steps(
+    path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False
+) -> Iterator[Opened | None]:
     """Open as `open_file` in slices: yield None at least every 20 ms, at last the tokenizer."""
-    for found in registry.open_steps(path, child):
+    for found in registry.open_steps(path, child, anyway):
         if found is None:
             yield None
         else:

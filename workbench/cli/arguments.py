@@ -104,6 +104,7 @@ def _add_convert(verb: argparse.ArgumentParser) -> None:
         "--pattern", metavar="NAME|REGEX", help="a split pattern, in place of the file's; none for no split"
     )
     verb.add_argument("--prove", metavar="TEXTFILE", help="a text that both are to encode alike")
+    _add_anyway(verb)
     verb.add_argument(
         "--old-readers", action="store_true", help="tokenizer.json with merges as texts, as before 2024"
     )
@@ -122,11 +123,19 @@ def _add_explain(verb: argparse.ArgumentParser) -> None:
 def _add_inspect(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=inspect)
     verb.add_argument("file", metavar="FILE")
+    _add_anyway(verb)
     verb.add_argument("--json", action="store_true")
 
 
 def _add_tokenizer(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--tokenizer", required=True, metavar="FILE")
+    _add_anyway(verb)
+
+
+def _add_anyway(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--anyway", action="store_true", help="open a tokenizer however large, with half of the memory"
+    )
 
 
 def _whole(text: str) -> int:

@@ -17,7 +17,7 @@ from workbench.engine.tokenizer import Tokenizer
 
 def convert(arguments: argparse.Namespace) -> None:
     """Write a tokenizer in another format and prove it; raises EngineError or OSError."""
-    opened = api.open_file(arguments.input)
+    opened = api.open_file(arguments.input, anyway=arguments.anyway)
     tokenizer = opened.tokenizer
     try:
         if arguments.pattern is not None:

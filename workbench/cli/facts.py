@@ -21,7 +21,7 @@ from workbench.engine.tokenizer import Tokenizer
 
 def explain(arguments: argparse.Namespace) -> None:
     """Show the merges of a word; raises EngineError or OSError."""
-    tokenizer = api.open_tokenizer(arguments.tokenizer)
+    tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
     word = os.fsencode(arguments.word)
     try:
         if isinstance(tokenizer.model, ScoreMergedBpe):
@@ -163,7 +163,7 @@ def _split_by(splitter: PreTokenizer) -> str:
 
 def inspect(arguments: argparse.Namespace) -> None:
     """Show what a tokenizer file holds; raises EngineError or OSError."""
-    opened = api.open_file(arguments.file)
+    opened = api.open_file(arguments.file, anyway=arguments.anyway)
     tokenizer, model = opened.tokenizer, opened.tokenizer.model
     longest = max(
         (len(model.token_bytes(token_id) or b"") for token_id in range(model.vocab_size)), default=0

@@ -21,7 +21,7 @@ def encode(arguments: argparse.Namespace) -> None:
     binary = arguments.to not in ("text", "json")
     if binary and arguments.out is None and sys.stdout is not None and sys.stdout.isatty():
         arguments.usage_error(f"--to {arguments.to} is not for a terminal; name a file with --out")
-    tokenizer = api.open_tokenizer(arguments.tokenizer)
+    tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
     try:
         ids = _ids(tokenizer, read(arguments.input), arguments)
     finally:
@@ -71,7 +71,7 @@ def decode(arguments: argparse.Namespace) -> None:
     data = read(arguments.input)
     try:
         ids = unpack(data, arguments.form)
-        text = api.open_tokenizer(arguments.tokenizer).decode_bytes(ids)
+        text = api.open_tokenizer(arguments.tokenizer, arguments.anyway).decode_bytes(ids)
     except EngineError as error:
         raise error.in_file(arguments.input or "standard input") from error
     if arguments.json:

@@ -21,7 +21,7 @@ from workbench.engine.foreign_calls import OPEN_LIMIT, Calls, Whole, finished
 from workbench.engine.foreign_libraries import BYTE, LIBRARIES, UNKNOWN
 from workbench.engine.frames import Frame
 from workbench.engine.framing import Framing
-from workbench.engine.isolation import Child, Limit
+from workbench.engine.isolation import DEFAULT_MEMORY, Child, Limit
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.utf8 import invalid_runs
@@ -81,7 +81,7 @@ class _Vocabulary:
 
 
 def foreign_model_steps(
-    library: str, data: bytes, child: Child | None = None
+    library: str, data: bytes, child: Child | None = None, memory: int = DEFAULT_MEMORY
 ) -> Generator[None, None, Foreign]:
     """Yield None at least every 20 ms and return a file's model, as its library reads it.
 
@@ -89,6 +89,7 @@ def foreign_model_steps(
         library: one of `foreign_libraries.LIBRARIES`.
         data: the file: a tokenizer.json, or a SentencePiece model.
         child: where the library runs; without it a child is started, which the splitter's `close` ends.
+        memory: bytes of address space that such a child of its own gets.
 
     Raises:
         EngineError: the library cannot open it, is not installed, takes too long, too much memory, or dies.
@@ -96,7 +97,7 @@ def foreign_model_steps(
     """
     if library not in LIBRARIES:
         raise ValueError(library)
-    calls = Calls(library, data, child)
+    calls = Calls(library, data, child, memory)
     try:
         frame = yield from calls.request("foreign_open", (data,), OPEN_LIMIT)
         model = ForeignModel(calls, _vocabulary(frame), bool(frame.header["wordwise"]))

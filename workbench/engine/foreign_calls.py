@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.frames import Frame
-from workbench.engine.isolation import Child, Limit
+from workbench.engine.isolation import DEFAULT_MEMORY, Child, Limit
 from workbench.engine.piece_counts import Chunks
 from workbench.engine.pre_tokenizers import Counting, Spans, no_split
 
@@ -28,11 +28,11 @@ _CODES = {
 class Calls:
     """Asks a library in the child, and sends it the file again where the child has lost it."""
 
-    def __init__(self, library: str, data: bytes, child: Child | None) -> None:
+    def __init__(self, library: str, data: bytes, child: Child | None, memory: int = DEFAULT_MEMORY) -> None:
         self.library = library
         self.data = data
         self._key = f"{library} {hashlib.sha256(data).hexdigest()}"
-        self._child = Child() if child is None else child
+        self._child = Child(memory) if child is None else child
         self._owns_child = child is None
 
     def request(

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 MAX_HEADER = 1 << 20  # bytes
-MAX_PAYLOAD = 1 << 29  # bytes, all buffers of a frame together
+MAX_PAYLOAD = 5 << 28  # bytes, all buffers of a frame together: a file that is wanted anyway, and more
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ class Source:
         child: where what cannot be trusted here is run (a person's pattern, a foreign parser); None
             starts one when it is needed.
         size: bytes of the file where `data` is only its start (`reading.HEADS`), or None.
+        anyway: the person wants it opened however large it is.
 
     """
 
@@ -54,6 +55,7 @@ class Source:
     sha256: str
     child: Child | None = None
     size: int | None = None
+    anyway: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.frames import Frame
-from workbench.engine.isolation import Child
+from workbench.formats.format import Source
 from workbench.formats.hf_file import AT_ONCE, HfFile, asked_steps, checked_vocab, merged, reply
 from workbench.formats.strict_json import parsed
 
@@ -20,8 +20,8 @@ _BOM = b"\xef\xbb\xbf"
 _MARK = "#version"
 
 
-def files_steps(vocab: bytes, merges: bytes, child: Child | None) -> Generator[None, None, HfFile]:
-    """Yield None at least every 20 ms and return what the two files say.
+def files_steps(vocab: bytes, merges: bytes, source: Source) -> Generator[None, None, HfFile]:
+    """Yield None at least every 20 ms and return what the two files say; `source` is the one chosen.
 
     Raises:
         EngineError: the place is a line where `merges` is at fault, else `vocab` is.
@@ -29,17 +29,17 @@ def files_steps(vocab: bytes, merges: bytes, child: Child | None) -> Generator[N
     """
     if len(vocab) + len(merges) <= AT_ONCE:
         return checked(vocab, merges)
-    return (yield from asked_steps("parse_gpt2", (vocab, merges), child))
+    return (yield from asked_steps("parse_gpt2", (vocab, merges), source))
 
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Check buffers[0], vocab.json, and buffers[1], merges.txt; replies as `hf_file.parse_operation`."""
-    yield reply(checked(buffers[0], buffers[1]))
+    yield reply(checked(buffers[0], buffers[1], bool(header.get("anyway"))))
 
 
-def checked(vocab: bytes, merges: bytes) -> HfFile:
-    """Return what the two files say; raises EngineError as `files_steps`."""
-    top, marked = parsed(vocab)
+def checked(vocab: bytes, merges: bytes, anyway: bool = False) -> HfFile:
+    """Return what the two files say, `anyway` however large; raises EngineError as `files_steps`."""
+    top, marked = parsed(vocab, anyway)
     ids = checked_vocab(top, "")
     tolerated: Counter[str] = Counter()
     if marked:

@@ -64,7 +64,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     other = yield from _other_steps(source, is_vocab)
     vocab, merges = (source, other) if is_vocab else (other, source)
     try:
-        file = yield from files_steps(vocab.data, merges.data, source.child)
+        file = yield from files_steps(vocab.data, merges.data, source)
         parts = yield from _parts_steps(file)
     except EngineError as fault:
         in_merges = fault.place is not None and fault.place.kind in ("line", "merge")
@@ -84,7 +84,7 @@ def _other_steps(source: Source, is_vocab: bool) -> Generator[None, None, Source
     for choice in choices:
         path = os.path.join(folder, choice)
         if os.path.lexists(path):
-            return (yield from read_file_steps(path))
+            return (yield from read_file_steps(path, anyway=source.anyway))
     raise EngineError("gpt2_other_missing", file=source.path, choices=", ".join(choices))
 
 

@@ -17,12 +17,15 @@ from typing import Any
 
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.frames import Frame
-from workbench.engine.isolation import Child, Limit
+from workbench.engine.isolation import Limit
+from workbench.formats.asking import json_reply_steps
+from workbench.formats.format import Source
 from workbench.formats.strict_json import joined, parsed
 
 AT_ONCE = 1 << 17  # bytes that are read here and not in the child: some milliseconds
 HIGHEST_ID = (1 << 32) - 1
 READING = Limit(30.0)
+LARGEST_STRUCTURE = 1 << 26  # bytes of JSON that are not the vocabulary
 MODEL_TYPES = ("BPE", "Unigram", "WordPiece", "WordLevel")
 
 _SLICE = 8192
@@ -53,39 +56,16 @@ class HfFile:
     tolerated: tuple[str, ...] = ()
 
 
-def file_steps(data: bytes, child: Child | None) -> Generator[None, None, HfFile]:
+def file_steps(source: Source) -> Generator[None, None, HfFile]:
     """Yield None at least every 20 ms and return what a file says; raises EngineError."""
-    if len(data) <= AT_ONCE:
-        return checked(data)
-    return (yield from asked_steps("parse_hf", (data,), child))
+    if len(source.data) <= AT_ONCE:
+        return checked(source.data)
+    return (yield from asked_steps("parse_hf", (source.data,), source))
 
 
-def asked_steps(
-    operation: str, buffers: tuple[bytes, ...], child: Child | None
-) -> Generator[None, None, HfFile]:
+def asked_steps(operation: str, buffers: tuple[bytes, ...], source: Source) -> Generator[None, None, HfFile]:
     """Yield None at least every 20 ms and return what the child reads in the files; raises EngineError."""
-    own = Child() if child is None else child
-    try:
-        return (yield from _received_steps(own, operation, buffers))
-    except EngineError as fault:
-        if fault.code == "child_out_of_memory":
-            size = max(map(len, buffers))
-            raise EngineError("json_too_large", size=size, largest=size // 2) from fault
-        raise
-    finally:
-        if child is None:
-            own.close()
-
-
-def _received_steps(
-    child: Child, operation: str, buffers: tuple[bytes, ...]
-) -> Generator[None, None, HfFile]:
-    received: Frame | None = None
-    for frame in child.request(operation, {}, buffers, READING):
-        received = frame or received
-        yield
-    if received is None:
-        raise EngineError("child_died", operation=operation, how="no reply")
+    received = yield from json_reply_steps(operation, buffers, source, READING)
     structure, blob, ends, ids, merges = received.buffers
     tokens: list[str] = []
     start = 0
@@ -108,7 +88,7 @@ def _received_steps(
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Check buffers[0]; replies structure (JSON), tokens, their ends uint64, ids uint32, merges int64."""
-    yield reply(checked(buffers[0]))
+    yield reply(checked(buffers[0], bool(header.get("anyway"))))
 
 
 def reply(file: HfFile) -> Frame:
@@ -121,6 +101,8 @@ def reply(file: HfFile) -> Frame:
         "tolerated": list(file.tolerated),
     }
     structure = json.dumps(file.structure).encode()
+    if len(structure) > LARGEST_STRUCTURE:
+        raise EngineError("hf_structure_large", size=len(structure), largest=LARGEST_STRUCTURE)
     return Frame(
         facts, (structure, b"".join(encoded), ends.tobytes(), file.ids.tobytes(), file.merges.tobytes())
     )
@@ -129,9 +111,9 @@ def reply(file: HfFile) -> Frame:
 # --- checking -----------------------------------------------------------------------------------
 
 
-def checked(data: bytes) -> HfFile:
-    """Return what a file's bytes say; raises EngineError naming the byte or the key."""
-    top, marked = parsed(data)
+def checked(data: bytes, anyway: bool = False) -> HfFile:
+    """Return what a file's bytes say, `anyway` however large; raises EngineError naming byte or key."""
+    top, marked = parsed(data, anyway)
     tolerated = ["notice_bom"] if marked else []
     top = of_kind(top, dict, "")
     version = top.get("version", "1.0")

@@ -19,6 +19,7 @@ from workbench.engine.foreign import foreign_model_steps
 from workbench.engine.framing import Framing
 from workbench.engine.model import Model
 from workbench.engine.pair_merged import PairMergedBpe
+from workbench.formats.asking import large_memory
 from workbench.formats.format import Notice, Parts, Source
 from workbench.formats.hf_characters import around_bytes, character_parts_steps
 from workbench.formats.hf_components import (
@@ -65,7 +66,11 @@ def parts_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
 
 
 def _foreign_steps(source: Source, component: str) -> Generator[None, None, Parts]:
-    opened = yield from foreign_model_steps("tokenizers", source.data, source.child)
+    if source.anyway:
+        steps = foreign_model_steps("tokenizers", source.data, memory=large_memory())
+    else:
+        steps = foreign_model_steps("tokenizers", source.data, source.child)
+    opened = yield from steps
     notice = Notice("notice_foreign", {"component": component, "library": f"tokenizers {opened.version}"})
     return Parts(
         opened.model,

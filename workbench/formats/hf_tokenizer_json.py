@@ -46,7 +46,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
 
     """
     try:
-        file = yield from file_steps(source.data, source.child)
+        file = yield from file_steps(source)
         parts = yield from parts_steps(source, file)
     except EngineError as fault:
         raise fault.in_file(source.path) from fault

@@ -12,6 +12,7 @@ from workbench.engine.errors import EngineError
 from workbench.formats.format import Source
 
 LARGEST_FILE = 1 << 28  # bytes; the largest published vocabulary has four megabytes
+LARGEST_ANYWAY = 1 << 30  # bytes of a file of JSON that the person wants opened however large
 LARGEST_HEAD = 1 << 26  # bytes read of a file of which the start says everything
 HEADS = (b"GGUF",)  # how such files begin
 _CHUNK = 1 << 20
@@ -45,14 +46,19 @@ _MAGIC = (
 )
 
 
-def read_steps(path: str, largest: int = LARGEST_FILE) -> Generator[None, None, Source]:
+def read_steps(path: str, largest: int | None = None, anyway: bool = False) -> Generator[None, None, Source]:
     """Yield None at least every 20 ms and return the file's bytes with their hash.
 
     Of a file of a kind in `HEADS` the first `LARGEST_HEAD` bytes are read, and the hash is theirs.
 
+    Args:
+        path: of the file.
+        largest: bytes that it may have; None takes `LARGEST_FILE`.
+        anyway: JSON may have `LARGEST_ANYWAY` bytes; it is parsed in the child, under a limit of memory.
+
     Raises:
         EngineError: there is no such file, it is no plain file (a folder, pipe or device is never
-            opened), may not be read, or has more than `largest` bytes.
+            opened), may not be read, or has too many bytes.
 
     """
     digest = hashlib.sha256()
@@ -60,17 +66,20 @@ def read_steps(path: str, largest: int = LARGEST_FILE) -> Generator[None, None, 
     size = 0
     descriptor = _open(path)
     whole: int | None = None
+    most, code = largest or LARGEST_FILE, "file_too_large"
     try:
         while chunk := os.read(descriptor, _CHUNK):
             if not size and chunk.startswith(HEADS):
                 whole = os.fstat(descriptor).st_size
+            if not size and largest is None and _is_json(chunk):
+                most, code = (LARGEST_ANYWAY, code) if anyway else (most, "json_file_too_large")
             size += len(chunk)
             if whole is not None and size >= LARGEST_HEAD:
                 chunks.append(chunk)
                 digest.update(chunk)
                 break
-            if size > largest:
-                raise EngineError("file_too_large", file=path, largest=largest)
+            if size > most:
+                raise EngineError(code, file=path, largest=most)
             chunks.append(chunk)
             digest.update(chunk)
             yield
@@ -78,7 +87,11 @@ def read_steps(path: str, largest: int = LARGEST_FILE) -> Generator[None, None, 
         raise _error(path, fault) from fault
     finally:
         os.close(descriptor)
-    return Source(path, b"".join(chunks), digest.hexdigest(), size=whole)
+    return Source(path, b"".join(chunks), digest.hexdigest(), size=whole, anyway=anyway)
+
+
+def _is_json(start: bytes) -> bool:
+    return start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
 
 
 def refuse_to_replace(path: str) -> None:

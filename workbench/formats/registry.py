@@ -58,25 +58,28 @@ def format_named(name: str) -> Format:
 # --- opening ------------------------------------------------------------------------------------
 
 
-def open_file(path: str | os.PathLike[str], child: Child | None = None) -> Opened:
+def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False) -> Opened:
     """Open a tokenizer file, recognised by its content.
 
     Args:
         path: of the file.
         child: where a pattern that is not a published one is run; without it one is started when
             the first text is split.
+        anyway: open JSON however large, with half of the machine's memory.
 
     Raises:
         EngineError: naming file, line or byte, cause and remedy; nothing has been loaded then.
 
     """
-    return next(opened for opened in open_steps(path, child) if opened is not None)
+    return next(opened for opened in open_steps(path, child, anyway) if opened is not None)
 
 
-def open_steps(path: str | os.PathLike[str], child: Child | None = None) -> Iterator[Opened | None]:
+def open_steps(
+    path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False
+) -> Iterator[Opened | None]:
     """Open as `open_file` in slices: yield None at least every 20 ms, at last the tokenizer."""
     name = os.fspath(path)
-    source = replace((yield from reading.read_steps(name)), child=child)
+    source = replace((yield from reading.read_steps(name, anyway=anyway)), child=child)
     if minbpe_model.is_vocab(source.data[:_HEAD]):
         yield from _open_vocab_steps(source, child)
         return

@@ -14,7 +14,7 @@ from typing import Any
 
 from workbench.engine.errors import EngineError, Fact, Place
 
-LARGEST_JSON = 1 << 27  # bytes; Python's objects take some ten times as much
+LARGEST_JSON = 1 << 27  # bytes, unless it is wanted anyway; Python's objects take some ten times as much
 LONGEST_NUMBER = 40  # characters; transformers writes 31 for a length without limit
 
 _BOM = b"\xef\xbb\xbf"
@@ -30,14 +30,18 @@ class _TwiceError(ValueError):
         self.key = key
 
 
-def parsed(data: bytes) -> tuple[Any, bool]:
+def parsed(data: bytes, anyway: bool = False) -> tuple[Any, bool]:
     """Return what JSON in UTF-8 says, and whether a byte order mark stood before it.
+
+    Args:
+        data: the JSON.
+        anyway: however large it is.
 
     Raises:
         EngineError: "json_…", with the byte or the key.
 
     """
-    if len(data) > LARGEST_JSON:
+    if len(data) > LARGEST_JSON and not anyway:
         raise EngineError("json_too_large", size=len(data), largest=LARGEST_JSON)
     marked = data.startswith(_BOM)
     data = data.removeprefix(_BOM)

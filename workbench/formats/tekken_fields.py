@@ -28,7 +28,7 @@ _BUILT_IN = (
 
 def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Parse buffers[0]; reply {"pattern", "version"}, special tokens by id as JSON, tokens, their ends."""
-    top = _as(dict, parsed(buffers[0])[0], "")
+    top = _as(dict, parsed(buffers[0], bool(header.get("anyway")))[0], "")
     config = _as(dict, top.get("config"), "config")
     version = config.get("version")
     if version not in VERSIONS:

@@ -18,7 +18,7 @@ from workbench.engine.errors import EngineError, Place
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Limit
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.asking import reply_steps
+from workbench.formats.asking import json_reply_steps
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import pattern_name
 from workbench.formats.tekken_fields import FILLER
@@ -44,7 +44,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
 
     """
     try:
-        reply = yield from reply_steps("read_tekken", (source.data,), source.child, LIMIT)
+        reply = yield from json_reply_steps("read_tekken", (source.data,), source, LIMIT)
         texts, blob, ends = reply.buffers
         specials: list[str] = json.loads(texts)
         ranks: dict[bytes, int] = {}

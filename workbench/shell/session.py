@@ -23,6 +23,8 @@ from workbench.worker import messages as m
 SAMPLE_VOCAB_SIZE = 2048
 # Requests whose failures a dialog shows.
 SHOWN_IN_DIALOGS = ("ListTargets", "Export", "ListPublished", "Fetch")
+# Faults of a file that is only too large.
+OPEN_ANYWAY = ("json_file_too_large", "json_too_large")
 QUIET_SECONDS = 0.3  # a job that ends sooner is not worth a row in the status bar
 
 
@@ -94,9 +96,9 @@ class Session(QObject):
         else:
             self.use(here.handle)
 
-    def open_tokenizer(self, path: str) -> None:
-        """Open a tokenizer file; one that is open already is read anew, its file may have changed."""
-        self.job_requested.emit(m.OpenTokenizer(m.new_request_id(), path))
+    def open_tokenizer(self, path: str, anyway: bool = False) -> None:
+        """Open a tokenizer file, `anyway` however large; one that is open already is read anew."""
+        self.job_requested.emit(m.OpenTokenizer(m.new_request_id(), path, anyway))
 
     def tokenizer_opened(self, answer: m.TokenizerOpened) -> None:
         """Take a tokenizer that has been opened into use."""
@@ -418,5 +420,9 @@ class Session(QObject):
         """Show what went wrong."""
         self.job_ended(failed)
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
-        if failed.code != "tokenizer_closed" and failed.what not in SHOWN_IN_DIALOGS:
-            self._window.notices.failed(failed)
+        if failed.code == "tokenizer_closed" or failed.what in SHOWN_IN_DIALOGS:
+            return
+        strip = self._window.notices.failed(failed)
+        if failed.code in OPEN_ANYWAY and failed.what == "OpenTokenizer" and failed.file:
+            path = failed.file
+            strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))

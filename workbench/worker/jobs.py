@@ -42,7 +42,7 @@ def _open(desk: Desk, request: m.OpenTokenizer) -> Steps:
         sample = replace(api.open_sample(), format=SAMPLE_FORMAT)
         yield m.TokenizerOpened(request.request_id, desk.add(sample, sample.tokenizer.name))
         return
-    for opened in api.open_steps(request.path, child=desk.live_child):
+    for opened in api.open_steps(request.path, desk.live_child, request.anyway):
         if opened is None:
             yield None
         else:

@@ -88,10 +88,14 @@ class TokenizerInfo:
 
 @dataclass(frozen=True, slots=True)
 class OpenTokenizer:
-    """Open a tokenizer file; answered by `TokenizerOpened`. An empty path means the bundled sample."""
+    """Open a tokenizer file; answered by `TokenizerOpened`. An empty path means the bundled sample.
+
+    `anyway` opens JSON however large.
+    """
 
     request_id: int
     path: str
+    anyway: bool = False
 
 
 @dataclass(frozen=True, slots=True)
