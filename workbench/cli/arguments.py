@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench import __version__, api
+from workbench.api.encoded_files import DOCUMENTS
 from workbench.cli.convert import convert
 from workbench.cli.facts import explain, inspect
 from workbench.cli.ids import decode, encode
@@ -75,7 +76,20 @@ def _add_encode(verb: argparse.ArgumentParser) -> None:
     _add_tokenizer(verb)
     verb.add_argument("input", nargs="?", metavar="INPUT", help="a file; standard input without it")
     verb.add_argument("--out", metavar="FILE", help="standard output without it")
-    verb.add_argument("--to", choices=FORMS, default="text", help="u16 and u32 are raw, little-endian")
+    verb.add_argument(
+        "--to",
+        choices=FORMS,
+        default="text",
+        help="u16 and u32 are raw, little-endian; jsonl has the ids of a document in each line",
+    )
+    verb.add_argument(
+        "--documents",
+        choices=DOCUMENTS,
+        help="each line by itself, or each line's JSON object; without it the whole file, by lines for jsonl",
+    )
+    verb.add_argument("--key", default="text", metavar="NAME", help="of the text in a JSON object")
+    verb.add_argument("--bos", action="store_true", help="the start token before each document")
+    verb.add_argument("--eos", action="store_true", help="the end token after each document")
     verb.add_argument(
         "--special",
         default="error",

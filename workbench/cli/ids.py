@@ -3,51 +3,84 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import sys
 from base64 import b64encode
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Generator, Iterator
 
 from workbench import api
-from workbench.cli.streams import Bar, print_result, put, read
+from workbench.api.encoded_files import (
+    EncodedFile,
+    Plan,
+    Written,
+    decode_data,
+    encode_file_steps,
+    portions_of,
+    write_steps,
+)
+from workbench.cli.streams import Bar, output, print_result, put, read, standard_input
 from workbench.engine.errors import EngineError
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.id_files import pack, unpack
 
 
 def encode(arguments: argparse.Namespace) -> None:
-    """Write the ids of a text; raises EngineError or OSError."""
-    binary = arguments.to not in ("text", "json")
+    """Write the ids of a text, streamed; raises EngineError or OSError."""
+    binary = arguments.to in ("npy", "u16", "u32")
     if binary and arguments.out is None and sys.stdout is not None and sys.stdout.isatty():
         arguments.usage_error(f"--to {arguments.to} is not for a terminal; name a file with --out")
     tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
     try:
-        ids = _ids(tokenizer, read(arguments.input), arguments)
-    finally:
-        tokenizer.close()
-    data = pack(ids, arguments.to)
-    if arguments.out is None:
-        put(data)
-    else:
-        api.write_file(arguments.out, data)
-
-
-def _ids(tokenizer: Tokenizer, text: bytes, arguments: argparse.Namespace) -> NDArray[np.uint32]:
-    allowed, refused = tokenizer.specials.choose(*_special_choice(tokenizer, arguments))
-    parts = [np.empty(0, np.uint32)]
-    try:
-        tokenizer.specials.refuse(text, refused, count_characters=False)
-        with Bar() as bar:
-            for part in tokenizer.encode_steps(text, specials=allowed):
-                if part is not None:
-                    parts.append(part.ids)
-                    bar.show("encoding", int(part.spans[-1, 1]) if len(part.spans) else 0, len(text))
+        plan = _plan(tokenizer, arguments)
+        with contextlib.closing(_steps(tokenizer, arguments, plan)) as steps, Bar() as bar:
+            _show(steps, bar, _size_of(arguments.input))
     except EngineError as error:
         code = "special_token_refused" if error.code == "special_token_in_text" else error.code
         file = arguments.input or "standard input"
         raise EngineError(code, file=error.file or file, place=error.place, **error.facts) from error
-    return np.concatenate(parts)
+    finally:
+        tokenizer.close()
+
+
+def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
+    allowed, refused = tokenizer.specials.choose(*_special_choice(tokenizer, arguments))
+    documents = arguments.documents
+    if documents is None:
+        as_json = (arguments.input or "").endswith((".jsonl", ".ndjson"))
+        by_line = "json" if as_json else "lines"
+        documents = by_line if arguments.to == "jsonl" else "whole"
+    return Plan(arguments.to, documents, arguments.key, allowed, refused, arguments.bos, arguments.eos)
+
+
+def _steps(
+    tokenizer: Tokenizer, arguments: argparse.Namespace, plan: Plan
+) -> Generator[Written | EncodedFile | None, None, None]:
+    source = arguments.input or standard_input()
+    if arguments.out is not None:
+        yield from encode_file_steps(tokenizer, source, arguments.out, plan)
+        return
+    with output(seeks=plan.form == "npy") as out:
+        yield from write_steps(tokenizer, portions_of(source), plan, out, Written())
+
+
+def _show(steps: Iterator[Written | EncodedFile | None], bar: Bar, total: int) -> None:
+    """Run the encoding; say at its end which lines were no documents."""
+    written = Written()
+    for step in steps:
+        if isinstance(step, Written):
+            written = step
+            bar.show("encoding", step.n_bytes, max(total, step.n_bytes))
+    if written.n_bad:
+        lines = ", ".join(map(str, written.bad_lines))
+        more = ", …" if written.n_bad > len(written.bad_lines) else ""
+        print(f"workbench: {written.n_bad} lines are no documents: {lines}{more}", file=sys.stderr)
+
+
+def _size_of(path: str | None) -> int:
+    try:
+        return 0 if path is None else os.path.getsize(path)
+    except OSError:
+        return 0
 
 
 def _special_choice(
@@ -70,12 +103,12 @@ def decode(arguments: argparse.Namespace) -> None:
     """Write the exact bytes that ids stand for, or what they are as JSON; raises EngineError or OSError."""
     data = read(arguments.input)
     try:
-        ids = unpack(data, arguments.form)
-        text = api.open_tokenizer(arguments.tokenizer, arguments.anyway).decode_bytes(ids)
+        tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
+        text, n_ids = decode_data(tokenizer, data, arguments.form)
     except EngineError as error:
         raise error.in_file(arguments.input or "standard input") from error
     if arguments.json:
-        print_result(_as_json(text, len(ids)), True, ())
+        print_result(_as_json(text, n_ids), True, ())
     else:
         put(text)
 

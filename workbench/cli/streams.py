@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
 import sys
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Any, BinaryIO
 
 from workbench import api
 from workbench.engine.errors import EngineError
+from workbench.formats.id_files import Sink
+
+_PORTION = 1 << 20  # bytes read and written at a time
+_KEPT = 1 << 26  # bytes kept in memory, more goes to a temporary file
 
 
 def read(path: str | None) -> bytes:
@@ -23,6 +29,45 @@ def read(path: str | None) -> bytes:
     except OSError as error:
         reason = error.strerror or str(error)
         raise EngineError("cannot_read_file", file="standard input", reason=reason) from error
+
+
+def standard_input() -> Iterator[bytes]:
+    """Yield what comes on standard input, in portions; raises EngineError."""
+    try:
+        stream = _bytes_of(sys.stdin)
+        while portion := stream.read(_PORTION):
+            yield portion
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise EngineError("cannot_read_file", file="standard input", reason=reason) from error
+
+
+@contextlib.contextmanager
+def output(seeks: bool) -> Iterator[Sink]:
+    """Give standard output to write to; where it has to seek, what is written is kept till the end.
+
+    Raises OSError where it cannot be written.
+    """
+    _bytes_of(sys.stdout)
+    if not seeks:
+        yield _StandardOutput()
+        return
+    with tempfile.SpooledTemporaryFile(max_size=_KEPT) as kept:
+        yield kept
+        kept.seek(0)
+        while portion := kept.read(_PORTION):
+            put(portion)
+
+
+class _StandardOutput:
+    """Standard output as a file that cannot seek."""
+
+    def write(self, data: bytes, /) -> int:
+        put(data)
+        return len(data)
+
+    def seek(self, offset: int, /) -> int:
+        raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE))
 
 
 def print_result(result: object, as_json: bool, lines: Iterable[str]) -> None:

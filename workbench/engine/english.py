@@ -79,7 +79,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it as a Hugging Face tokenizer (.json).",
         ),
         "cannot_hold_hf_model": Prose(
-            "a tokenizer.json cannot hold it: its model is run by another library",
+            "a tokenizer.json cannot hold it: its model is of a kind that has no counterpart there",
             "Keep the file that it was opened from.",
         ),
         "cannot_hold_hf_normalizer": Prose(
@@ -200,6 +200,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "cannot_read_file": Prose(
             "the file cannot be read: {reason}", "Check that it exists and that you may read it."
         ),
+        "cannot_rewrite_copy": Prose(
+            "it is written as an exact copy of its own file, whose merges cannot be written in another way",
+            "Export it as it is.",
+        ),
         "changed_while_reading": Prose(
             "the file changed while it was read",
             "Read it again when nothing writes to it; this run cannot be repeated exactly.",
@@ -247,9 +251,46 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the chat template writes more than {limit} characters",
             "Take fewer or shorter messages, or ChatML instead.",
         ),
+        "checkpoint_counted_again": Prose(
+            "the counted pieces of the checkpoint are damaged",
+            "The text was counted again; the result is the same.",
+        ),
+        "checkpoint_in_use": Prose(
+            "another training is writing its checkpoint here",
+            "Wait for it to end, or choose another folder.",
+        ),
+        "checkpoint_left": Prose(
+            "a training was interrupted here after {n_merges} merges",
+            "Take it up (--resume), or remove the folder to train from the start.",
+        ),
+        "checkpoint_none": Prose(
+            "there is no checkpoint in {folder}",
+            "The training began at its start.",
+        ),
+        "checkpoint_not_written": Prose(
+            "the checkpoint in {folder} could not be written: {reason}",
+            "The training goes on without one; it could not be taken up after a crash.",
+        ),
+        "checkpoint_other_corpus": Prose(
+            "it is the checkpoint of a run on another corpus: {difference}",
+            "Give back the text that the run began with, or train from the start in another folder.",
+        ),
+        "checkpoint_other_options": Prose(
+            "it is the checkpoint of a run with other options: {name} was {then}, now it is {now}",
+            "Take that run up with its own options, or train from the start in another folder.",
+        ),
         "checkpoint_pieces_changed": Prose(
             "the pieces of the text are not those that the training began with",
             "The checkpoint is damaged; train again from the start.",
+        ),
+        "checkpoint_previous_used": Prose(
+            "the newest state of the checkpoint is {why}",
+            "The training went on from the one before it, with {n_merges} merges; the result is the "
+            "same.",
+        ),
+        "checkpoint_unreadable": Prose(
+            "the checkpoint could not be used: it is {why}",
+            "The training began at its start.",
         ),
         "child_cannot_start": Prose(
             "the helper process cannot be started: {reason}",
@@ -316,6 +357,22 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "documents_none": Prose(
             "none of its {lines} lines is an object with a text under “{field}”; the first that is not: line {line}, {reason}",
             "Name the key of the text, or encode the file as a whole.",
+        ),
+        "extend_by_nothing": Prose(
+            "no number of merges was given to extend the tokenizer by",
+            "Give a number of 1 or more.",
+        ),
+        "extend_not_possible": Prose(
+            "this tokenizer cannot go on learning: {why}",
+            "Choose one made of merges of bytes, such as those trained here with the GPT presets.",
+        ),
+        "extend_option": Prose(
+            "{option} cannot be set where an existing tokenizer goes on learning",
+            "Leave it out: the tokens that are there would not follow it.",
+        ),
+        "extend_token_twice": Prose(
+            "a merge would make the token with the id {id} once more",
+            "This vocabulary holds tokens that its merges do not reach, and cannot be extended.",
         ),
         "fetch_cut": Prose(
             "the connection ended after {done} of {size} bytes",
@@ -460,7 +517,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "The file is damaged; get it from its publisher again.",
         ),
         "gguf_model_unknown": Prose(
-            "its tokenizer is of the kind {model}; the kinds llama and gpt2 can be opened",
+            "its tokenizer is of the kind {model}, which is not implemented here, so nothing can be encoded",
             "Open the tokenizer.json or the SentencePiece model that it was made from.",
         ),
         "gguf_no_tokenizer": Prose(
@@ -590,6 +647,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "ids_too_large_for_u16": Prose(
             "the id {id} does not fit into 16 bits", "Use u32 or npy, which hold larger ids."
         ),
+        "is_copied": Prose(
+            "an exact copy of the file that it was opened from, as {library} runs it",
+            "Nothing needs to be done; it cannot be written in another form.",
+        ),
         "json_constant": Prose(
             "it holds {name}, which is no JSON",
             "Put a number in its place, or get the file from its source again.",
@@ -665,6 +726,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "leaves_out_score_rule": Prose(
             "the file does not say whose rule is followed, llama2.c's or SentencePiece's; the card keeps it",
             "Keep the .card.json file beside it.",
+        ),
+        "line_too_long": Prose(
+            "the line has more than {limit} bytes",
+            "Encode the file as one text, or cut the line.",
         ),
         "looks_binary": Prose(
             "it holds NUL bytes, so it is no plain text",
@@ -765,6 +830,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "notice_foreign": Prose(
             "{component} is run by {library}, which the file was made for",
             "Everything but merges can be seen and used; nothing is approximated.",
+        ),
+        "notice_gguf_model": Prose(
+            "its tokenizer is of the kind {model}, which is not implemented here: the tokens can be looked "
+            "at, but nothing can be encoded",
+            "Open the tokenizer.json or the SentencePiece model that it was made from.",
         ),
         "notice_gguf_pre": Prose(
             "how {pre} splits a text is not known here: the tokens can be looked at, but nothing can be "
@@ -996,6 +1066,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "save_not_allowed": Prose(
             "you may not write here: {reason}",
             "Save it under another name or in another folder.",
+        ),
+        "save_over_source": Prose(
+            "this is the file that is read",
+            "Choose another name.",
         ),
         "save_over_tensors": Prose(
             "it holds a whole model, and only its vocabulary would be left of it",

@@ -1,72 +1,197 @@
-"""Ids as files: text, JSON, NumPy's `.npy`, and raw little-endian integers of 16 or 32 bits."""
+"""Ids as files: text, JSON, NumPy's `.npy`, raw little-endian integers of 16 or 32 bits, JSON Lines.
+
+They are written as they are made, in bounded memory (`IdWriter`), and read whole (`unpack`) or some at a time
+(`raw_ids`). `.npy` is NEP 1's version 1.0 with a header of fixed length, which is written again once the
+number of ids is known. A line of `.jsonl` is `{"ids": [1, 2, 3]}`, the ids of one document; where a line of
+the source was no document it is `{"ids": null}`, so that the lines of both stand side by side. In text, too,
+each document has a line.
+"""
 
 from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError, Place
+from workbench.engine.id_notations import read_ids
 
-FORMS = ("text", "json", "npy", "u16", "u32")
-_RAW = {"u16": "<u2", "u32": "<u4"}
+FORMS = ("text", "json", "npy", "u16", "u32", "jsonl")
+SUFFIXES = {"text": ".txt", "json": ".json", "npy": ".npy", "u16": ".bin", "u32": ".bin", "jsonl": ".jsonl"}
+HIGHEST_U16 = 0xFFFF
+_RAW = {"u16": "<u2", "u32": "<u4", "npy": "<u4"}
 _NPY = b"\x93NUMPY"
+_SLICE = 1 << 14  # ids written out between two yields, some 3 ms
+_LARGEST_ARRAY = 1 << 33  # bytes of an array that is taken; its header is not trusted
+# form -> what stands before a document's ids, between two of them, after them, and for a line that was none.
+_DOCUMENT = {
+    "text": (b"", b" ", b"\n", b"\n"),
+    "json": (b"", b", ", b"", b""),
+    "jsonl": (b'{"ids": [', b", ", b"]}\n", b'{"ids": null}\n'),
+}
+_AROUND = {"text": (b"", b""), "json": (b"[", b"]\n"), "jsonl": (b"", b"")}
 
 
-def pack(ids: NDArray[np.uint32], form: str) -> bytes:
-    """Return ids as the bytes of a file of one of `FORMS`.
+class Sink(Protocol):
+    """What ids are written to."""
 
-    Raises:
-        EngineError: "ids_too_large_for_u16".
+    def write(self, data: bytes, /) -> int:
+        """Write all of some bytes."""
+
+    def seek(self, offset: int, /) -> int:
+        """Go to a byte."""
+
+
+def check_form(form: str, highest_id: int) -> None:
+    """Raise EngineError "ids_too_large_for_u16" where a vocabulary with ids up to this needs more bits."""
+    if form == "u16" and highest_id > HIGHEST_U16:
+        raise EngineError("ids_too_large_for_u16", id=highest_id)
+
+
+def raw_form(highest_id: int) -> str:
+    """Return "u16" or "u32", the smallest that holds ids up to this."""
+    return "u16" if highest_id <= HIGHEST_U16 else "u32"
+
+
+class IdWriter:
+    """Writes ids to a stream as one of `FORMS`.
+
+    Attributes:
+        n_ids: how many have been written.
+        n_documents: how many documents have ended.
 
     """
-    if form == "npy":
-        file = io.BytesIO()
-        np.save(file, ids)
-        return file.getvalue()
-    if form == "json":
-        return f"{json.dumps(ids.tolist())}\n".encode()
-    if form == "text":
-        return f"{' '.join(map(str, ids.tolist()))}\n".encode()
-    if form == "u16" and len(ids) and ids.max() > 0xFFFF:
-        raise EngineError("ids_too_large_for_u16", id=int(ids.max()))
-    return ids.astype(_RAW[form]).tobytes()
+
+    def __init__(self, form: str, out: Sink) -> None:
+        """Begin; for "npy" `out` must be able to seek. Raises OSError, as all that writes."""
+        self._form, self._out = form, out
+        self._inside = False  # a document has begun
+        self.n_ids = self.n_documents = 0
+        if form == "npy":
+            out.write(_npy_header(0))
+        elif form not in _RAW:
+            out.write(_AROUND[form][0])
+
+    def write_steps(self, ids: NDArray[np.uint32]) -> Iterator[None]:
+        """Write ids of the document that is being written; yield None at least every 20 ms.
+
+        Raises:
+            EngineError: "ids_too_large_for_u16".
+
+        """
+        for start in range(0, len(ids), _SLICE):
+            part = ids[start : start + _SLICE]
+            if self._form in _RAW:
+                check_form(self._form, int(part.max()))
+                self._out.write(part.astype(_RAW[self._form]).tobytes())
+            else:
+                self._write_text(part)
+            self.n_ids += len(part)
+            yield
+
+    def _write_text(self, part: NDArray[np.uint32]) -> None:
+        before, between, _, _ = _DOCUMENT[self._form]
+        follows = self._inside or (self._form == "json" and self.n_ids > 0)
+        self._out.write(between if follows else before)
+        self._inside = True
+        self._out.write(between.decode().join(map(str, part.tolist())).encode())
+
+    def end_document(self) -> None:
+        """Say that the next ids are those of another document; a line of its own in "text" and "jsonl"."""
+        if self._form not in _RAW:
+            before, _, after, _ = _DOCUMENT[self._form]
+            self._out.write(after if self._inside else before + after)
+        self._inside = False
+        self.n_documents += 1
+
+    def no_document(self) -> None:
+        """Let a line of "text" and "jsonl" say that there was no document; nothing in the other forms."""
+        if self._form not in _RAW:
+            self._out.write(_DOCUMENT[self._form][3])
+
+    def finish(self) -> None:
+        """Write what closes the file."""
+        if self._form == "npy":
+            self._out.seek(0)
+            self._out.write(_npy_header(self.n_ids))
+        elif self._form not in _RAW:
+            self._out.write(_AROUND[self._form][1])
 
 
-def unpack(data: bytes, form: str | None = None) -> list[int]:
+def _npy_header(n_ids: int) -> bytes:
+    """Return the header of a file of uint32[n_ids], which is as long whatever `n_ids` is."""
+    header = f"{{'descr': '<u4', 'fortran_order': False, 'shape': ({n_ids},), }}".encode()
+    padded = header.ljust(128 - len(_NPY) - 4 - 1) + b"\n"
+    return _NPY + b"\x01\x00" + len(padded).to_bytes(2, "little") + padded
+
+
+def unpack(data: bytes, form: str | None = None) -> NDArray[np.int64] | NDArray[np.uint32]:
     """Return the ids of a file of one of `FORMS`; without `form`, "npy" is known by its mark, else "text".
 
-    "text" takes any white space or commas between the ids, and JSON as well.
+    "text" takes any notation, JSON and JSON Lines among them; documents follow on one another.
 
     Raises:
-        EngineError: "ids_not_numbers", "ids_cut", "npy_unreadable" or "npy_not_ids".
+        EngineError: "ids_not_numbers", "id_negative", "id_far_too_large", "ids_cut", "npy_unreadable" or
+            "npy_not_ids".
 
     """
     form = form or ("npy" if data.startswith(_NPY) else "text")
     if form == "npy":
         return _npy_ids(data)
     if form in _RAW:
-        size = np.dtype(_RAW[form]).itemsize
-        if len(data) % size:
-            raise EngineError("ids_cut", n_bytes=len(data), size=size)
-        raw: list[int] = np.frombuffer(data, _RAW[form]).tolist()
-        return raw
-    words = data.replace(b"[", b" ").replace(b"]", b" ").replace(b",", b" ").split()
-    for number, word in enumerate(words, 1):
-        if not word.isdigit() or len(word) > 18:
-            shown = word[:40].decode("utf-8", "backslashreplace")
-            raise EngineError("ids_not_numbers", place=Place("entry", number), value=shown)
-    return [int(word) for word in words]
+        return raw_ids(data, form)
+    try:
+        text = data.decode("utf-8", "backslashreplace")
+        return read_ids(text.replace('{"ids": null}', "") if form == "jsonl" else text)
+    except EngineError as error:
+        place = Place("entry", int(error.facts["entry"]))
+        raise EngineError(error.code, file=error.file, place=place, **error.facts) from error
 
 
-def _npy_ids(data: bytes) -> list[int]:
+def raw_ids(data: bytes, form: str) -> NDArray[np.uint32]:
+    """Return the ids of raw integers; raises EngineError "ids_cut" where the last one is not whole."""
+    size = np.dtype(_RAW[form]).itemsize
+    if len(data) % size:
+        raise EngineError("ids_cut", n_bytes=len(data), size=size)
+    return np.frombuffer(data, _RAW[form]).astype(np.uint32)
+
+
+def documents_of(data: bytes) -> Iterator[list[int] | None]:
+    """Yield the ids of each document of a `.jsonl`, None for a line that was none.
+
+    Raises:
+        EngineError: "documents_bad_source", naming the line.
+
+    """
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.strip():
+            yield _ids_of_line(line, number)
+
+
+def _ids_of_line(line: bytes, number: int) -> list[int] | None:
+    try:
+        found = json.loads(line)
+        ids = found["ids"] if isinstance(found, dict) else found
+        if ids is None or (isinstance(ids, list) and all(type(i) is int for i in ids)):
+            return ids
+        reason = "no list of whole numbers under “ids”"
+    except (ValueError, KeyError, RecursionError) as error:
+        reason = f"{type(error).__name__}: {error}"[:100]
+    raise EngineError("documents_bad_source", place=Place("line", number), line=number, reason=reason)
+
+
+def _npy_ids(data: bytes) -> NDArray[np.int64]:
     try:
         array = np.load(io.BytesIO(data), allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
+    except (ValueError, EOFError, OSError, MemoryError) as error:
         raise EngineError("npy_unreadable", reason=str(error)) from error
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise EngineError("npy_not_ids", kind=str(array.dtype), dimensions=array.ndim)
-    ids: list[int] = array.tolist()
+    if array.dtype.kind == "u" and len(array) and int(array.max()) > np.iinfo(np.int64).max:
+        raise EngineError("id_far_too_large", value=str(int(array.max())), entry=int(array.argmax()) + 1)
+    ids: NDArray[np.int64] = array.astype(np.int64)
     return ids

@@ -1,0 +1,358 @@
+"""A text file to a file of ids, streamed: a gigabyte in some megabytes of memory; and ids back to text."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.api.files import read_bytes
+from workbench.engine.errors import EngineError, Place
+from workbench.engine.streamed_decoding import decode_steps
+from workbench.engine.streamed_encoding import LONGEST, streamed_steps
+from workbench.engine.text_encoding import to_bytes
+from workbench.engine.threaded_encoding import n_threads
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats import atomic
+from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of, unpack
+
+DOCUMENTS = ("whole", "lines", "json")
+TOLD = 5  # numbers of lines that were no documents
+_BATCH = 1 << 18  # bytes of documents encoded together, for each core
+_MANY = 1 << 11  # documents encoded together at most
+_BUFFER = 1 << 20  # bytes written to the disk together
+_BOM = b"\xef\xbb\xbf"
+
+Ids = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a text becomes a file of ids.
+
+    Attributes:
+        form: one of `formats.id_files.FORMS`.
+        documents: "whole", the text is one; "lines", each line is one, without its end (LF, CR LF or CR);
+            "json", each line is a JSON object with the document under `key`.
+        key: of the JSON object.
+        allowed, refused: special tokens that become their ids, and those whose text is an error
+            (`SpecialTokens.choose`).
+        before, after: put the framing's ids (BOS, EOS) around each document; None as the tokenizer's own
+            library would.
+
+    """
+
+    form: str = "npy"
+    documents: str = "whole"
+    key: str = "text"
+    allowed: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
+    before: bool | None = False
+    after: bool | None = False
+
+
+@dataclass(slots=True)
+class Written:
+    """What has been written so far, or in all.
+
+    Attributes:
+        n_bytes: of the text that has been read.
+        n_ids, n_documents: written.
+        replaced: bytes that became U+FFFD.
+        n_bad: lines that were no documents; `bad_lines` are the numbers (from 1) of the first.
+
+    """
+
+    n_bytes: int = 0
+    n_ids: int = 0
+    n_documents: int = 0
+    replaced: int = 0
+    n_bad: int = 0
+    bad_lines: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedFile:
+    """A file of ids has been written to `path`, `size` bytes long."""
+
+    path: str
+    size: int
+    written: Written
+
+
+def encode_file_steps(
+    tokenizer: Tokenizer, source: str | Iterable[bytes], path: str, plan: Plan
+) -> Iterator[Written | EncodedFile | None]:
+    """Encode a file, or what portions make up, and write the ids to `path`, whole or not at all.
+
+    Yields what has been written or None at least every 20 ms but for the disk, at last the file. Closing the
+    generator leaves what was there before.
+
+    Raises:
+        EngineError: the source cannot be read, changes, or is the target itself; a special token is refused;
+            the ids do not fit the form; the disk is full. No temporary file is left.
+
+    """
+    target = atomic.target_of(path)
+    if isinstance(source, str):
+        _refuse_same(source, target)
+    staged = atomic.Staged([(target, b"")])
+    try:
+        yield from staged.stage_steps()
+        temporary, written = staged.temporary(target), Written()
+        try:
+            with open(temporary, "r+b", buffering=_BUFFER) as out:
+                yield from write_steps(tokenizer, portions_of(source), plan, out, written)
+                out.flush()
+                os.fsync(out.fileno())
+        except OSError as fault:
+            raise atomic.save_error(path, fault, os.path.getsize(temporary) + _BUFFER) from fault
+        size = os.path.getsize(temporary)
+        staged.rename()
+    except EngineError as error:
+        raise error.in_file(source if isinstance(source, str) else path) from error
+    finally:
+        staged.discard()
+    yield EncodedFile(path, size, written)
+
+
+def _refuse_same(source: str, target: str) -> None:
+    with contextlib.suppress(OSError, ValueError):  # what is not there is told by whoever opens it
+        if os.path.samefile(source, target):
+            raise EngineError("save_over_source", file=target)
+
+
+def portions_of(source: str | Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the bytes of a file, or of portions; raises EngineError where a file is another at its end."""
+    if not isinstance(source, str):
+        yield from source
+        return
+    size, before = 0, None
+    for portion in read_bytes(source):
+        before = before or _marks(source)
+        size += len(portion)
+        yield portion
+    if before is not None and (before != _marks(source) or before[0] != size):
+        raise EngineError("changed_while_reading", file=source)
+
+
+def _marks(path: str) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_ino
+
+
+# --- text to ids ------------------------------------------------------------------------------------
+
+
+def write_steps(
+    tokenizer: Tokenizer, portions: Iterable[bytes], plan: Plan, out: Sink, written: Written
+) -> Iterator[Written | None]:
+    """Encode what portions make up and write it to a stream; `written` is kept up to date, and yielded.
+
+    Raises:
+        EngineError: as `encode_file_steps`; OSError: the stream cannot be written.
+
+    """
+    check_form(plan.form, _highest_id(tokenizer))
+    documents = _Documents(tokenizer, plan, IdWriter(plan.form, out), written)
+    if plan.documents == "whole":
+        yield from documents.whole_steps(portions)
+    else:
+        yield from documents.line_steps(portions)
+    documents.writer.finish()
+    yield written
+
+
+def _highest_id(tokenizer: Tokenizer) -> int:
+    return max([tokenizer.vocab_size - 1, *tokenizer.special_tokens.values()])
+
+
+class _Documents:
+    """Encodes documents and writes their ids."""
+
+    def __init__(self, tokenizer: Tokenizer, plan: Plan, writer: IdWriter, written: Written) -> None:
+        self._tokenizer, self._plan, self.writer, self._written = tokenizer, plan, writer, written
+        around = tokenizer.framing.parts(plan.before, plan.after)
+        self._before, self._after = (np.array(ids, np.uint32) for ids in around)
+        plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
+        self._batched = plain
+
+    def whole_steps(self, portions: Iterable[bytes]) -> Iterator[Written | None]:
+        """Write the ids of one document."""
+        yield from self.writer.write_steps(self._before)
+        plan = self._plan
+        for part in streamed_steps(self._tokenizer, portions, plan.allowed, plan.refused):
+            if part is None:
+                yield None
+                continue
+            yield from self.writer.write_steps(part.ids)
+            self._written.replaced += part.replaced
+            yield self._told(part.n_bytes)
+        yield from self.writer.write_steps(self._after)
+        self.writer.end_document()
+        yield self._told(0)
+
+    def _told(self, n_bytes: int) -> Written:
+        written = self._written
+        written.n_bytes += n_bytes
+        written.n_ids, written.n_documents = self.writer.n_ids, self.writer.n_documents
+        return written
+
+    def line_steps(self, portions: Iterable[bytes]) -> Iterator[Written | None]:
+        """Write the ids of each line."""
+        first, reason = 1, ""
+        for lines in _batches(_lines(portions), _BATCH * n_threads(None)):
+            if self._plan.documents == "json":
+                documents, reason = self._parsed(lines, first, reason)
+            else:
+                documents = [line.rstrip(b"\r\n") for line in lines]
+            yield None
+            for number, document in enumerate(documents, first):
+                if document is not None:
+                    self._refuse(document, number)
+            yield from self._write_documents(documents)
+            first += len(lines)
+            yield self._told(sum(map(len, lines)))
+        if self._written.n_bad and not self._written.n_documents:
+            raise EngineError(
+                "documents_none", lines=first - 1, field=self._plan.key, line=self._written.bad_lines[0],
+                reason=reason,
+            )  # fmt: skip
+
+    def _parsed(self, lines: Sequence[bytes], first: int, reason: str) -> tuple[list[bytes | None], str]:
+        """Return the document of each line of JSON, None where there is none, and why the first was none."""
+        documents: list[bytes | None] = []
+        for number, line in enumerate(lines, first):
+            document, why = _json_document(line, self._plan.key)
+            documents.append(document)
+            if why:
+                self._written.n_bad += 1
+                reason = reason or why
+                if len(self._written.bad_lines) < TOLD:
+                    self._written.bad_lines.append(number)
+        return documents, reason
+
+    def _refuse(self, document: bytes, number: int) -> None:
+        try:
+            self._tokenizer.specials.refuse(document, self._plan.refused, count_characters=False)
+        except EngineError as error:
+            place = Place("line", number)
+            raise EngineError(error.code, file=error.file, place=place, **error.facts) from error
+
+    def _write_documents(self, documents: Sequence[bytes | None]) -> Iterator[None]:
+        there = [document for document in documents if document is not None]
+        made = iter(self._batch(there) if self._batched else ())
+        for document in documents:
+            if document is None:
+                self.writer.no_document()
+                continue
+            ids = next(made) if self._batched else (yield from self._ids_steps(document))
+            yield from self.writer.write_steps(np.concatenate((self._before, ids, self._after)))
+            self.writer.end_document()
+
+    def _batch(self, documents: Sequence[bytes]) -> list[Ids]:
+        allowed = self._plan.allowed
+        return self._tokenizer.encode_batch(documents, allowed_special=allowed, disallowed_special=())
+
+    def _ids_steps(self, document: bytes) -> Generator[None, None, Ids]:
+        parts = [np.empty(0, np.uint32)]
+        for part in self._tokenizer.encode_steps(document, self._plan.allowed):
+            if part is None:
+                yield None
+            else:
+                parts.append(part.ids)
+                self._written.replaced += part.replaced
+        return np.concatenate(parts)
+
+
+def _lines(portions: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a text with their ends: LF, CR LF or CR."""
+    rest, number = b"", 0
+    for portion in portions:
+        lines = (rest + portion).splitlines(keepends=True)
+        # A CR at the end may be half of a CR LF.
+        rest = b"" if not lines or lines[-1].endswith(b"\n") else lines.pop()
+        number += len(lines)
+        if len(rest) > LONGEST:
+            raise EngineError("line_too_long", place=Place("line", number + 1), limit=LONGEST)
+        yield from lines
+    if rest:
+        yield rest
+
+
+def _batches(lines: Iterable[bytes], size: int) -> Iterator[list[bytes]]:
+    """Yield lines, some at a time."""
+    batch: list[bytes] = []
+    n_bytes = 0
+    for line in lines:
+        batch.append(line)
+        n_bytes += len(line)
+        if n_bytes >= size or len(batch) >= _MANY:
+            yield batch
+            batch, n_bytes = [], 0
+    if batch:
+        yield batch
+
+
+def _json_document(line: bytes, key: str) -> tuple[bytes | None, str]:
+    """Return the document of a line of JSON, or None and why there is none ("" for a line of spaces)."""
+    if not line.strip():
+        return None, ""
+    try:
+        found = json.loads(line.removeprefix(_BOM))
+    except (ValueError, RecursionError) as error:
+        return None, f"it is no JSON ({str(error)[:80]})"
+    if not isinstance(found, dict):
+        return None, "it is no object"
+    text = found.get(key)
+    if not isinstance(text, str):
+        there = ", ".join(name for name in list(found)[:6] if isinstance(found[name], str))
+        return None, f"its texts are under: {there[:80] or 'none'}"
+    return to_bytes(text)[0], ""
+
+
+# --- ids to text ------------------------------------------------------------------------------------
+
+
+def decode_data_steps(
+    tokenizer: Tokenizer, data: bytes, form: str | None = None
+) -> Generator[None, None, tuple[bytes, int]]:
+    """Yield None at least every 20 ms and return the bytes of a file of ids, and how many ids it holds.
+
+    `form` is one of `formats.id_files.FORMS`; without it "npy" is known by its mark, and all else is text. Of
+    "jsonl" the documents are joined, each with a line feed after it.
+
+    Raises:
+        EngineError: as `formats.id_files.unpack` and `engine.streamed_decoding.decode_steps`.
+
+    """
+    if form != "jsonl":
+        ids = np.asarray(unpack(data, form), np.int64)
+        return (yield from decode_steps(tokenizer, ids)), len(ids)
+    parts: list[bytes] = []
+    n_ids = 0
+    for document in documents_of(data):
+        decoded = yield from decode_steps(tokenizer, np.array(document or (), np.int64))
+        parts += decoded, b"\n"
+        n_ids += len(document or ())
+        yield
+    return b"".join(parts), n_ids
+
+
+def decode_data(tokenizer: Tokenizer, data: bytes, form: str | None = None) -> tuple[bytes, int]:
+    """Return what `decode_data_steps` returns."""
+    steps = decode_data_steps(tokenizer, data, form)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            decoded: tuple[bytes, int] = end.value
+            return decoded

@@ -1,0 +1,56 @@
+"""Decoding many ids in slices, so that ten million of them hold nobody up."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.errors import EngineError, Place
+from workbench.engine.foreign import ForeignModel
+from workbench.engine.special_tokens import HIGHEST_SPECIAL_ID
+from workbench.engine.tokenizer import Tokenizer
+
+_SLICE = 1 << 15  # ids decoded between two yields, at most some 15 ms
+
+
+def decode_steps(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> Generator[None, None, bytes]:
+    """Yield None at least every 20 ms and return the bytes of ids int64[n], as `Tokenizer.decode_bytes`.
+
+    A model of another library and one whose tokens read otherwise together (CLIP's) decode in one go.
+
+    Raises:
+        EngineError: "token_id_unknown", naming the first such id and its position.
+
+    """
+    if isinstance(tokenizer.model, ForeignModel) or tokenizer.model.decodes_otherwise:
+        yield
+        return tokenizer.decode_bytes(ids.tolist())
+    parts: list[bytes] = []
+    for start in range(0, len(ids), _SLICE):
+        part = ids[start : start + _SLICE]
+        # What stands before a text (a dummy prefix) is taken off at its start alone.
+        at_start = tokenizer.normalizer is None or not any(parts)
+        parts.append(_decoded(tokenizer, part, start, at_start))
+        yield
+    return b"".join(parts)
+
+
+def _decoded(tokenizer: Tokenizer, ids: NDArray[np.int64], first: int, at_start: bool) -> bytes:
+    """Return the bytes of ids, the first of which is number `first`."""
+    outside = np.flatnonzero((ids < 0) | (ids > HIGHEST_SPECIAL_ID))
+    if len(outside):
+        raise _unknown(int(ids[outside[0]]), first + int(outside[0]))
+    try:
+        if at_start:
+            return tokenizer.decode_bytes(ids.astype(np.uint32))
+        return b"".join(tokenizer.decode_tokens_bytes(ids.tolist()))
+    except EngineError as error:
+        if error.code != "token_id_unknown":
+            raise
+        raise _unknown(int(error.facts["id"]), first + int(error.facts["position"])) from error
+
+
+def _unknown(token_id: int, position: int) -> EngineError:
+    return EngineError("token_id_unknown", place=Place("id", position), id=token_id, position=position)
