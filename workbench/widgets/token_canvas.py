@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from workbench.widgets.document import Document
 from workbench.widgets.theme import current_theme, theme_signals
+from workbench.widgets.token_bins import Bins
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_inserts import Added
 from workbench.widgets.token_layout import Strip
 from workbench.widgets.token_paint import Look, TokenPainter
-from workbench.widgets.token_pieces import Piece, Pieces
+from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_scroll import EDGE, Scroll
+from workbench.widgets.token_shown import ShownPieces
 from workbench.widgets.token_spans import SpanStore, Token
 from workbench.widgets.token_strokes import caret_rect
 
@@ -51,17 +53,19 @@ class TokenCanvas(QAbstractScrollArea):
 
     Signals:
         visible_range_changed: (start, end) in bytes of what is seen, some 40 ms after it changed.
+        zoom_changed: the size of the text that now holds, 1 being 15 px.
 
     """
 
     visible_range_changed = Signal(object, object)
+    zoom_changed = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document = Document()
         self.spans = SpanStore()
         self._flow = Flow(self.document)
-        self.pieces = Pieces(self.document, self._flow, self.spans)
+        self.pieces = ShownPieces(self.document, self._flow, self.spans)
         self._scroll = Scroll(self.pieces)
         self._look = Look(current_theme(), active=False)
         self._zoom = 1.0
@@ -97,8 +101,11 @@ class TokenCanvas(QAbstractScrollArea):
 
     def set_zoom(self, zoom: float) -> None:
         """Show the text larger or smaller; what is at the upper edge stays there."""
-        self._zoom = min(max(zoom, _ZOOMS[0]), _ZOOMS[-1])
-        self._relayout()
+        zoom = min(max(zoom, _ZOOMS[0]), _ZOOMS[-1])
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self._relayout()
+            self.zoom_changed.emit(zoom)
 
     def zoom_by(self, steps: int) -> None:
         """Go up or down the ladder of sizes."""
@@ -108,6 +115,15 @@ class TokenCanvas(QAbstractScrollArea):
     def set_marks(self, shown: bool) -> None:
         """Paint · → ↵ or leave them out; the names of unseen characters always stay."""
         self._show(marks=shown)
+
+    def set_ids(self, shown: bool) -> None:
+        """Write the ids under the boxes, or leave them out; what is at the upper edge stays there."""
+        if shown != self.pieces.ids:
+            self._relayout(shown)
+
+    def set_bins(self, bins: Bins | None) -> None:
+        """Fill the boxes by an order of their tokens; None goes by their order in the text."""
+        self._show(bins=bins)
 
     def set_special_ids(self, ids: Iterable[int]) -> None:
         """Say which ids are special tokens; they are drawn inverted."""
@@ -141,8 +157,10 @@ class TokenCanvas(QAbstractScrollArea):
             span = self._flow.after(span)
         return len(shown)
 
-    def _relayout(self) -> None:
+    def _relayout(self, ids: bool | None = None) -> None:
+        """Lay out anew, with or without ids from now on; what is at the upper edge stays there."""
         top = self._scroll.top_position()
+        self.pieces.ids = self.pieces.ids if ids is None else ids
         self._scroll.height = self.viewport().height()
         self.pieces.resize(self.viewport().width() - 2 * MARGIN, self._zoom)
         self._scroll.keep_position(top)
@@ -168,7 +186,7 @@ class TokenCanvas(QAbstractScrollArea):
         pieces = self.pieces
         state = (
             self.document.revision, self.spans.version, scroll.start, scroll.offset, scroll.height,
-            pieces.added, pieces.cut, id(pieces.measures),
+            pieces.added, pieces.cut, id(pieces.measures), pieces.composition,
         )  # fmt: skip
         if self._placed[0] != state:
             self._placed = (state, list(scroll.placed()))
@@ -320,6 +338,6 @@ class TokenCanvas(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         try:  # an error may not leave a painter open: Qt then crashes
             painter.fillRect(event.rect(), look.theme.surface)
-            TokenPainter(painter, look, self.pieces.measures, MARGIN, QRectF(event.rect())).paint(placed)
+            TokenPainter(painter, look, self.pieces, MARGIN, QRectF(event.rect())).paint(placed)
         finally:
             painter.end()

@@ -25,6 +25,7 @@ TAB_COLUMNS = 4
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _ZWNJ, _ZWJ, _BLACK_FLAG = 0x200C, 0x200D, 0x1F3F4
 _HEX_WIDTH = len("⟨00⟩")
+_JOINER = "\u200d"
 
 Offsets = NDArray[np.int32]
 
@@ -293,11 +294,19 @@ def _with_room(
     for place, text in rooms:
         border = int(np.searchsorted(raw, place))
         parts.append(encoded[2 * done : 2 * at[border]])
-        parts.append(text.encode("utf-16-le"))
         done = int(at[border])
+        beside = encoded[2 * done - 2 : 2 * done + 2].decode("utf-16-le", "replace") if done else ""
+        text = f"{_JOINER}{text}{_JOINER}" if len(beside) == 2 and all(map(_is_joining, beside)) else text
+        parts.append(text.encode("utf-16-le"))
         widths[border] += units(text)
     parts.append(encoded[2 * done :])
     return b"".join(parts).decode("utf-16-le")
+
+
+@lru_cache(maxsize=65536)
+def _is_joining(letter: str) -> bool:
+    """Whether a letter joins its neighbours as in Arabic: a joiner keeps its shape beside room."""
+    return unicodedata.bidirectional(letter) == "AL" and unicodedata.category(letter) == "Lo"
 
 
 def _whole(display: str, at: NDArray[np.int64], code_points: NDArray[np.uint32]) -> NDArray[np.bool_]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
@@ -19,10 +21,14 @@ from PySide6.QtGui import (
 )
 
 from workbench.display.marks import LINE_FEED_MARK, NBSP_MARK, TAB_MARK
+from workbench.widgets import token_overlays as overlays
 from workbench.widgets.colours import Theme
 from workbench.widgets.theme import TOKEN_RADIUS
-from workbench.widgets.token_layout import Measures, Strip
+from workbench.widgets.token_bins import Bins
+from workbench.widgets.token_hits import NO_HITS, Hits
+from workbench.widgets.token_layout import Strip
 from workbench.widgets.token_pieces import Piece
+from workbench.widgets.token_shown import ShownPieces
 from workbench.widgets.token_strokes import between, caret_rect, coloured, hatching, line_under
 
 FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
@@ -47,8 +53,9 @@ class Look:
         selection: bytes (start, end) of the text.
         caret: byte of the text, -1 where it is not drawn; caret_piece: (start, end) of the piece it is in.
         active: whether the view has the focus.
-        preedit: what an input method is composing, drawn at the caret.
         cut: number of the first token that is left out, -1 where none is.
+        bins: the fill of each id in an ordered mode of colours, None where they go by order.
+        hits: what was searched for and found.
 
     """
 
@@ -64,20 +71,23 @@ class Look:
     caret: int = -1
     caret_piece: tuple[int, int] = _NO_SPAN
     active: bool = True
-    preedit: str = ""
     cut: int = -1
+    bins: Bins | None = None
+    hits: Hits = NO_HITS
 
 
 @dataclass(frozen=True, slots=True)
 class _Shapes:
-    """The rectangles of a piece at y = 0, kept with its boxes: one list for each of the six colours.
+    """The rectangles of a piece at y = 0, kept with its boxes: one list for each colour.
 
     Attributes:
+        bins: what they were made for.
         rects: of the boxes; rows: the row of each.
-        lines: the strokes under the boxes of colours 1, 3 and 5.
+        lines: the strokes under the boxes of colours 1, 3 and 5; none in an ordered mode.
 
     """
 
+    bins: Bins | None
     rects: tuple[list[QRectF], ...]
     rows: tuple[list[int], ...]
     lines: tuple[list[QRectF], ...]
@@ -86,15 +96,19 @@ class _Shapes:
 class TokenPainter:
     """Paints pieces with one painter, from left edge `left` on."""
 
-    def __init__(self, painter: QPainter, look: Look, measures: Measures, left: int, clip: QRectF) -> None:
-        self.painter, self.look, self.measures = painter, look, measures
+    def __init__(self, painter: QPainter, look: Look, pieces: ShownPieces, left: int, clip: QRectF) -> None:
+        self.painter, self.look, self.pieces, self.measures = painter, look, pieces, pieces.measures
         self.left, self.clip = left, clip
+        self._fills = look.theme.bins if look.bins is not None else look.theme.token_fills
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def paint(self, placed: Iterable[tuple[Piece, float]]) -> None:
         """Paint pieces, each with the y of its upper edge; rings come over all boxes."""
         placed = list(placed)
-        for layer in (self._boxes, self._states, self._selection, self._text, self._rings, self._caret):
+        for layer in (
+            self._boxes, self._states, partial(overlays.grounds, self), self._selection, self._text,
+            partial(overlays.rings, self), self._rings, self._caret,
+        ):  # fmt: skip
             for piece, y in placed:
                 self.painter.translate(self.left, y)
                 layer(piece, self._seen_rows(y))
@@ -106,45 +120,58 @@ class TokenPainter:
         first, last = (self.clip.top() - y) // pitch, (self.clip.bottom() - y) // pitch
         return range(max(int(first), 0), int(last) + 1)
 
-    def _rect(self, strip: Strip) -> QRectF:
+    def rect(self, strip: Strip) -> QRectF:
         """Return the rectangle of a box in a strip; a gap of 1 px is kept at its right."""
         left = round(strip.left)
         width = max(round(strip.right) - 1 - left, 2)
         top = strip.row * self.measures.pitch + self.measures.box_top
         return QRectF(left, top, width, self.measures.box)
 
+    def upper(self, strip: Strip) -> QRectF:
+        """Return the part of a box that holds letters, above its ids."""
+        return self.rect(strip).adjusted(0, 0, 0, -self.pieces.id_height)
+
     def _rects(self, piece: Piece, box: int, rows: range) -> list[QRectF]:
         """Return the rectangles of a box that can be seen."""
-        return [self._rect(strip) for strip in piece.boxes.strips_of(box) if strip.row in rows]
+        return [self.rect(strip) for strip in piece.boxes.strips_of(box) if strip.row in rows]
 
     # --- boxes
 
     def _boxes(self, piece: Piece, rows: range) -> None:
         shapes = piece.boxes.shapes
-        if not isinstance(shapes, _Shapes):
+        if not isinstance(shapes, _Shapes) or shapes.bins is not self.look.bins:
             shapes = piece.boxes.shapes = self._make_shapes(piece)
         painter, theme = self.painter, self.look.theme
         painter.setPen(Qt.PenStyle.NoPen)
-        for colour, fill in enumerate(theme.token_fills):
+        for colour, fill in enumerate(self._fills):
             of_colour = shapes.rows[colour]
             first, last = bisect_left(of_colour, rows.start), bisect_left(of_colour, rows.stop)
             painter.setBrush(self._faded(fill))
             for rect in shapes.rects[colour][first:last]:
                 painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
-            if colour % 2 and last > first:
+            if shapes.lines[colour] and last > first:
                 painter.setBrush(self._faded(theme.token_lines[colour]))
                 painter.drawRects(shapes.lines[colour][first:last])
 
     def _make_shapes(self, piece: Piece) -> _Shapes:
-        shapes = _Shapes(*(tuple([] for _ in self.look.theme.token_fills) for _ in range(3)))
-        colours = piece.boxes.colours.tolist()
+        bins = self.look.bins
+        shapes = _Shapes(bins, *(tuple([] for _ in self._fills) for _ in range(3)))
+        colours = self._colours(piece).tolist()
         for box, strip in zip(piece.boxes.owners, piece.boxes.strips, strict=True):
-            rect, colour = self._rect(strip), colours[box]
+            rect, colour = self.rect(strip), colours[box]
             shapes.rects[colour].append(rect)
             shapes.rows[colour].append(strip.row)
-            if colour % 2:
+            if colour % 2 and bins is None:
                 shapes.lines[colour].append(line_under(rect))
         return shapes
+
+    def _colours(self, piece: Piece) -> NDArray[np.uint8]:
+        """Return which fill each box has: of several tokens that of the first."""
+        bins, boxes = self.look.bins, piece.boxes
+        return boxes.colours if bins is None else bins.of(boxes.ids[boxes.groups.firsts])
+
+    def _fill_of(self, piece: Piece, box: int) -> QColor:
+        return self._fills[int(self._colours(piece)[box])]
 
     def _faded(self, colour: QColor) -> QColor:
         """Return a colour as it is while another token is hovered."""
@@ -158,22 +185,22 @@ class TokenPainter:
         """Paint what some boxes have of their own over the plain ones."""
         look, boxes = self.look, piece.boxes
         for box in piece.boxes_of(*look.hovered):
-            self._fill(self._rects(piece, box, rows), look.theme.token_fills[boxes.colours[box]])
+            self.fill(self._rects(piece, box, rows), self._fill_of(piece, box))
         for box in self._refused_boxes(piece):
             rects = self._rects(piece, box, rows)
-            self._fill(rects, look.theme.danger_soft)
+            self.fill(rects, look.theme.danger_soft)
             for rect in rects:
                 self.painter.fillRect(line_under(rect), look.theme.danger)
         if not len(boxes):
             self._refused_bytes(piece, rows)
-        for box in self._special_boxes(piece):
-            self._fill(self._rects(piece, box, rows), look.theme.text)
+        for box in self.special_boxes(piece):
+            self.fill(self._rects(piece, box, rows), look.theme.text)
         self._odd_boxes(piece, rows)
         veil = QColor(look.theme.surface)
         veil.setAlphaF(1 - FADED)
         for box in self._boxes_left_out(piece):
-            self._fill(self._rects(piece, box, rows), veil)
-        self._inserted(piece, rows)
+            self.fill(self._rects(piece, box, rows), veil)
+        overlays.inserted(self, piece, rows)
 
     def _odd_boxes(self, piece: Piece, rows: range) -> None:
         """Paint the edges of loose bytes, and the tabs and hatches of split characters."""
@@ -182,7 +209,7 @@ class TokenPainter:
             self._dashed(self._rects(piece, box, rows), look.theme.token_lines[boxes.colours[box]])
         for box, strip in boxes.tabs.items():
             if strip.row in rows:
-                self._tab(piece, box, self._rect(strip))
+                self._tab(piece, box, self.upper(strip))
         for box in np.flatnonzero(boxes.groups.hatched).tolist():
             for rect in self._rects(piece, box, rows):
                 self._hatch(rect, look.theme.token_lines[boxes.colours[box]], 70)
@@ -199,33 +226,11 @@ class TokenPainter:
             if first < last:
                 for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
                     if strip.row in rows:
-                        self._fill([self._rect(strip)], self.look.theme.danger_soft)
-                        self.painter.fillRect(line_under(self._rect(strip)), self.look.theme.danger)
+                        self.fill([self.rect(strip)], self.look.theme.danger_soft)
+                        self.painter.fillRect(line_under(self.rect(strip)), self.look.theme.danger)
 
-    def _inserted(self, piece: Piece, rows: range) -> None:
-        """Paint the space that was put before the text, and the flag where the text is cut."""
-        text, theme = piece.layout.text, self.look.theme
-        if text.prefix_at >= 0:
-            for strip in piece.layout.strips(text.prefix_at, text.prefix_at + 1):
-                if strip.row in rows:
-                    self._prefix(self._rect(strip))
-        if text.flag is not None:
-            for strip in piece.layout.strips(text.flag[1], text.flag[2]):
-                rect = self._rect(strip).adjusted(1, 1, 0, -1)
-                self._fill([rect], theme.danger)
-                self.painter.fillRect(rect.adjusted(-1, -5, 2 - rect.width(), 5), theme.danger)
-
-    def _prefix(self, rect: QRectF) -> None:
-        accent = self.look.theme.accent
-        self.painter.setPen(QPen(accent, 1, Qt.PenStyle.DashLine))
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        self.painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), TOKEN_RADIUS, TOKEN_RADIUS)
-        pen = QPen(accent, self.measures.column * 0.28)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        self.painter.setPen(pen)
-        self.painter.drawPoint(rect.center())
-
-    def _special_boxes(self, piece: Piece) -> list[int]:
+    def special_boxes(self, piece: Piece) -> list[int]:
+        """Return the boxes that hold a special token."""
         return piece.boxes.holding(self.look.special_ids) if self.look.special_ids else []
 
     def _refused_boxes(self, piece: Piece) -> list[int]:
@@ -236,7 +241,8 @@ class TokenPainter:
             found.update(np.flatnonzero(touched).tolist())
         return sorted(found)
 
-    def _fill(self, rects: list[QRectF], colour: QColor) -> None:
+    def fill(self, rects: list[QRectF], colour: QColor) -> None:
+        """Fill rectangles with round corners."""
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(colour)
         for rect in rects:
@@ -251,14 +257,16 @@ class TokenPainter:
     def _tab(self, piece: Piece, box: int, rect: QRectF) -> None:
         """Paint the hatched tab with the number of tokens of a split character."""
         theme, colour = self.look.theme, piece.boxes.colours[box]
-        self._hatch(rect, theme.token_lines[colour], 150)
         first, last = piece.tokens_of(box)
+        if self.pieces.ids:  # the room for the ids is wider
+            rect.setWidth(min(rect.width(), self.measures.tab_width(last - first) + 8))
+        self._hatch(rect, theme.token_lines[colour], 150)
         shown, font, middle = f"×{last - first}", self.measures.badge_font, rect.center()
         metrics = QFontMetricsF(font)
         width, height = metrics.horizontalAdvance(shown), metrics.height()
         plate = QRectF(middle.x() - width / 2 - 1, middle.y() - height / 2 + 1, width + 2, height - 2)
         self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(self._faded(theme.token_fills[colour]))
+        self.painter.setBrush(self._faded(self._fill_of(piece, box)))
         self.painter.drawRoundedRect(plate, 2, 2)
         self.painter.setPen(self._letters())
         self.painter.setFont(font)
@@ -286,6 +294,8 @@ class TokenPainter:
         piece.layout.layout.draw(self.painter, QPointF(0, 0), self._formats(piece), clip)
         if self.look.marks:
             self._marks(piece)
+        if self.pieces.ids:
+            overlays.ids(self, piece, rows)
 
     def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
         """Return which letters have another colour; that shapes nothing anew."""
@@ -297,7 +307,7 @@ class TokenPainter:
         if left_out:
             ends = int(boxes.starts[left_out.start]), int(boxes.ends[left_out.stop - 1])
             formats.append(coloured(*ends, look.theme.text2))
-        for box in self._special_boxes(piece):
+        for box in self.special_boxes(piece):
             letters = look.theme.text2 if box in left_out else look.theme.surface
             formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), letters))
         if piece.layout.text.flag is not None:
@@ -347,7 +357,7 @@ class TokenPainter:
         colour.setAlpha(90 if self.look.active else 45)
         for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
             if strip.row in rows:
-                self.painter.fillRect(self._rect(strip).adjusted(0, -3, 1, 3), colour)
+                self.painter.fillRect(self.rect(strip).adjusted(0, -3, 1, 3), colour)
 
     def _rings(self, piece: Piece, rows: range) -> None:
         look = self.look
@@ -372,19 +382,5 @@ class TokenPainter:
     def _caret(self, piece: Piece, rows: range) -> None:
         if self.look.caret < 0 or piece.span != self.look.caret_piece:
             return
-        rect = caret_rect(piece, self.look.caret, self.measures)
-        if self.look.preedit:
-            rect = self._preedit(rect)
+        rect = caret_rect(piece, self.look.caret, self.measures).adjusted(0, 0, 0, -self.pieces.id_height)
         self.painter.fillRect(rect, QBrush(self.look.theme.text))
-
-    def _preedit(self, rect: QRectF) -> QRectF:
-        """Paint what is being composed over what follows the caret; return where the caret is then."""
-        width = QFontMetricsF(self.measures.font).horizontalAdvance(self.look.preedit)
-        plate = QRectF(rect.left(), rect.top(), width, rect.height())
-        self.painter.fillRect(plate, self.look.theme.surface)
-        self.painter.fillRect(QRectF(plate.left(), plate.bottom() - 1, width, 1), self.look.theme.text)
-        self.painter.setPen(self.look.theme.text)
-        self.painter.setFont(self.measures.font)
-        baseline = rect.top() - self.measures.box_top + self.measures.baseline
-        self.painter.drawText(QPointF(rect.left(), baseline), self.look.preedit)
-        return rect.translated(width, 0)

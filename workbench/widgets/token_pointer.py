@@ -68,6 +68,7 @@ class Pointer(QObject):
         if event.button() != Qt.MouseButton.LeftButton:
             return
         self.forget()
+        QGuiApplication.inputMethod().commit()
         point = event.position()
         if self._is_third(event):
             self.view.select_bytes(*self.view.editor.line(self.view.position_at(point)))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -22,13 +22,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from workbench.display.escapes import to_bytes
-from workbench.widgets import token_clipboard, token_keys
+from workbench.widgets import token_clipboard, token_input, token_keys
 from workbench.widgets.document import Change
 from workbench.widgets.token_canvas import TokenCanvas, TokenHit
 from workbench.widgets.token_editor import Editor
+from workbench.widgets.token_hits import NO_HITS, Hits
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_pointer import Pointer
+from workbench.widgets.token_shown import Composition
 from workbench.widgets.token_spans import Ints, Token, make_run, shifted_spans, shifted_token
 
 __all__ = ["READ_ONLY_OVER", "TokenHit", "TokenTextView"]
@@ -94,7 +95,8 @@ class TokenTextView(TokenCanvas):
         self.document.set_bytes(data)
         self._flow.reset()
         self._forget_tokens()
-        self._show(refused=())
+        self.pieces.composition = None
+        self._show(refused=(), hits=NO_HITS)
         self.editor.read_only = self._read_only or len(data) > READ_ONLY_OVER
         self.editor.place(0)
         self._scroll.to_top()
@@ -126,7 +128,8 @@ class TokenTextView(TokenCanvas):
         self._flow.follow(change)
         self.spans.edit(change.start, change.removed, change.inserted)
         self._waiting.clear()
-        self._show(refused=shifted_spans(self._look.refused, change))
+        self.pieces.composition = None
+        self._show(refused=shifted_spans(self._look.refused, change), hits=self._look.hits.followed(change))
         self._select(shifted_token(self._selected, change))
         self.pointer.forget()
         self._scroll.follow(change)
@@ -304,7 +307,8 @@ class TokenTextView(TokenCanvas):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Hide the caret."""
         super().focusOutEvent(event)
-        self._show(active=False, preedit="")
+        self.compose(None)
+        self._show(active=False)
         self._restart_blinking()
 
     # --- clipboard
@@ -354,6 +358,15 @@ class TokenTextView(TokenCanvas):
         self.editor.select(start, end)
         self._caret_changed()
 
+    @property
+    def hits(self) -> Hits:
+        """What was searched for and found."""
+        return self._look.hits
+
+    def show_hits(self, hits: Hits) -> None:
+        """Ring what was found."""
+        self._show(hits=hits)
+
     def show_hovered(self, hit: TokenHit | None, fade: float) -> None:
         """Ring a box and fade the others by `fade`, 0 to 1."""
         tokens = (hit.tokens[0].index, hit.tokens[-1].index + 1) if hit else (0, 0)
@@ -367,26 +380,23 @@ class TokenTextView(TokenCanvas):
         does(event)
         return True
 
-    # --- input methods
+    # --- input methods: see `token_input`
+
+    def compose(self, composition: Composition | None) -> None:
+        """Show what an input method is composing, in the line at the caret; None for nothing."""
+        if composition != self.pieces.composition:
+            self.pieces.composition = composition
+            self._scroll.by(0)
+            self._refresh()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        """Insert what an input method commits; what it composes is painted at the caret, not tokenized."""
-        if self.editor.read_only:
-            event.ignore()
-            return
-        if event.commitString():
-            self.editor.insert(to_bytes(event.commitString()), "typing")
-        self._show(preedit=event.preeditString())
-        event.accept()
+        """Insert what an input method commits; what it composes is shown, not tokenized."""
+        token_input.take(self, event)
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
         """Tell an input method where the caret is and what stands around it."""
-        if query == Qt.InputMethodQuery.ImCursorRectangle:
-            return self._caret_rect(self.editor.position).toRect()
-        if query == Qt.InputMethodQuery.ImEnabled:
-            return not self.editor.read_only
-        if query == Qt.InputMethodQuery.ImFont:
-            return self.pieces.measures.font
-        if query == Qt.InputMethodQuery.ImCurrentSelection:
-            return self.selected_bytes()[:4096].decode("utf-8", "replace")
-        return super().inputMethodQuery(query)
+        return token_input.answer(self, query, super().inputMethodQuery)
+
+    def caret_rect(self, position: int) -> QRectF:
+        """Return where the caret stands before a byte; off the viewport where that is not seen."""
+        return self._caret_rect(position)

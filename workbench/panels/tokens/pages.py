@@ -25,6 +25,7 @@ class Pages(QStackedWidget):
         super().__init__(parent)
         self._titles: list[tuple[str, str]] = []
         self._pages: dict[str, QWidget] = {}
+        self._current = name
         self.switch = QWidget()
         self._row = QHBoxLayout(self.switch)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -32,10 +33,11 @@ class Pages(QStackedWidget):
         self.add(name, title, page)
 
     def add(self, name: str, title: str, page: QWidget) -> None:
-        """Add a page after those there are; its keyboard focus goes with it."""
+        """Add a page after those there are; several may share one widget, which follows `changed`."""
         self._titles.append((name, title))
         self._pages[name] = page
-        self.addWidget(page)
+        if self.indexOf(page) < 0:
+            self.addWidget(page)
         self._rebuild()
 
     def names(self) -> list[str]:
@@ -44,7 +46,7 @@ class Pages(QStackedWidget):
 
     def current(self) -> str:
         """Return the name of the page in front."""
-        return next(name for name, page in self._pages.items() if page is self.currentWidget())
+        return self._current
 
     def show_page(self, name: str) -> None:
         """Bring a page to the front; KeyError for an unknown one."""
@@ -53,12 +55,11 @@ class Pages(QStackedWidget):
 
     def _rebuild(self) -> None:
         """Make the control anew: the choices of a `Segmented` are fixed."""
-        current = self.current()
         if self._segmented is not None:
             self._segmented.hide()
             self._segmented.deleteLater()
         self._segmented = Segmented(self._titles, self.tr("Pages of the panel"))
-        self._segmented.set_value(current)
+        self._segmented.set_value(self._current)
         self._segmented.changed.connect(self._bring)
         self._row.addWidget(self._segmented)
         self.switch.setVisible(len(self._titles) > 1)
@@ -66,6 +67,7 @@ class Pages(QStackedWidget):
     def _bring(self, name: str) -> None:
         page, before = self._pages[name], self.currentWidget()
         had_focus = before is not None and (before.hasFocus() or before.isAncestorOf(self.focusWidget()))
+        self._current = name
         self.setCurrentWidget(page)
         if had_focus:
             page.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -100,6 +100,8 @@ class TokensPanel(QWidget):
         self.view = TokenTextView()
         self.header = PanelHeader(self.tr("Tokens"))
         self.pages = Pages("text", self.tr("Text"), self.view)
+        self.pages.add("ids", self.tr("Ids"), self.view)
+        self.pages.changed.connect(lambda name: self.view.set_ids(name == "ids"))
         self.header.add_left(self.pages.switch)
         self.tokenizer: TokenizerInfo | None = None
         self._around = Around()

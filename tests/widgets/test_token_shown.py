@@ -1,0 +1,220 @@
+"""Ids under the boxes, compositions in the line, ordered fills and rings of finds, as the view shows them."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QTextCharFormat
+
+from tests.widgets.token_views import TEXTS, load, picture, press
+from workbench.widgets.theme import current_theme
+from workbench.widgets.token_bins import make_bins, powers, quantiles
+from workbench.widgets.token_hits import Hits
+from workbench.widgets.token_shown import ComposedPiece, id_strips
+
+Query = Qt.InputMethodQuery
+Attribute = QInputMethodEvent.AttributeType
+
+
+def compose(view, text, attributes=()):
+    event = QInputMethodEvent(text, list(attributes))
+    QGuiApplication.sendEvent(view, event)
+    return view.placed()[0][0]
+
+
+def commit(view, text, start=0, length=0):
+    event = QInputMethodEvent("", [])
+    event.setCommitString(text, start, length)
+    QGuiApplication.sendEvent(view, event)
+
+
+def colours_in(view):
+    image = picture(view)
+    return {image.pixelColor(x, y).name() for y in range(0, image.height(), 2) for x in range(image.width())}
+
+
+# --- ids
+
+
+@pytest.mark.parametrize("data", TEXTS, ids=repr)
+@pytest.mark.parametrize("longest", [1, 3])
+def test_every_token_has_a_box_that_holds_its_id(view, data, longest):
+    load(view, data, longest)
+    view.set_ids(True)
+    assert view.tokens_shown() == len(view.spans)
+    for piece, _ in view.placed():
+        strips = id_strips(piece.boxes)
+        assert sorted(strips) == list(range(len(piece.boxes)))
+        for box, strip in strips.items():
+            assert strip.right - strip.left >= view.pieces.ids_width(piece.boxes, box) - 6
+
+
+def test_ids_leave_the_scroll_place_and_go_again(view):
+    load(view, "some words to wrap over rows, " * 200, 1)
+    view.scroll_by(900)
+    top = view._scroll.top_position()
+    plain = view.pieces.measures.pitch
+    view.set_ids(True)
+    assert view.pieces.measures.pitch > plain
+    assert view._scroll.top_position() == pytest.approx(top, abs=80)
+    view.set_ids(False)
+    assert view.pieces.measures.pitch == plain
+
+
+def test_a_click_finds_the_token_under_its_id(view):
+    load(view, b"ab", [1, 1], [12345, 67890])
+    view.set_ids(True)
+    first, second = (view.hit_of_token(number).rect for number in (0, 1))
+    assert first.right() < second.left() + 2
+    for number, rect in enumerate((first, second)):
+        low = QPointF(rect.center().x(), rect.bottom() - 3)
+        assert view.token_at(low).token.index == number
+
+
+def test_room_for_ids_keeps_letters_that_join_joined(view):
+    load(view, "مرحبا", [2] * 5, [100_000] * 5)
+    plain = view.pieces.at(0).layout.text.display
+    view.set_ids(True)
+    shown = view.pieces.at(0).layout.text.display
+    assert shown.count("\u200d") == 8
+    assert shown.replace("\u200d", "").replace("\u00a0", "") == plain
+
+
+# --- input methods
+
+
+def test_a_composition_stands_in_the_line_and_is_no_part_of_the_text(view):
+    load(view, b"one two", [3, 4])
+    press(view, Qt.Key.Key_Right)
+    after = view.caret_x(7)
+    piece = compose(view, "にほん")
+    assert isinstance(piece, ComposedPiece)
+    assert piece.layout.text.display.replace("\u00a0", " ") == "oにほんne two"
+    assert view.bytes() == b"one two"
+    assert view.tokens_shown() == 2
+    assert view.caret_x(7) > after + 20  # what follows has moved over
+    assert piece.position_at(piece.display_at(5)) == 5
+    assert piece.position_at(piece.display_at(1)) == 1
+    compose(view, "")
+    assert view.caret_x(7) == after
+    assert not isinstance(view.placed()[0][0], ComposedPiece)
+
+
+def test_the_caret_follows_within_a_composition(view):
+    load(view, b"ab")
+    press(view, Qt.Key.Key_Right)
+    places = []
+    for caret in (0, 1, 2):
+        compose(view, "xyz", [QInputMethodEvent.Attribute(Attribute.Cursor, caret, 1, None)])
+        places.append(view.inputMethodQuery(Query.ImCursorRectangle).left())
+    assert places[0] < places[1] < places[2]
+
+
+def test_the_part_that_is_converted_has_a_stronger_line(view):
+    load(view, b"")
+    compose(view, "abcd")
+    plain = picture(view)
+    strong = QTextCharFormat()
+    strong.setBackground(Qt.GlobalColor.yellow)
+    compose(view, "abcd", [QInputMethodEvent.Attribute(Attribute.TextFormat, 1, 2, strong)])
+    assert view.pieces.composition.chosen == (1, 3)
+    assert picture(view) != plain
+
+
+def test_a_composition_takes_the_place_of_the_selection_as_one_with_its_commit(view):
+    load(view, b"one two")
+    view.select_bytes(0, 3)
+    compose(view, "x")
+    assert view.bytes() == b" two"
+    commit(view, "xy")
+    assert view.bytes() == b"xy two"
+
+
+def test_an_edit_ends_a_composition(view):
+    load(view, b"ab")
+    compose(view, "x")
+    view.editor.insert(b"c")
+    assert view.pieces.composition is None
+
+
+def test_an_input_method_may_replace_what_stands_around_the_caret(view):
+    load(view, "a👍b".encode())
+    view.editor.place(5)
+    commit(view, "Z", -2, 2)
+    assert view.bytes() == b"aZb"
+
+
+def test_input_methods_are_told_what_stands_around_the_caret(view):
+    data = "one\nä👍\ud800x\n".encode("utf-8", "surrogatepass")
+    load(view, data)
+    view.editor.select(4, 10)
+    ask = view.inputMethodQuery
+    assert ask(Query.ImSurroundingText) == "ä👍\ufffd\ufffd\ufffdx\n"
+    assert ask(Query.ImCursorPosition) == 3
+    assert ask(Query.ImAnchorPosition) == 0
+    assert ask(Query.ImAbsolutePosition) == 10
+    assert (ask(Query.ImTextBeforeCursor), ask(Query.ImTextAfterCursor)) == ("ä👍", "\ufffd\ufffd\ufffdx\n")
+    assert ask(Query.ImCurrentSelection) == "ä👍"
+    assert ask(Query.ImEnabled) is True
+    assert ask(Query.ImAnchorRectangle).left() < ask(Query.ImCursorRectangle).left()
+    view.set_read_only(True)
+    assert ask(Query.ImEnabled) is False
+
+
+# --- ordered fills
+
+
+def test_bins_fill_boxes_by_their_order(view):
+    load(view, b"abcd", [1, 1, 1, 1], [0, 5, 2, 9])
+    bins = make_bins(np.arange(10, dtype=np.uint32), np.arange(10), (1, 3, 5, 7, 9))
+    assert bins.of(np.array([0, 5, 2, 9, 12], np.uint32)).tolist() == [0, 2, 1, 4, 0]
+    theme = current_theme()
+    view.set_bins(bins)
+    shown = colours_in(view)
+    for number in (0, 1, 2, 4):
+        assert theme.bins[number].name() in shown
+    assert theme.token_fills[0].name() not in shown
+    view.set_bins(None)
+    assert theme.token_fills[0].name() in colours_in(view)
+
+
+def test_bounds_of_ranks_are_powers_of_two():
+    assert powers(8192) == (512, 1024, 2048, 4096, 8192)
+    assert powers(8193) == (1024, 2048, 4096, 8192, 16384)
+    assert powers(3) == (2, 4)
+    assert powers(0) == (2,)
+
+
+def test_quantiles_part_the_weight_evenly():
+    values = np.array([1, 2, 3, 4, 5, 6])
+    assert quantiles(values, np.array([10, 10, 10, 10, 10, 0])) == (1, 2, 3, 4, 5)
+    assert quantiles(values, np.array([80, 5, 5, 5, 5, 0])) == (1, 5)
+    assert quantiles(values, np.zeros(6, np.int64)) == (1,)
+
+
+# --- hits
+
+
+def test_hits_are_ringed_and_the_present_one_stands_on_its_own_ground(view):
+    load(view, b"one two one two", 3)
+    theme = current_theme()
+    view.show_hits(Hits(np.array([0, 8]), np.array([3, 11])))
+    shown = colours_in(view)
+    assert theme.warn.name() in shown
+    assert theme.warnsoft.name() not in shown
+    view.show_hits(view.hits.at(1))
+    assert theme.warnsoft.name() in colours_in(view)
+
+
+def test_hits_move_with_the_text_and_go_where_it_is_edited(view):
+    load(view, b"one two one two", 3)
+    view.show_hits(Hits(np.array([0, 4, 8]), np.array([3, 7, 11])))
+    view.editor.place(5)
+    press(view, "x")
+    assert list(zip(view.hits.starts, view.hits.ends, strict=True)) == [(0, 3), (9, 12)]
+
+
+def test_the_nearest_hit_goes_round():
+    hits = Hits(np.array([5, 10, 20]), np.array([7, 12, 22]))
+    assert [hits.nearest(place, 1) for place in (0, 5, 6, 21)] == [0, 0, 1, 0]
+    assert [hits.nearest(place, -1) for place in (0, 6, 7, 30)] == [2, 2, 0, 2]
+    assert hits.within(6, 11) == range(2)
