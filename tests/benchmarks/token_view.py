@@ -1,0 +1,309 @@
+"""The token view with large texts: first paint, scrolling, typing, memory.
+
+`python -m tests.benchmarks.token_view [--quick] [--json]`
+
+Each text is opened in a window of its own, 1280 x 800, in a process of its own, with o200k's ranks. A timer
+of 5 ms runs on the window's thread all the while: a gap is the time between two of its ticks. Told are
+
+- from opening to the first paint of the text, and to the first with all that is seen coloured;
+- a frame: the time in which the view is scrolled and painted anew, after each of a few hundred turns of the
+  wheel here and there, and after jumps by the scroll bar over the whole range from end to end;
+- from a key to the paint in which what was typed has its tokens;
+- the most memory that the process had in use (resident set).
+
+Works offscreen (QT_QPA_PLATFORM=offscreen), needs the data beside the repository.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import lzma
+import os
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractScrollArea
+
+from tests.benchmarks.rows import DATA, Row, show
+from workbench.settings import Settings
+from workbench.shell import app as application
+from workbench.shell import wiring
+
+TICK_MS = 5
+LONGEST_GAP, FRAME, MOST_MEMORY = 50, 16, 1500  # ms, ms, MB
+TOKENIZERS = {"o200k": "o200k_base.tiktoken", "llama2": "llama2_tokenizer.bin"}
+PATIENCE = 120.0  # seconds after which something that never happens is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A text to open: the first `size` bytes of a corpus, on one line where `one_line`."""
+
+    name: str
+    corpus: str
+    size: int
+    one_line: bool = False
+    tokenizer: str = "o200k"
+
+    def write(self, path: Path) -> None:
+        """Write the text."""
+        with lzma.open(DATA / "corpora" / f"{self.corpus}.txt.xz") as source:
+            text = source.read(self.size).decode("utf-8", "ignore").encode()
+        path.write_bytes(text.replace(b"\n", b" ") if self.one_line else text)
+
+
+CASES = (
+    Case("1 MB", "mixed_100MB", 1_000_000),
+    Case("10 MB", "mixed_100MB", 10_000_000),
+    Case("100 MB", "mixed_100MB", 100_000_000),
+    Case("one line of 10 MB", "multi_10MB", 10_000_000, one_line=True),
+    Case("1 MB, Llama 2", "mixed_100MB", 1_000_000, tokenizer="llama2"),
+)
+QUICK = (
+    Case("1 MB", "en_10MB", 1_000_000),
+    Case("5 MB", "multi_10MB", 5_000_000),
+    Case("one line of 2 MB", "multi_10MB", 2_000_000, one_line=True),
+)
+
+
+class Gaps(QObject):
+    """Milliseconds between the ticks of a timer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._found: list[float] = []
+        self._last = time.perf_counter()
+        self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        self._timer.start()
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self._found.append((now - self._last) * 1e3)
+        self._last = now
+
+    def take(self) -> list[float]:
+        """Return the gaps since the last call."""
+        self._tick()
+        found, self._found = self._found, []
+        return found
+
+
+class Paints(QObject):
+    """Tells whether the view has been painted since something was so."""
+
+    def __init__(self, view: QAbstractScrollArea) -> None:
+        super().__init__()
+        self._wish: Callable[[], object] = bool
+        self.seen = False
+        view.viewport().installEventFilter(self)
+
+    def expect(self, wish: Callable[[], object]) -> None:
+        """Wait for a paint that shows something; `seen` tells of it."""
+        self._wish, self.seen = wish, False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Look at each paint, just before it."""
+        if event.type() == QEvent.Type.Paint and not self.seen:
+            self.seen = bool(self._wish())
+        return False
+
+
+def turn_until(happened: Callable[[], object]) -> float:
+    """Turn the event loop until something has happened; returns the seconds that took."""
+    start = time.perf_counter()
+    while not happened():
+        if time.perf_counter() - start > PATIENCE:
+            raise TimeoutError
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    return time.perf_counter() - start
+
+
+def settle(seconds: float) -> None:
+    """Let the window come to rest."""
+    until = time.perf_counter() + seconds
+    turn_until(lambda: time.perf_counter() > until)
+
+
+class Bench:
+    """One window with one text."""
+
+    def __init__(self, case: Case, folder: Path) -> None:
+        self.case = case
+        self.app = application.make_application(["workbench"])
+        self.window = application.make_window(self.app, Settings(folder / "settings.ini"))
+        self.window.resize(1280, 800)
+        self.window.show()
+        self.parts = wiring.fill(self.window)
+        gc.freeze()
+        self.panel = self.parts.tokens
+        self.view = self.panel.view
+        self.paints = Paints(self.view)
+        self.gaps = Gaps()
+        self.chance = random.Random(1)
+
+    # --- rows
+
+    def rows(self, path: Path) -> Iterator[Row]:
+        """Measure."""
+        self.open_tokenizer()
+        yield from self.opening(path)
+        yield from self.scrolling()
+        if not self.view.is_read_only():
+            yield from self.typing()
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+        yield Row(f"{self.case.name}: most memory", peak, "MB", MOST_MEMORY, "lower")
+        self.window.close()
+
+    def open_tokenizer(self) -> None:
+        """Open the tokenizer and wait until its vocabulary is there."""
+        listed: list[object] = []
+        settle(1)
+        self.parts.lanes.jobs.vocab_listed.connect(listed.append)
+        self.parts.session.open_tokenizer(str(DATA / TOKENIZERS[self.case.tokenizer]))
+        turn_until(lambda: listed)
+        settle(1)
+        self.gaps.take()
+
+    def opening(self, path: Path) -> Iterator[Row]:
+        """From the wish to open a file until all of it is coloured."""
+        view, size = self.view, path.stat().st_size
+        start = time.perf_counter()
+        self.paints.expect(lambda: len(view.document) == size)
+        self.parts.session.open_text(str(path))
+        yield self._painted("first paint", start)
+        self.paints.expect(self._coloured)
+        view.viewport().update()
+        yield self._painted("all that is seen coloured", start)
+        turn_until(lambda: self.encoded)
+        seconds = time.perf_counter() - start
+        yield Row(f"{self.case.name}: opening, all of it coloured", seconds * 1e3, "ms", better="lower")
+        settle(1)
+        yield self._longest_gap("opening")
+
+    def _painted(self, what: str, start: float) -> Row:
+        turn_until(lambda: self.paints.seen)
+        taken = (time.perf_counter() - start) * 1e3
+        return Row(f"{self.case.name}: opening, {what}", taken, "ms", better="lower")
+
+    def _coloured(self) -> bool:
+        start, end = self.view.visible_range()
+        tokens = self.view.spans.overlapping(start, end)
+        return int((tokens.ends - tokens.starts).sum()) >= (end - start) // 2
+
+    @property
+    def encoded(self) -> bool:
+        """Whether all of the text is encoded."""
+        return self.panel.encoding.encoded is not None
+
+    def scrolling(self) -> Iterator[Row]:
+        """Turns of the wheel here and there, and jumps over the whole range."""
+        bar = self.view.verticalScrollBar()
+        wheel, jumps = [], []
+        for part in range(10):
+            bar.setValue(bar.maximum() * part // 10)
+            settle(0.05)
+            wheel += [self._frame(lambda: self.view.scroll_by(96)) for _ in range(40)]
+        values = [bar.maximum() * step // 200 for step in range(201)]
+        values += [self.chance.randrange(bar.maximum() + 1) for _ in range(100)]
+        for value in values:
+            jumps.append(self._frame(lambda value=value: bar.setValue(value)))
+        for what, found in (("the wheel", wheel), ("jumps", jumps)):
+            found.sort()
+            name = f"{self.case.name}: a frame, {what}"
+            yield Row(f"{name}, median", statistics.median(found), "ms", FRAME, "lower")
+            yield Row(f"{name}, 99th percentile", found[int(len(found) * 0.99)], "ms", better="lower")
+        yield self._longest_gap("scrolling")
+
+    def _frame(self, scroll: Callable[[], object]) -> float:
+        """Return the milliseconds of one frame, and let the loop turn once after it."""
+        start = time.perf_counter()
+        scroll()
+        self.view.viewport().repaint()
+        taken = (time.perf_counter() - start) * 1e3
+        QCoreApplication.processEvents()
+        return taken
+
+    def typing(self) -> Iterator[Row]:
+        """Keys at places all over the text."""
+        self.view.setFocus()
+        found = []
+        for _ in range(20):
+            self.view.place_caret(self.chance.randrange(len(self.view.document)))
+            settle(0.3)
+            for letter in "word ":
+                found.append(self._key(letter))
+                settle(0.03)
+        found.sort()
+        name = f"{self.case.name}: a key until it is painted with its tokens"
+        target = FRAME if self.case.size <= 1_000_000 and self.case.tokenizer == "o200k" else None
+        yield Row(f"{name}, median", statistics.median(found), "ms", target, "lower")
+        yield Row(f"{name}, 99th percentile", found[int(len(found) * 0.99)], "ms", better="lower")
+        turn_until(lambda: self.encoded)
+        yield self._longest_gap("typing")
+
+    def _key(self, letter: str) -> float:
+        start = time.perf_counter()
+        QTest.keyClick(self.view, letter)
+        position = self.view.editor.position
+        self.paints.expect(lambda: self.view.spans.token_at(position - 1) is not None)
+        turn_until(lambda: self.paints.seen)
+        return (time.perf_counter() - start) * 1e3
+
+    def _longest_gap(self, doing: str) -> Row:
+        name = f"{self.case.name}: longest gap of the window's timer, {doing}"
+        return Row(name, max(self.gaps.take()), "ms", LONGEST_GAP, "lower")
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Measure each text in a process of its own."""
+    for number in range(len(QUICK if quick else CASES)):
+        command = [sys.executable, "-m", "tests.benchmarks.token_view", "--case", str(number)]
+        command += ["--quick"] if quick else []
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
+        for row in json.loads(done.stdout):
+            yield Row(**row)
+
+
+def measure(case: Case) -> None:
+    """Print the rows of one text as JSON."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    sys.setswitchinterval(application.SWITCH_INTERVAL)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "text.txt")
+        case.write(path)
+        found = list(Bench(case, Path(folder)).rows(path))
+    print(json.dumps([asdict(row) for row in found]))
+
+
+def main() -> None:
+    """Print the rows."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="5 MB at most: ends in a minute")
+    parser.add_argument("--json", action="store_true", help="print rows of name, value, unit, target, better")
+    parser.add_argument("--case", type=int, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if not DATA.is_dir():
+        sys.exit(f"needs the data in {DATA}")
+    if arguments.case is None:
+        show(rows(arguments.quick), arguments.json)
+    else:
+        measure((QUICK if arguments.quick else CASES)[arguments.case])
+
+
+if __name__ == "__main__":
+    main()
