@@ -132,12 +132,11 @@ def portions_of(source: str | Iterable[bytes]) -> Iterator[bytes]:
     if not isinstance(source, str):
         yield from source
         return
-    size, before = 0, None
+    size, before = 0, _marks(source)
     for portion in read_bytes(source):
-        before = before or _marks(source)
         size += len(portion)
         yield portion
-    if before is not None and (before != _marks(source) or before[0] != size):
+    if before != _marks(source) or before is None or before[0] != size:
         raise EngineError("changed_while_reading", file=source)
 
 
@@ -189,7 +188,7 @@ class _Documents:
         """Write the ids of one document."""
         yield from self.writer.write_steps(self._before)
         plan = self._plan
-        for part in streamed_steps(self._tokenizer, portions, plan.allowed, plan.refused):
+        for part in streamed_steps(self._tokenizer, portions, plan.allowed, plan.refused, LONGEST):
             if part is None:
                 yield None
                 continue

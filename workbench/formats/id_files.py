@@ -26,7 +26,6 @@ HIGHEST_U16 = 0xFFFF
 _RAW = {"u16": "<u2", "u32": "<u4", "npy": "<u4"}
 _NPY = b"\x93NUMPY"
 _SLICE = 1 << 14  # ids written out between two yields, some 3 ms
-_LARGEST_ARRAY = 1 << 33  # bytes of an array that is taken; its header is not trusted
 # form -> what stands before a document's ids, between two of them, after them, and for a line that was none.
 _DOCUMENT = {
     "text": (b"", b" ", b"\n", b"\n"),
