@@ -17,13 +17,16 @@ from hypothesis import strategies as st
 from tests.conftest import SHARED
 from tests.engine.texts import texts
 from tests.formats.hf_toys import NAMES, TEXT, made
+from workbench.api import convert
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.early_composed import EarlyComposed, LaterLowercase
+from workbench.engine.errors import EngineError
 from workbench.engine.foreign import ForeignModel
 from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.sources import TextSource
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.registry import open_file, save_file
+from workbench.formats.registry import open_file, save_file, writable_as
 
 THOROUGH = bool(os.environ.get("WORKBENCH_THOROUGH"))
 MANY = settings(max_examples=100_000 if THOROUGH else 1000)
@@ -204,6 +207,37 @@ def test_what_is_not_implemented_is_run_by_tokenizers_and_named(tmp_path: Path) 
     for text in ("Hello, the thing!", "don't -- 12"):
         assert found.tokenizer.encode(text) == judge.encode(text, add_special_tokens=False).ids
     found.tokenizer.close()
+
+
+def test_what_tokenizers_runs_is_saved_as_a_copy(tmp_path: Path) -> None:
+    judge = tokenizers.Tokenizer.from_str(made("byte level")[1].decode())
+    judge.pre_tokenizer = tokenizers.pre_tokenizers.Punctuation()
+    (tmp_path / "a").mkdir()
+    path = tmp_path / "a" / "tokenizer.json"
+    judge.save(str(path))
+    (tmp_path / "a" / "tokenizer_config.json").write_text('{"chat_template": "{{ messages }}"}')
+    found = open_file(path).tokenizer
+    assert writable_as(found) == ("hf",)
+    (target,) = (target for target in convert.targets(found) if target.format == "hf")
+    assert (target.level, [str(loss) for loss in target.losses]) == (
+        "whole",
+        [
+            "an exact copy of the file that it was opened from, as tokenizers runs it. Nothing needs "
+            "to be done; it cannot be written in another form."
+        ],
+    )
+    save_file(found, tmp_path / "b.json")
+    assert (tmp_path / "b.json").read_bytes() == path.read_bytes()
+    assert open_file(tmp_path / "b.json").tokenizer.chat_template == "{{ messages }}"
+    texts = (TextSource("the text", b"Hello, the thing! " * 9),)
+    done = list(convert.export_steps(found, tmp_path / "c.json", "hf", texts))[-1]
+    assert isinstance(done, convert.Exported)
+    assert done.proof is not None
+    assert (done.proof.judge.library, done.proof.difference, len(done.files)) == ("tokenizers", None, 3)
+    with pytest.raises(EngineError, match="an exact copy of its own file, whose merges cannot be written"):
+        list(convert.export_steps(found, tmp_path / "d.json", "hf", old_readers=True))
+    with pytest.raises(EngineError, match="a SentencePiece model cannot hold it"):
+        save_file(found, tmp_path / "d.model", "sentencepiece")
 
 
 def test_every_mark_is_composed_as_by_tokenizers() -> None:

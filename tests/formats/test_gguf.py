@@ -18,11 +18,12 @@ from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child
+from workbench.engine.listed_model import ListedModel
 from workbench.engine.pre_tokenizers import published
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
 from workbench.formats import reading
 from workbench.formats.gguf_fields import head_steps
-from workbench.formats.registry import open_file, save_file
+from workbench.formats.registry import open_file, save_file, writable_as
 
 ALPHABET = [bytes_to_unicode()[byte] for byte in range(256)]
 
@@ -133,6 +134,34 @@ def test_a_name_that_is_not_known(tmp_path: Path) -> None:
     )
 
 
+def test_the_tokens_of_a_kind_that_is_not_known(tmp_path: Path) -> None:
+    tokens = [text.encode() for text in ("[UNK]", "[CLS]", "▁the", "ing", "<0x41>")]
+    found = opened(
+        tmp_path,
+        "a.gguf",
+        small(
+            model="bert", tokens=tokens, token_type=np.array([2, 3, 1, 1, 6], np.int32), merges=None,
+            eos_token_id=None, bos_token_id=1, scores=np.arange(5, dtype=np.float32),
+        ),
+    )  # fmt: skip
+    tokenizer = found.tokenizer
+    assert str(found.notices[0]) == (
+        "its tokenizer is of the kind bert, which is not implemented here: the tokens can be looked at, but "
+        "nothing can be encoded. Open the tokenizer.json or the SentencePiece model that it was made from."
+    )
+    assert [tokenizer.token_bytes(i) for i in range(5)] == [b"[UNK]", b"[CLS]", b" the", b"ing", b"A"]
+    assert (dict(tokenizer.special_tokens), tokenizer.framing.before) == ({"[CLS]": 1}, (1,))
+    assert tokenizer.decode([2, 3, 4]) == " theingA"
+    assert tokenizer.vocab_table().ids.tolist() == [0, 1, 2, 3, 4]
+    assert isinstance(tokenizer.model, ListedModel)
+    assert (tokenizer.model.scores.tolist(), tokenizer.model.unknown_ids.tolist()) == ([0, 2, 3, 4], [0])
+    assert tokenizer.encode("") == []
+    for encode in (tokenizer.encode, lambda text: tokenizer.model.encode_piece(text.encode())):
+        with pytest.raises(EngineError, match="kind bert, which is not implemented here, so nothing can be"):
+            encode("the")
+    assert writable_as(tokenizer) == ()
+
+
 def key(name: str, kind: int, value: bytes) -> bytes:
     return string(name) + struct.pack("<I", kind) + value
 
@@ -172,7 +201,7 @@ HUGE = 1 << 63
         (file(version=9), "gguf_version", 24 - 16),
         (file()[:10], "gguf_cut", 8),
         (file(key("general.name", 8, string("x"))), "gguf_no_tokenizer", None),
-        (small(model="bert"), "gguf_model_unknown", "tokenizer.ggml.model"),
+        (small(model="bert", token_type=np.full(259, 6, np.int32)), "spm_byte_spelling", 0),
         (small(model=np.ones(3, np.float32)), "gguf_key_kind", "tokenizer.ggml.model"),
         (small(tokens=None), "gguf_key_missing", "tokenizer.ggml.tokens"),
         (small(tokens="abc"), "gguf_key_kind", "tokenizer.ggml.tokens"),

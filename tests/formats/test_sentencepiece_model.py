@@ -23,7 +23,7 @@ from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 from workbench.formats import sentencepiece_model as format_file
-from workbench.formats.registry import open_file, save_file
+from workbench.formats.registry import open_file, save_file, writable_as
 
 
 def changed(change: Callable[[Any], object]) -> bytes:
@@ -178,6 +178,9 @@ def test_models_of_other_kinds_work_by_the_library(tmp_path: Path, kind: str) ->
     assert codes(found) == ["notice_foreign"]
     assert kind in str(found.notices[0])
     assert found.tokenizer.encode("ab aba Z") == judge.encode("ab aba Z")
+    assert writable_as(found.tokenizer) == ("sentencepiece",)
+    save_file(found.tokenizer, tmp_path / "b.model")
+    assert (tmp_path / "b.model").read_bytes() == data
     found.tokenizer.close()
 
 

@@ -8,6 +8,7 @@ import tokenizers
 
 from tests.engine.test_foreign import as_file, unigram
 from tests.journeys.conftest import Person
+from workbench.shell.export_cards import EqualCard
 from workbench.shell.exporting import ExportDialog
 from workbench.widgets.strips import NoticeStrip
 
@@ -38,15 +39,23 @@ def test_a_unigram_tokenizer_is_seen_at_work(person: Person, tmp_path: Path) -> 
     )
 
 
-def test_its_export_says_why_nothing_holds_it(person: Person, tmp_path: Path) -> None:
+def test_it_is_exported_as_a_copy(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "tokenizer.json"
     file.write_bytes(as_file(unigram()))
+    (tmp_path / "out").mkdir()
+    person.parts.window.settings.last_folder = str(tmp_path / "out")
     person.parts.session.open_tokenizer(str(file))
     person.wait(lambda: person.parts.session.current.path == str(file))
+    person.parts.tokens.set_text(TEXT.encode(), "")
+    person.wait(person.encoded)
     person.parts.window.commands["file.export"].trigger()
     dialog = person.parts.exporting.dialog
     assert isinstance(dialog, ExportDialog)
     person.wait(lambda: dialog.formats.target() is not None)
-    assert {dialog.formats.target().level} <= {"cannot", "whole"}
-    assert dialog.start.isVisible() == (dialog.formats.target().level == "whole")
+    assert (dialog.formats.target().format, dialog.formats.target().level) == ("hf", "whole")
+    assert "an exact copy of the file that it was opened from" in dialog.formats.currentItem().toolTip()
+    person.click(dialog.start)
+    person.wait(lambda: dialog.findChildren(EqualCard))
+    assert (tmp_path / "out" / "tokenizer.json").read_bytes() == file.read_bytes()
     dialog.reject()
+    assert person.parts.session.current.writable_as == ("hf",)

@@ -8,8 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from tests.formats.toys import score_toy
 from tests.journeys.conftest import Person
-from tests.journeys.test_opening import drop
+from tests.journeys.test_opening import drop, said
+from workbench.formats.registry import open_file, save_file
 
 MODELS = ("llama2_tokenizer.model", "llama2_tokenizer.bin")
 
@@ -142,3 +144,14 @@ def test_love_takes_twelve_merges(person: Person, shared: Path) -> None:
     merges = [283, 289, 301, 306, 343, 345, 366, 370, 658, 5360, 10798, 24354]
     person.wait(lambda: [step.result for step in steps.steps if step.name == "S4"] == merges)
     assert [symbol.id for symbol in steps.steps[-1].symbols] == [306, 5360, 366, 29892, 24354]
+
+
+def test_saving_says_what_the_file_does_not_hold(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "toy.bin"
+    save_file(score_toy("llama2c"), file)
+    open_llama(person, file)
+    person.parts.session.save_to(person.parts.session.current, str(tmp_path / "toy.model"), "sentencepiece")
+    person.wait((tmp_path / "toy.model").exists)
+    person.wait(lambda: "Saved toy.model" in said(person))
+    assert "which differ where “▁” or invalid UTF-8 stands in a text; the card keeps it" in said(person)
+    assert open_file(tmp_path / "toy.model").tokenizer.model.rule == "llama2c"

@@ -41,10 +41,18 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A tokenizer that has been written; `files` are all that were written, its own first."""
+    """A tokenizer that has been written.
+
+    Attributes:
+        opened: it, as one that has this file.
+        files: all that were written, its own first.
+        losses: what the file does not say, and its card does.
+
+    """
 
     opened: Opened
     files: tuple[str, ...]
+    losses: tuple[Notice, ...] = ()
 
 
 def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False) -> Opened:
@@ -85,7 +93,9 @@ def save_steps(
             yield None
         else:
             known = registry.format_for(os.fspath(path), format, tokenizer)
-            yield Saved(Opened(tokenizer, os.fspath(path), known.name), files)
+            fit = known.fit(tokenizer)
+            losses = fit.losses if fit.level == "part" else ()
+            yield Saved(Opened(tokenizer, os.fspath(path), known.name), files, losses)
 
 
 writable_as = registry.writable_as

@@ -285,8 +285,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "checkpoint_previous_used": Prose(
             "the newest state of the checkpoint is {why}",
-            "The training went on from the one before it, with {n_merges} merges; the result is the "
-            "same.",
+            "The training went on from the one before it, with {n_merges} merges; the result is the same.",
         ),
         "checkpoint_unreadable": Prose(
             "the checkpoint could not be used: it is {why}",
@@ -724,7 +723,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Keep the .card.json file beside it.",
         ),
         "leaves_out_score_rule": Prose(
-            "the file does not say whose rule is followed, llama2.c's or SentencePiece's; the card keeps it",
+            "the file does not say whose rule is followed, llama2.c's or SentencePiece's, which differ where "
+            "“▁” or invalid UTF-8 stands in a text; the card keeps it",
             "Keep the .card.json file beside it.",
         ),
         "line_too_long": Prose(

@@ -10,19 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError
 from workbench.engine.foreign_calls import OPEN_LIMIT, Calls, Whole, finished
-from workbench.engine.foreign_libraries import BYTE, LIBRARIES, UNKNOWN
+from workbench.engine.foreign_libraries import LIBRARIES
 from workbench.engine.frames import Frame
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import DEFAULT_MEMORY, Child, Limit
-from workbench.engine.model import Capabilities, MergeStep
+from workbench.engine.listed_model import Ids, Listed, ListedModel
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.utf8 import invalid_runs
 
@@ -32,9 +30,6 @@ _SECONDS = 5.0  # for a call, and so many more for each MiB of text
 _SECONDS_A_MIB = 10.0
 _REPLACEMENT = "\ufffd".encode()
 _SLICE = 1 << 16  # offsets turned into bytes between two yields
-
-Ids = NDArray[np.uint32]
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +53,6 @@ class Foreign:
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Vocabulary:
-    """A vocabulary as flat arrays.
-
-    Attributes:
-        ids: uint32[n], rising.
-        ends, blob: uint64[n] and bytes, the tokens.
-        decoded_ends, decoded: likewise what each adds to a text.
-        kinds: uint8[n], of `foreign_libraries`.
-        scores: float32[n], or float32[0] where tokens have none.
-
-    """
-
-    ids: Ids
-    ends: NDArray[np.uint64]
-    blob: bytes
-    decoded_ends: NDArray[np.uint64]
-    decoded: bytes
-    kinds: NDArray[np.uint8]
-    scores: NDArray[np.float32]
-
-
 def foreign_model_steps(
     library: str, data: bytes, child: Child | None = None, memory: int = DEFAULT_MEMORY
 ) -> Generator[None, None, Foreign]:
@@ -100,25 +73,25 @@ def foreign_model_steps(
     calls = Calls(library, data, child, memory)
     try:
         frame = yield from calls.request("foreign_open", (data,), OPEN_LIMIT)
-        model = ForeignModel(calls, _vocabulary(frame), bool(frame.header["wordwise"]))
+        facts = frame.header
+        framing = Framing(
+            tuple(facts["before"]),
+            tuple(facts["after"]),
+            facts["adds"],
+            facts["adds"],
+            facts["context"],
+            facts["padding"],
+        )
+        model = ForeignModel(calls, _vocabulary(frame), bool(facts["wordwise"]), framing)
     except BaseException:
         calls.close()
         raise
-    facts = frame.header
-    framing = Framing(
-        tuple(facts["before"]),
-        tuple(facts["after"]),
-        facts["adds"],
-        facts["adds"],
-        facts["context"],
-        facts["padding"],
-    )
     return Foreign(model, Whole(calls), dict(facts["special"]), framing, str(facts["version"]))
 
 
-def _vocabulary(frame: Frame) -> _Vocabulary:
+def _vocabulary(frame: Frame) -> Listed:
     ids, ends, blob, decoded_ends, decoded, kinds, scores = frame.buffers
-    return _Vocabulary(
+    return Listed(
         np.frombuffer(ids, np.uint32),
         np.frombuffer(ends, np.uint64),
         blob,
@@ -129,161 +102,23 @@ def _vocabulary(frame: Frame) -> _Vocabulary:
     )
 
 
-class ForeignModel:
+class ForeignModel(ListedModel):
     """A model that runs in another library (`engine.model.Model`); it never changes.
 
     Attributes:
         library: its name.
         data: the file, as it was read.
+        framing: what the library puts around a text, whatever else is said beside the file.
 
     """
 
-    def __init__(self, calls: Calls, vocabulary: _Vocabulary, wordwise: bool) -> None:
+    def __init__(self, calls: Calls, vocabulary: Listed, wordwise: bool, framing: Framing) -> None:
+        super().__init__(vocabulary)
         self._calls = calls
-        self._vocabulary = vocabulary
         self._wordwise = wordwise
         self.library = calls.library
         self.data = calls.data
-
-    # --- what it is -----------------------------------------------------------------------------
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What this model can do: encode and decode."""
-        return Capabilities(merge_order=False, trace=False, trainable=False, byte_level=False)
-
-    @property
-    def ids(self) -> Ids:
-        """uint32[n], every id in use but those of special tokens, rising."""
-        return self._vocabulary.ids
-
-    @property
-    def scores(self) -> NDArray[np.float32]:
-        """float32[n], the score of each of `ids`; float32[0] where tokens have none."""
-        return self._vocabulary.scores
-
-    @property
-    def unknown_ids(self) -> Ids:
-        """uint32[k], the ids that stand for what the vocabulary does not know."""
-        unknown: Ids = self.ids[self._vocabulary.kinds == UNKNOWN]
-        return unknown
-
-    @property
-    def byte_ids(self) -> Ids:
-        """uint32[k], the ids of single bytes (byte fallback)."""
-        found: Ids = self.ids[self._vocabulary.kinds == BYTE]
-        return found
-
-    @property
-    def vocab_size(self) -> int:
-        """One more than the highest id."""
-        return int(self.ids[-1]) + 1 if len(self.ids) else 0
-
-    n_merges = 0
-
-    def token_lengths(self, ids: Ids) -> NDArray[np.uint64]:
-        """Return uint64[n], the bytes of each token of ids uint32[n]."""
-        ends = self._vocabulary.ends
-        lengths = np.diff(ends, prepend=np.uint64(0))
-        found: NDArray[np.uint64] = lengths[np.searchsorted(self.ids, ids)]
-        return found
-
-    def token_bytes(self, token_id: int) -> bytes | None:
-        """Return the bytes that a token shows (its text, with spaces for "▁"), or None."""
-        return self._cut(self._vocabulary.ends, self._vocabulary.blob, token_id)
-
-    @cached_property
-    def decodes_otherwise(self) -> bool:
-        """Whether `decoded_bytes` of some token are not its `token_bytes`."""
-        vocabulary = self._vocabulary
-        return vocabulary.decoded != vocabulary.blob
-
-    def decoded_bytes(self, token_id: int) -> bytes | None:
-        """Return what a token adds to a text that goes on, or None; `decode` decodes a whole text."""
-        return self._cut(self._vocabulary.decoded_ends, self._vocabulary.decoded, token_id)
-
-    def _cut(self, ends: NDArray[np.uint64], blob: bytes, token_id: int) -> bytes | None:
-        at = int(np.searchsorted(self.ids, token_id)) if 0 <= token_id < self.vocab_size else len(self.ids)
-        if at == len(self.ids) or self.ids[at] != token_id:
-            return None
-        return blob[int(ends[at - 1]) if at else 0 : int(ends[at])]
-
-    @cached_property
-    def _token_ids(self) -> dict[bytes, int]:
-        starts = [0, *self._vocabulary.ends.tolist()]
-        found: dict[bytes, int] = {}
-        for at, token_id in enumerate(self.ids.tolist()):
-            found.setdefault(self._vocabulary.blob[starts[at] : starts[at + 1]], token_id)
-        return found
-
-    def token_id(self, token: bytes) -> int | None:
-        """Return the id of a token's bytes (the lowest, where several show the same), or None."""
-        return self._token_ids.get(token)
-
-    def pair_of(self, token_id: int) -> tuple[int, int] | None:
-        """Return None: its tokens were not merged."""
-        return None
-
-    def rank(self, token_id: int) -> int | None:
-        """Return None: its tokens were not merged."""
-        return None
-
-    def trace(self, piece: bytes) -> Iterator[MergeStep]:
-        """Yield the ids alone: what the library does on the way is not to be seen."""
-        yield MergeStep(self.encode_piece(piece), (), None)
-
-    def pairs(self) -> NDArray[np.int64]:
-        """Return int64[vocab_size, 2], all -1."""
-        return np.full((self.vocab_size, 2), -1, np.int64)
-
-    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
-        """Return what `pairs` returns."""
-        yield
-        return self.pairs()
-
-    def unreachable_steps(self) -> Iterator[int | None]:
-        """Yield nothing: without merges no token is out of their reach."""
-        return iter(())
-
-    def at_vocab_size(self, size: int) -> ForeignModel:
-        """Raise EngineError: these tokens have no order in which they came about."""
-        raise EngineError("no_merge_order", size=size)
-
-    # --- encoding and decoding ------------------------------------------------------------------
-
-    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
-        """Return the ids of a text."""
-        return next(ids for ids in self.encode_piece_steps(piece) if ids is not None)
-
-    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
-        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
-        ids, _ = yield from self._text_steps(piece)
-        yield tuple(ids.tolist())
-
-    def encode_pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids | None]:
-        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order, None between."""
-        for start, end in pieces.tolist():
-            ids, _ = yield from self._text_steps(text[start:end])
-            yield ids
-
-    def encode_text_steps(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[Ids | None]:
-        """Split and encode a text: yield arrays of ids in order, None between."""
-        for pieces in pre_tokenizer.split_steps(text):
-            if pieces is None:
-                yield None
-            else:
-                yield from self.encode_pieces_steps(text, pieces)
-
-    def encode_spans_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Generator[None, None, tuple[Ids, NDArray[np.uint64]]]:
-        """Return the ids of pieces, and uint64[n, 2], where the library says that each lies in `text`."""
-        ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
-        for start, end in pieces.tolist():
-            found, places = yield from self._text_steps(text[start:end])
-            ids.append(found)
-            spans.append(places + np.uint64(start))
-        return np.concatenate(ids), np.concatenate(spans)
+        self.framing = framing
 
     def _text_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, NDArray[np.uint64]]]:
         """Return ids and spans in bytes of a text, which goes to the library whole where it must."""

@@ -1,9 +1,9 @@
 """The vocabulary in a GGUF file (ggml-org/llama.cpp, src/llama-vocab.cpp, gguf-py; ggml's docs/gguf.md).
 
 Two kinds are opened and written: "llama", tokens with scores as in SentencePiece, and "gpt2", pairs of tokens
-in order of rank over the byte alphabet. How a text is split is not in the file: a name, `pre`, stands for it;
-where the name is not known, the tokens can be looked at and nothing can be encoded. Of a file that holds a
-whole model only the head is read.
+in order of rank over the byte alphabet; the tokens of others can be looked at. How a text is split is not in
+the file: a name, `pre`, stands for it; where the name is not known, the tokens can be looked at and nothing
+can be encoded. Of a file that holds a whole model only the head is read.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.bpe import HIGHEST_ID
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.framing import Framing
+from workbench.engine.listed_model import BYTE, ORDINARY, UNKNOWN, ListedModel, listed
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.piece_counts import Chunks
@@ -59,6 +60,8 @@ _PRE: Mapping[str, str] = MappingProxyType(
         "tekken": TEKKEN,
     }
 )
+# Kinds whose tokens have "▁" for a space (llama-vocab.cpp, `token_to_piece`).
+_MARKED = ("bert", "plamo2", "t5")
 # Where a piece that is a token is taken whole (`ignore_merges` there).
 _WHOLE_PIECES = ("llama-bpe", "llama3", "llama-v3", "tekken")
 Fields = Mapping[str, Value]
@@ -83,7 +86,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
             return (yield from _llama_steps(fields))
         if kind == "gpt2":
             return (yield from _gpt2_steps(fields))
-        raise EngineError("gguf_model_unknown", place=_key("model"), model=kind[:80])
+        return (yield from _listed_steps(fields, kind))
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
 
@@ -154,11 +157,43 @@ def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
         framing=_framing(fields, len(tokens), False), chat_template=_template(fields),
     )  # fmt: skip
     if split is None:
-        notice = Notice("notice_gguf_pre", {"pre": pre[:80]})
-        return replace(parts, splitter=Refused(pre[:80]), notices=(notice,))
+        fault = EngineError("gguf_pre_unknown", pre=pre[:80])
+        return replace(parts, splitter=Refused(fault), notices=(Notice("notice_gguf_pre", fault.facts),))
     if split in PUBLISHED:
         return replace(parts, pattern_name=split, pattern=PUBLISHED[split].pattern)
     return replace(parts, pattern_name="custom", pattern=split)
+
+
+def _listed_steps(fields: Fields, kind: str) -> Generator[None, None, Parts]:
+    """Return the tokens of a vocabulary of another kind, with which nothing can be encoded here."""
+    tokens = _tokens(fields)
+    kinds = _kinds(fields, len(tokens))
+    scores = _array(fields, "scores", "f", len(tokens), np.empty(0, np.float32)).astype(np.float32)
+    unknown = _id(fields, "unknown_token_id", len(tokens))
+    specials: dict[str, int] = {}
+    rows: list[tuple[int, bytes, int]] = []
+    for token_id, token in enumerate(tokens):
+        if kinds[token_id] == Kind.CONTROL and specials.setdefault(_shown(token), token_id) == token_id:
+            continue
+        shown, what = swapped_spaces(token) if kind in _MARKED else token, ORDINARY
+        if kinds[token_id] == Kind.BYTE:
+            _check_byte(token_id, token)
+            shown, what = bytes((byte_of(token),)), BYTE
+        elif kinds[token_id] == Kind.UNKNOWN or token_id == unknown:
+            what = UNKNOWN
+        rows.append((token_id, shown, what))
+        if token_id % _SLICE == 0:
+            yield
+    if not rows:
+        raise EngineError("gguf_key_missing", place=_key("tokens"), key="tokenizer.ggml.tokens")
+    ids, shown_tokens, whats = zip(*rows, strict=True)
+    fault = EngineError("gguf_model_unknown", model=kind[:80])
+    vocabulary = listed(ids, shown_tokens, whats, scores[list(ids)] if len(scores) else scores)
+    return Parts(
+        ListedModel(vocabulary, fault), "none", "", specials, _name(fields), whole=False,
+        splitter=Refused(fault), notices=(Notice("notice_gguf_model", fault.facts),),
+        framing=_framing(fields, len(tokens), False), chat_template=_template(fields),
+    )  # fmt: skip
 
 
 class Refused:
@@ -168,16 +203,13 @@ class Refused:
     pattern = ""
     compiled = None
 
-    def __init__(self, pre: str) -> None:
-        self._pre = pre
-
-    def _fault(self) -> EngineError:
-        return EngineError("gguf_pre_unknown", pre=self._pre)
+    def __init__(self, fault: EngineError) -> None:
+        self._fault = fault
 
     def split(self, text: bytes) -> Spans:
         """Raise EngineError, unless there is no text."""
         if text:
-            raise self._fault()
+            raise self._fault
         return np.empty((0, 2), np.uint64)
 
     def split_steps(self, text: bytes) -> Iterator[Spans | None]:
@@ -186,7 +218,7 @@ class Refused:
 
     def count_steps(self, chunks: Chunks) -> Counting:
         """Raise EngineError."""
-        raise self._fault()
+        raise self._fault
         yield
 
     def next_border(self, text: bytes, position: int) -> int:

@@ -16,6 +16,7 @@ import numpy as np
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.errors import EngineError
+from workbench.engine.foreign import ForeignModel
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind
@@ -56,6 +57,8 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
 def fit(tokenizer: Tokenizer) -> Fit:
     """Tell how well the format can hold a tokenizer (`format.Fit`)."""
     model = tokenizer.model
+    if isinstance(model, ForeignModel) and model.library == "tokenizers":
+        return Fit("whole", (Notice("is_copied", {"library": model.library}),))
     if not isinstance(model, RankMergedBpe | PairMergedBpe | CharacterMergedBpe | ScoreMergedBpe):
         return Fit("cannot", (Notice("cannot_hold_hf_model"),))
     if isinstance(model, ScoreMergedBpe):

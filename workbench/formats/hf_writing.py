@@ -14,6 +14,7 @@ from typing import Any
 from workbench.engine.added_tokens import PLAIN, AddedTokens, Flags
 from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.errors import EngineError
+from workbench.engine.foreign import ForeignModel
 from workbench.engine.metaspace import MarkSplit, Metaspace
 from workbench.engine.normalizers import Normalizer
 from workbench.engine.pair_merged import PairMergedBpe
@@ -47,6 +48,8 @@ def write_steps(tokenizer: Tokenizer, old_readers: bool = False) -> Generator[No
             cut the merge.
 
     """
+    if isinstance(tokenizer.model, ForeignModel):
+        return (yield from _copy_steps(tokenizer, tokenizer.model, old_readers))
     bpe = yield from bpe_steps(tokenizer)
     added = _added_tokens(tokenizer, bpe)
     before = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": added}
@@ -60,10 +63,26 @@ def write_steps(tokenizer: Tokenizer, old_readers: bool = False) -> Generator[No
     vocab = yield from _joined_steps(f"      {_quoted(text)}: {i}" for text, i in bpe.vocab.items())
     merges = yield from _joined_steps(_merge_lines(bpe.merges, old_readers))
     end = f',\n    "vocab": {{\n{vocab}\n    }},\n    "merges": [\n{merges}\n    ]\n  }}\n}}\n'
-    config = _config(tokenizer)
-    companions = {CONFIG: (_json(config) + "\n").encode()} if config else {}
     yield
-    return Written((start + end).encode(), companions=companions)
+    return Written((start + end).encode(), companions=_companions(tokenizer))
+
+
+def _copy_steps(
+    tokenizer: Tokenizer, model: ForeignModel, old_readers: bool
+) -> Generator[None, None, Written]:
+    """Return the file that a tokenizer was opened from, and beside it what was said beside that one."""
+    if old_readers:
+        raise EngineError("cannot_rewrite_copy")
+    if model.library != "tokenizers":
+        raise EngineError("cannot_hold_hf_model")
+    yield
+    more = tokenizer.framing != model.framing or tokenizer.chat_template is not None
+    return Written(model.data, companions=_companions(tokenizer) if more else {})
+
+
+def _companions(tokenizer: Tokenizer) -> dict[str, bytes]:
+    config = _config(tokenizer)
+    return {CONFIG: (_json(config) + "\n").encode()} if config else {}
 
 
 def _json(value: object) -> str:

@@ -159,7 +159,9 @@ def save_steps(
     """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the paths."""
     name = os.fspath(path)
     prepared = yield from staging.prepare_steps(tokenizer, name, format_for(name, format, tokenizer), record)
-    yield from staging.check_steps(tokenizer, prepared)
+    again = yield from staging.check_steps(tokenizer, prepared)
+    if again.splitter is not None:
+        again.splitter.close()
     yield from atomic.write_steps(prepared.files)
     yield prepared.paths
 

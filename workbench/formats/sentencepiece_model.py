@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from workbench.engine.bpe import HIGHEST_ID
 from workbench.engine.charsmap import NO_CHARSMAP, charsmap_steps
 from workbench.engine.errors import EngineError, Fact, Place
-from workbench.engine.foreign import foreign_model_steps
+from workbench.engine.foreign import ForeignModel, foreign_model_steps
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Limit
 from workbench.engine.normalizers import NORMALIZERS
@@ -177,6 +177,8 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
 
     """
     model = tokenizer.model
+    if isinstance(model, ForeignModel) and model.library == "sentencepiece":
+        return Written(model.data)
     if not isinstance(model, ScoreMergedBpe):
         raise EngineError("spm_cannot_hold_merges")
     texts = {token_id: text for text, token_id in tokenizer.special_tokens.items()}
@@ -227,6 +229,8 @@ def _facts(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]:
 def fit(tokenizer: Tokenizer) -> Fit:
     """Tell how well the format can hold a tokenizer (`format.Fit`)."""
     model = tokenizer.model
+    if isinstance(model, ForeignModel) and model.library == "sentencepiece":
+        return Fit("whole", (Notice("is_copied", {"library": model.library}),))
     if not isinstance(model, ScoreMergedBpe):
         return Fit("cannot", (Notice("spm_cannot_hold_merges"),))
     if model.tables.unknown < 0:

@@ -152,6 +152,12 @@ class Notices(QObject):
         sentence = self.tr("{name} was opened: {cause}.").format(name=name, cause="; ".join(causes))
         self.tell(sentence, " ".join(dict.fromkeys(remedies)), "info")
 
+    def saved(self, names: str, losses: Sequence[tuple[str, Mapping[str, str | int | float]]]) -> None:
+        """Say what the files of a saved tokenizer do not hold: (code, facts) of each."""
+        causes = "; ".join(filled(ENGLISH[code].cause, facts) for code, facts in losses)
+        remedies = " ".join(filled(ENGLISH[code].remedy, facts) for code, facts in losses)
+        self.tell(self.tr("Saved {names}: {cause}.").format(names=names, cause=causes), remedies, "warning")
+
     def toast(self, sentence: str, undo: Callable[[], object] | None = None) -> None:
         """Say for ten seconds what was done, with Undo where `undo` can take it back."""
         self._undo = undo

@@ -234,6 +234,8 @@ class Session(QObject):
         self._show_tokenizers()
         names = ", ".join(Path(path).name for path in answer.files)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=names))
+        if answer.losses:
+            self._window.notices.saved(names, answer.losses)
 
     def export_vocabulary(self, kind: str) -> None:
         """Ask for a file and write the vocabulary of the tokenizer in use to it: "vocab" or "csv"."""

@@ -59,7 +59,8 @@ def _save(desk: Desk, request: m.SaveTokenizer) -> Steps:
         else:
             info = describe(request.handle, saved.opened, Path(request.path).stem)
             desk.replace(info)
-            yield m.TokenizerSaved(request.request_id, info, saved.files)
+            losses = tuple((loss.code, dict(loss.facts)) for loss in saved.losses)
+            yield m.TokenizerSaved(request.request_id, info, saved.files, losses)
 
 
 def _close(desk: Desk, request: m.CloseTokenizer) -> Steps:

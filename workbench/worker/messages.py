@@ -118,11 +118,12 @@ class SaveTokenizer:
 
 @dataclass(frozen=True, slots=True)
 class TokenizerSaved:
-    """A tokenizer has been written to `files`; `tokenizer` has its new name and path."""
+    """A tokenizer has been written to `files`, which do not say `losses`; `tokenizer` has its new path."""
 
     request_id: int
     tokenizer: TokenizerInfo
     files: tuple[str, ...]
+    losses: Losses = ()
 
 
 @dataclass(frozen=True, slots=True)
