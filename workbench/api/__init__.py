@@ -5,6 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 
+from workbench.api.checkpoints import (
+    Checkpointing,
+    Interrupted,
+    discard_checkpoint,
+    interrupted_runs,
+)
+from workbench.api.counting import CountsKept
 from workbench.api.files import (
     Opened,
     Saved,
@@ -37,6 +44,9 @@ __all__ = [
     "PYTHON_LIBRARY",
     "SAMPLE_CORPUS",
     "TIE_RULES",
+    "Checkpointing",
+    "CountsKept",
+    "Interrupted",
     "Merge",
     "Opened",
     "Options",
@@ -47,6 +57,8 @@ __all__ = [
     "SourceOptions",
     "TextSource",
     "TrainingRun",
+    "discard_checkpoint",
+    "interrupted_runs",
     "is_tokenizer_file",
     "open_file",
     "open_sample",

@@ -71,6 +71,14 @@ class Recipe(Protocol):
     def n_left_out(self) -> int:
         """Return the bytes of the corpus that are no units: each is a token of its own."""
 
+    @property
+    def leaves_lost_out(self) -> bool:
+        """Return whether bytes that lie in no piece are no part of the text that the tokens stand for."""
+
+    @property
+    def split(self) -> tuple[str, str]:
+        """Return name and pattern of the split, as `pre_tokenizers.named` takes them."""
+
     def text_steps(self, chunks: Chunks) -> Chunks:
         """Yield the text as it is split and counted."""
 
@@ -115,10 +123,11 @@ class ByteRecipe:
 
     first_id = n_units = 256
     n_left_out = 0
+    leaves_lost_out = True
 
     def __init__(self, split: tuple[str, str]) -> None:
         """Take name and pattern of the split."""
-        self._split = split
+        self.split = split
 
     def text_steps(self, chunks: Chunks) -> Chunks:
         """Yield the text as it is."""
@@ -155,13 +164,14 @@ class ByteRecipe:
         """Return the rank-merged tokenizer."""
         model = yield from RankMergedBpe.from_merges_steps(learned.pairs)
         specials = self.special_ids(given, len(learned.pairs))
-        return Tokenizer(model, named(*self._split, child), specials, name, record)
+        return Tokenizer(model, named(*self.split, child), specials, name, record)
 
 
 class ClipRecipe(ByteRecipe):
     """CLIP's way: the text cleaned, the last byte of a piece another unit, ids as openai/CLIP has them."""
 
     first_id = n_units = 512
+    leaves_lost_out = False
     context = 77
     start, end = "<|startoftext|>", "<|endoftext|>"
 
@@ -204,7 +214,7 @@ class ClipRecipe(ByteRecipe):
         )
         specials = self.special_ids(given, len(learned.pairs))
         around = Framing((specials[self.start],), (specials[self.end],), context=self.context, padding=0)
-        splitter = named(*self._split, child)
+        splitter = named(*self.split, child)
         return Tokenizer(model, splitter, specials, name, record, self._normalizer, around)
 
 
@@ -216,6 +226,8 @@ class Llama2Recipe:
     """
 
     first_id = LLAMA2_FIRST_ID
+    leaves_lost_out = False
+    split = ("spaces", "")
 
     def __init__(self, coverage: float, split_digits: bool, vocab_size: int) -> None:
         """Take the share of characters to be covered, whether digits stay alone, and the size asked for."""

@@ -4,117 +4,31 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
+from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan
+from workbench.api.counting import CountedCorpus, CountsKept, state_steps
+from workbench.api.extending import ExtendRecipe
 from workbench.api.files import Opened, last_of
-from workbench.api.recipes import ByteRecipe, ClipRecipe, Learned, Llama2Recipe, Recipe
-from workbench.engine.corpus import EndOfDocument
+from workbench.api.recipes import Learned
+from workbench.api.training_options import PRESETS as PRESETS
+from workbench.api.training_options import Options as Options
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
-from workbench.engine.piece_counts import CountedPieces, CountProgress
-from workbench.engine.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
+from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.sources import Reading, Source
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.token_cells import Counted
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress, TrainerOptions, check
 from workbench.engine.trainer import train as train_merges
+from workbench.engine.training_checkpoint import fingerprint_steps
 from workbench.engine.training_units import UnitPieces
 from workbench.formats import registry
-from workbench.formats.pattern_names import pattern_name
-from workbench.formats.training_record import training_record
-
-PRESETS: Mapping[str, str] = MappingProxyType(
-    {
-        "basic": "none",
-        "gpt2": "gpt2",
-        "gpt4": "cl100k",
-        "gpt4o": "o200k",
-        "clip": "clip",
-        "llama2": "spaces",
-        "custom": "custom",
-    }
-)  # preset -> name of the split
-_CHARACTERS_OF_LLAMA2 = 16  # in its longest token, as SentencePiece's trainer has it
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What decides a training run but the corpus.
-
-    Attributes:
-        preset: a key of `PRESETS`.
-        pattern: a split pattern; it goes before the preset's. "custom" needs one, "llama2" takes none.
-        vocab_size: bytes and merges together; for "clip" bytes count twice, for "llama2" the characters and
-            three tokens more count as well.
-        min_count: a pair that occurs less often is not merged.
-        max_token_length: in bytes (for "llama2" in characters), 0 for no limit, None for what the preset has.
-        tie: one of `TIE_RULES`, None for what the preset has.
-        special_tokens: texts, which take the ids after the vocabulary, or text -> id.
-        character_coverage: for "llama2", the share of the text's characters that get tokens; the others are
-            given as bytes.
-        split_digits: for "llama2", each digit stays a token of its own.
-
-    """
-
-    preset: str = "gpt4"
-    pattern: str | None = None
-    vocab_size: int = 4096
-    min_count: int = 1
-    max_token_length: int | None = None
-    tie: str | None = None
-    special_tokens: Sequence[str] | Mapping[str, int] = ()
-    character_coverage: float = 0.99995
-    split_digits: bool = True
-
-    def split(self) -> tuple[str, str]:
-        """Return (name, pattern) of the split, as `pre_tokenizers.named` takes them.
-
-        Raises:
-            EngineError: "unknown_preset", "pattern_empty" or "pattern_not_taken".
-
-        """
-        if self.preset not in PRESETS:
-            raise EngineError("unknown_preset", preset=self.preset, choices=", ".join(PRESETS))
-        if self.pattern and self.preset == "llama2":
-            raise EngineError("pattern_not_taken", preset=self.preset)
-        if self.pattern:
-            return pattern_name(self.pattern), self.pattern
-        if self.preset == "custom":
-            raise EngineError("pattern_empty")
-        return PRESETS[self.preset], ""
-
-    @property
-    def tie_rule(self) -> str:
-        """The tie rule, the preset's own where none is given."""
-        return self.tie or ("sentencepiece" if self.preset == "llama2" else "smallest")
-
-    @property
-    def longest_token(self) -> int:
-        """The longest token, 0 for no limit."""
-        if self.max_token_length is None:
-            return _CHARACTERS_OF_LLAMA2 if self.preset == "llama2" else 0
-        return self.max_token_length
-
-    def recipe(self) -> Recipe:
-        """Return what the preset makes of a corpus.
-
-        Raises:
-            EngineError: as `split`, or "coverage_out_of_range".
-
-        """
-        split = self.split()
-        if self.preset == "clip":
-            return ClipRecipe(split)
-        if self.preset != "llama2":
-            return ByteRecipe(split)
-        if not 0 < self.character_coverage <= 1:
-            raise EngineError("coverage_out_of_range", coverage=self.character_coverage)
-        return Llama2Recipe(self.character_coverage, self.split_digits, self.vocab_size)
+from workbench.formats.training_record import VERSIONS, source_plan, source_record, training_record
 
 
 class TrainingRun:
@@ -122,17 +36,33 @@ class TrainingRun:
 
     Attributes:
         sources, options: as given.
-        reading: the sources and the account of their bytes (`replaced`, `skipped`, `accounts`).
-        counted: the distinct pieces, once the sources have been read.
+        corpus: the sources, the account of their bytes, and the distinct pieces once they are counted.
         first_id: the id of the first merge.
-        n_merges_wanted: merges that `vocab_size` asks for, as far as that is known before the text is read.
+        vocab_size_wanted: of the tokenizer if all merges are learned.
         n_tokens: tokens of the whole corpus now.
-        ended_by: "size" or "pairs" (no pair is left that may be merged) once it has ended, else "".
+        ended_by: "size", "pairs" (no pair is left that may be merged) or "gain" (the next merge would save
+            too little) once it has ended, else "".
+        notices: (code, facts) of what was tolerated, those of the checkpoint.
 
     """
 
-    def __init__(self, sources: Sequence[Source], options: Options, child: Child | None = None) -> None:
-        """Take sources and options; a custom pattern runs in `child`, or in one of its own.
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        options: Options,
+        child: Child | None = None,
+        *,
+        checkpoint: Checkpointing | None = None,
+        kept: CountsKept | None = None,
+    ) -> None:
+        """Take sources and options.
+
+        Args:
+            sources: in order.
+            options: what decides the run.
+            child: runs a custom pattern, in place of one of its own.
+            checkpoint: where the run is written down as it goes on; one that lies there may be taken up.
+            kept: the corpus counted last; if it is the same, it is not counted again, else it is replaced.
 
         Raises:
             EngineError: an option is out of range, or a special token is.
@@ -140,37 +70,54 @@ class TrainingRun:
         """
         self.sources = tuple(sources)
         self.options = options
-        self.reading = Reading(self.sources)
-        self.counted: CountedPieces | None = None
+        self.corpus = CountedCorpus(self.sources)
         self.n_tokens = 0
         self.ended_by = ""
-        self._split = options.split()
         self._recipe = options.recipe()
+        self.first_id = self._recipe.first_id
+        self.vocab_size_wanted = (
+            options.vocab_size if options.extend is None else self.first_id + options.extend_by
+        )
         self._units: Counted | UnitPieces | None = None
         # `merges` in the trainer's symbols, left, right, left, … Not a list of tuples: for every few hundred
         # of those Python looks for what to free, and now and then at all that there is, for 20 ms and more.
         self._pairs = array("q")
         self._tokens = self._recipe.unit_tokens()
-        self._n_text = 0
-        self.first_id = self._recipe.first_id
         self._child = child
+        self._keeper = None if checkpoint is None else Keeper(checkpoint)
+        self._kept = kept
         self._check()
 
     def _check(self) -> None:
         """Raise what the trainer and the tokenizer would raise, before anything is read."""
-        size = self.options.vocab_size
-        check(TrainerOptions(size, tie=self.options.tie_rule), self.first_id)
+        check(TrainerOptions(self.vocab_size_wanted, tie=self.options.tie_rule), self.first_id)
         specials = self.special_ids(self.n_merges_wanted)
         SpecialTokens(specials, lambda i: f"token {i}".encode() if self._is_ordinary(i) else None)
 
     def _is_ordinary(self, token_id: int) -> bool:
         """Tell whether an id is that of no special token, as far as it is known before training."""
-        return token_id < self.options.vocab_size and not (self.options.preset == "llama2" and token_id < 3)
+        own = self.options.preset == "llama2" and token_id < 3
+        return token_id < self.vocab_size_wanted and not own
+
+    @property
+    def counted(self) -> CountedPieces | None:
+        """The distinct pieces, once the sources have been read."""
+        return self.corpus.counted
+
+    @property
+    def reading(self) -> Reading:
+        """The sources and the account of their bytes."""
+        return self.corpus.reading
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What was tolerated so far."""
+        return () if self._keeper is None else tuple(self._keeper.notices)
 
     @property
     def n_merges_wanted(self) -> int:
-        """Merges that `vocab_size` asks for, as far as that is known before the text is read."""
-        return self._recipe.n_merges(self.options.vocab_size)
+        """Merges that the options ask for, as far as that is known before the text is read."""
+        return self._recipe.n_merges(self.vocab_size_wanted)
 
     @property
     def n_merges(self) -> int:
@@ -186,7 +133,7 @@ class TrainingRun:
     @property
     def vocab_size(self) -> int:
         """Tokens that there are so far, special ones not counted."""
-        return self.options.vocab_size - self.n_merges_wanted + self.n_merges
+        return self.vocab_size_wanted - self.n_merges_wanted + self.n_merges
 
     def special_ids(self, n_merges: int) -> dict[str, int]:
         """Return text -> id of the special tokens for so many merges."""
@@ -202,7 +149,7 @@ class TrainingRun:
         if self.counted is None:
             return 0
         # Not `CountedPieces.n_bytes`, which adds up all pieces at once.
-        return self._n_text - (self.counted.lost if self._units is self.counted else 0)
+        return self.corpus.n_text - (self.counted.lost if self._recipe.leaves_lost_out else 0)
 
     @property
     def replaced(self) -> int:
@@ -221,26 +168,46 @@ class TrainingRun:
     # --- running ----------------------------------------------------------------------------------
 
     def steps(self) -> Iterator[Progress | Merge | None]:
-        """Read, count and merge: yield what happens, or None, at least every 20 ms.
+        """Read, count and merge: yield what happens, or None, at least every 20 ms but for the disk.
 
-        `Progress.phase` is "reading" (in bytes), "building" and "merging". Closing it at any yield ends the
-        run; the merges so far stay.
+        `Progress.phase` is "checking" and "reading" (in bytes), "building" and "merging". Closing it at any
+        yield ends the run; the merges so far stay, and so does the checkpoint.
 
         Raises:
-            EngineError: a source cannot be read, the pattern cannot be used, or there is nothing to train on.
+            EngineError: a source cannot be read, the pattern cannot be used, there is nothing to train on, or
+                what lies in the checkpoint is another run.
 
         """
-        if self.counted is None or self._units is None:
-            self.counted = yield from self._count()
-            self._units = yield from self._recipe.units_steps(self.counted)
+        if self._keeper is None:
+            yield from self._steps(None)
+            return
+        self._keeper.begin(self.plan())
+        try:
+            yield from self._steps(self._keeper)
+        finally:
+            self._keeper.close()
+
+    def _steps(self, keeper: Keeper | None) -> Iterator[Progress | Merge | None]:
+        units = yield from self._units_steps(keeper)
         self.n_tokens = self.corpus_bytes
         self._tokens = self._recipe.unit_tokens()
         del self._pairs[:]
-        for event in train_merges(self._units, self._trainer_options()):
+        replay = () if keeper is None else keeper.replay
+        for event in train_merges(units, self._trainer_options(), replay):
             if isinstance(event, Merge):
+                if self._saves_too_little(event):
+                    self.ended_by = "gain"
+                    return
+                if keeper is not None:
+                    keeper.take(event.left, event.right)
                 self._take(event)
             yield event
         self.ended_by = "size" if self.n_merges == self.n_merges_wanted else "pairs"
+
+    def _saves_too_little(self, merge: Merge) -> bool:
+        """Tell whether a merge that has not been taken yet is below the gain that is asked for."""
+        least = self.options.min_gain * self.n_tokens
+        return least > 0 and self.n_tokens - merge.n_tokens - self._recipe.n_left_out < least
 
     def _take(self, merge: Merge) -> None:
         """Keep a merge, and turn its symbols into ids."""
@@ -257,47 +224,83 @@ class TrainingRun:
         size = self._recipe.n_units + self.n_merges_wanted
         return TrainerOptions(size, options.min_count, options.longest_token, options.tie_rule)
 
-    def _count(self) -> Generator[Progress | None, None, CountedPieces]:
-        splitter = named(*self._split, self._child)
-        try:
-            if isinstance(splitter, CustomSplit):
-                yield from splitter.check_steps()
-            total = yield from self.reading.size_steps()
-            counted = yield from self._count_with(splitter, total)
-        finally:
-            splitter.close()
-        if not counted.blob:
-            raise self._nothing(counted)
-        return counted
+    # --- before the first merge -------------------------------------------------------------------
 
-    def _nothing(self, counted: CountedPieces) -> EngineError:
-        """Return why a corpus has no pieces: the pattern leaves all out, or the first file was left out."""
-        if counted.lost:
-            return EngineError("pattern_leaves_nothing", n_bytes=counted.lost)
-        if self.reading.n_read == 0 and self.reading.skipped:
-            first = self.reading.skipped[0]
-            return EngineError(first.code, file=first.path, place=None, **first.facts)
-        return EngineError("nothing_to_train_on")
+    def _units_steps(self, keeper: Keeper | None) -> Generator[Progress | None, None, Counted | UnitPieces]:
+        """Return what the trainer works on: counted now, kept, or from the checkpoint."""
+        if self._units is not None:
+            return self._units
+        if keeper is not None and keeper.has_counts:
+            found = yield from self._units_from(keeper)
+            if found is not None:
+                return found
+        yield from self._count_steps()
+        self._units = yield from self._recipe.units_steps(self._counted())
+        if keeper is not None:
+            fingerprint = yield from fingerprint_steps(self._units)
+            if len(keeper.replay) and keeper.fingerprint != fingerprint:
+                raise EngineError("checkpoint_pieces_changed")
+            yield from keeper.keep_steps(self._sources(), fingerprint, self._counted())
+        return self._units
 
-    def _count_with(
-        self, splitter: PreTokenizer, total: int
-    ) -> Generator[Progress | None, None, CountedPieces]:
-        counting = count_pieces(self._recipe.text_steps(self._read_steps()), splitter)
-        while True:
-            try:
-                event = next(counting)
-            except StopIteration as end:
-                counted: CountedPieces = end.value
-                return counted
-            done = self.reading.n_read
-            yield Progress("reading", done, max(total, done)) if isinstance(event, CountProgress) else None
+    def _units_from(self, keeper: Keeper) -> Generator[Progress | None, None, Counted | UnitPieces | None]:
+        """Return the units of the checkpoint's pieces once the corpus is seen to be the same, or None."""
+        yield from self.corpus.read_again_steps()
+        keeper.choose(self._sources())
+        counted = yield from keeper.read_pieces_steps()
+        if counted is None:
+            return None
+        units = yield from self._recipe.units_steps(counted)
+        if (yield from fingerprint_steps(units)) != keeper.fingerprint:
+            keeper.tell_counted_again()
+            return None
+        self.corpus.counted, self._units = counted, units
+        yield from keeper.keep_steps(self._sources(), keeper.fingerprint, None)
+        return units
 
-    def _read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
-        self._n_text = 0
-        for chunk in self.reading.read_steps():
-            if isinstance(chunk, bytes):
-                self._n_text += len(chunk)
-            yield chunk
+    def _count_steps(self) -> Generator[Progress | None, None, None]:
+        """Count the corpus, unless the counts that were kept are of the same."""
+        kept = self._kept
+        if kept is None:
+            yield from self.corpus.count_steps(self._recipe, self._child)
+            return
+        state = yield from state_steps(self.sources, self._recipe)
+        if kept.corpus is not None and kept.state == state:
+            self.corpus = kept.corpus
+            return
+        kept.state = kept.corpus = None  # two corpora at a time might be more than there is room for
+        yield from self.corpus.count_steps(self._recipe, self._child)
+        if self.corpus.is_repeatable:
+            kept.state, kept.corpus = state, self.corpus
+
+    def _counted(self) -> CountedPieces:
+        if self.corpus.counted is None:
+            raise RuntimeError("nothing was counted")
+        return self.corpus.counted
+
+    def _sources(self) -> list[dict[str, object]]:
+        """Return what the sources held, as the record tells it."""
+        return [source_record(account) for account in self.reading.accounts]
+
+    # --- the checkpoint ---------------------------------------------------------------------------
+
+    def plan(self) -> Plan:
+        """Return everything that decides the run but the content of its sources, in plain values."""
+        return {
+            **VERSIONS,
+            "options": self._plain_options(),
+            "sources": [source_plan(source) for source in self.sources],
+        }
+
+    @property
+    def checkpoint_written(self) -> float:
+        """When the checkpoint was last written, by `time.monotonic`; -1 where there is none."""
+        return -1.0 if self._keeper is None or self._keeper.has_failed else self._keeper.written
+
+    def discard_checkpoint(self) -> None:
+        """Remove the checkpoint: the result is safe, or is not wanted."""
+        if self._keeper is not None:
+            self._keeper.discard()
 
     # --- what came of it --------------------------------------------------------------------------
 
@@ -319,22 +322,9 @@ class TrainingRun:
 
     def record(self) -> dict[str, object]:
         """Return how the tokenizer came about, for its card: plain values, the same for the same run."""
-        options = self.options
-        specials = self.special_ids(self.n_merges)
-        more: dict[str, object] = {}
-        if options.preset == "llama2":
-            more = {"character_coverage": options.character_coverage, "split_digits": options.split_digits}
         return training_record(
-            {
-                "preset": options.preset,
-                "pattern": dict(zip(("name", "text"), self._split, strict=True)),
-                "vocab_size": options.vocab_size,
-                "min_count": options.min_count,
-                "max_token_length": options.longest_token or None,
-                "tie": options.tie_rule,
-                "special_tokens": [[text, token_id] for text, token_id in specials.items()],
-                **more,
-            },
+            self._plain_options(self.n_merges),
+            self.sources,
             self.reading.accounts,
             {
                 "corpus_bytes": self.corpus_bytes,
@@ -345,3 +335,24 @@ class TrainingRun:
                 "ended_by": self.ended_by or "stopped",
             },
         )
+
+    def _plain_options(self, n_merges: int | None = None) -> dict[str, Any]:
+        """Return the options in plain values, with the ids of special tokens after so many merges."""
+        options = self.options
+        specials = self.special_ids(self.n_merges_wanted if n_merges is None else n_merges)
+        plain: dict[str, Any] = {
+            "preset": options.preset,
+            "pattern": dict(zip(("name", "text"), self._recipe.split, strict=True)),
+            "vocab_size": self.vocab_size_wanted,
+            "min_count": options.min_count,
+            "max_token_length": options.longest_token or None,
+            "tie": options.tie_rule,
+            "special_tokens": [[text, token_id] for text, token_id in specials.items()],
+        }
+        if options.preset == "llama2":
+            plain |= {"character_coverage": options.character_coverage, "split_digits": options.split_digits}
+        if options.min_gain:
+            plain["min_gain"] = options.min_gain
+        if isinstance(self._recipe, ExtendRecipe):
+            plain["extend"] = {"file": options.extend, "by": options.extend_by, **self._recipe.identity}
+        return plain

@@ -642,6 +642,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file has {n_bytes} bytes, which is no whole number of ids of {size} bytes",
             "Check that it is of this kind and whole.",
         ),
+        "ids_file_too_large": Prose(
+            "the file has more than {limit} bytes, too many to show their text",
+            "Decode it with the command line, `workbench decode`.",
+        ),
         "ids_not_numbers": Prose("“{value}” is no id", "Give whole numbers, separated by spaces or commas."),
         "ids_too_large_for_u16": Prose(
             "the id {id} does not fit into 16 bits", "Use u32 or npy, which hold larger ids."

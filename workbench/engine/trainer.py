@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.errors import EngineError
@@ -43,6 +44,8 @@ _KERNEL_SLICE = 4_000_000  # nanoseconds
 _LOGGED = 1024  # merges that the kernel learns at most before they are told
 
 _Result = TypeVar("_Result")
+
+Replay = Sequence[tuple[int, int]] | NDArray[np.integer]  # (left, right) of the first merges
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Merge:
 
 
 def train(
-    counted: Counted | UnitPieces, options: TrainerOptions, replay: Sequence[tuple[int, int]] = ()
+    counted: Counted | UnitPieces, options: TrainerOptions, replay: Replay = ()
 ) -> Iterator[Progress | Merge]:
     """Learn the merges of `counted`, one by one: by the compiled kernel where there is one.
 
@@ -118,12 +121,10 @@ def train(
     """
     kernel = kernels.kernel("training")
     steps = _train_compiled(kernel, counted, options) if kernel else train_readable(counted, options)
-    return _checked(steps, replay) if replay else steps
+    return _checked(steps, replay) if len(replay) else steps
 
 
-def _checked(
-    steps: Iterator[Progress | Merge], replay: Sequence[tuple[int, int]]
-) -> Iterator[Progress | Merge]:
+def _checked(steps: Iterator[Progress | Merge], replay: Replay) -> Iterator[Progress | Merge]:
     """Yield what `steps` yields, as long as its first merges are those of `replay`."""
     rank = -1
     for step in steps:
@@ -136,8 +137,8 @@ def _checked(
         raise _differs(replay, rank + 1, None)
 
 
-def _differs(replay: Sequence[tuple[int, int]], rank: int, found: tuple[int, int] | None) -> EngineError:
-    left, right = replay[rank]
+def _differs(replay: Replay, rank: int, found: tuple[int, int] | None) -> EngineError:
+    left, right = map(int, replay[rank])
     now = "no pair" if found is None else f"({found[0]}, {found[1]})"
     return EngineError("replay_differs", rank=rank, left=left, right=right, found=now)
 

@@ -1,56 +1,23 @@
-"""What a training run needs to be taken up again: its options, its pieces and the merges learned so far.
+"""The hash of counted pieces: what tells whether a run is taken up with the pieces that it began with.
 
 The pieces are counted once and never change; merges are only ever added. Resuming learns the merges again
-from the pieces, which takes as long as learning them did (about a second for 32,768 of 100 MB, compiled), and
-goes on: the state of the trainer itself need not be kept, and whether the kernels are compiled makes no
-difference. A merge that comes out otherwise than before is an error: pieces or options are not the same.
+from the pieces (`trainer.train` with `replay`), which takes as long as learning them did (about a second for
+32,768 of 100 MB, compiled), and goes on: the state of the trainer itself need not be kept, and whether the
+kernels are compiled makes no difference. A merge that comes out otherwise than before is an error: pieces or
+options are not the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator
 from hashlib import sha256
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.engine.errors import EngineError
 from workbench.engine.token_cells import Counted
-from workbench.engine.trainer import Merge, Progress, TrainerOptions, train
 from workbench.engine.training_units import UnitPieces
 
 _HASHED = 1 << 20  # bytes between two yields: some milliseconds
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingCheckpoint:
-    """A run that was left, at any merge.
-
-    Attributes:
-        options: what decides the merges, given the pieces.
-        pieces: the counted pieces, as the trainer takes them.
-        fingerprint: `fingerprint_steps` of the pieces.
-        merges: int64[m, 2], the pairs learned, as `Merge.left` and `Merge.right` of the trainer tell them.
-
-    """
-
-    options: TrainerOptions
-    pieces: Counted | UnitPieces
-    fingerprint: str
-    merges: NDArray[np.int64]
-
-    def resume(self) -> Iterator[Progress | Merge | None]:
-        """Learn the merges again and go on: yields what `train` does for the whole run, None while checking.
-
-        Raises:
-            EngineError: "checkpoint_pieces_changed", or what `train` raises.
-
-        """
-        if (yield from fingerprint_steps(self.pieces)) != self.fingerprint:
-            raise EngineError("checkpoint_pieces_changed")
-        pairs = [(left, right) for left, right in self.merges.tolist()]
-        yield from train(self.pieces, self.options, pairs)
 
 
 def fingerprint_steps(pieces: Counted | UnitPieces) -> Generator[None, None, str]:

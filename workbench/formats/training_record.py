@@ -2,39 +2,83 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, asdict, fields
 from hashlib import sha256
 from importlib import metadata
+from types import MappingProxyType
+from typing import Any
 
 from workbench import __version__
-from workbench.engine.sources import SourceAccount
+from workbench.engine.sources import Source, SourceAccount, SourceOptions, TextSource
 from workbench.formats.card import UNICODE_VERSION
 
 MOST_FILES = 1000  # of a source that are listed one by one; beyond, their common hash has to do
 
+# What a result depends on beside options and corpus.
+VERSIONS: Mapping[str, object] = MappingProxyType(
+    {
+        "program": {"tokenizer-workbench": __version__, "regex": metadata.version("regex")},
+        "unicode": UNICODE_VERSION,
+    }
+)
+
 
 def training_record(
-    options: Mapping[str, object], accounts: Sequence[SourceAccount], results: Mapping[str, object]
+    options: Mapping[str, object],
+    sources: Sequence[Source],
+    accounts: Sequence[SourceAccount],
+    results: Mapping[str, object],
 ) -> dict[str, object]:
     """Return the record: plain values, the same for the same run on any computer.
 
     Args:
         options: everything that decides the run but the corpus.
+        sources: as asked for.
         accounts: what each source held.
         results: counts of what came out.
 
     """
     return {
-        "program": {"tokenizer-workbench": __version__, "regex": metadata.version("regex")},
-        "unicode": UNICODE_VERSION,
+        **VERSIONS,
         "options": dict(options),
-        "sources": [_source(account) for account in accounts],
+        "corpus": [source_plan(source) for source in sources],
+        "sources": [source_record(account) for account in accounts],
         "repeatable": not any(account.accounting.changed for account in accounts),
         **results,
     }
 
 
-def _source(account: SourceAccount) -> dict[str, object]:
+def source_plan(source: Source) -> object:
+    """Return a source as plain values: a path, or an object of what is not as it is by itself."""
+    if isinstance(source, TextSource):
+        data = source.data.encode("utf-8", "surrogatepass") if isinstance(source.data, str) else source.data
+        return {"text": source.name, "sha256": sha256(data).hexdigest()}
+    if not isinstance(source, SourceOptions):
+        return os.fspath(source)
+    usual = {f.name: f.default for f in fields(source) if f.default is not MISSING}
+    chosen = {name: value for name, value in asdict(source).items() if usual.get(name, MISSING) != value}
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in chosen.items()}
+    return plain if len(plain) > 1 else source.path
+
+
+def source_of(plan: object) -> Source | None:
+    """Return the source that `source_plan` told of; None of a text in memory, or of what is no plan."""
+    if isinstance(plan, str):
+        return plan
+    if not isinstance(plan, Mapping) or not isinstance(plan.get("path"), str):
+        return None
+    known = {f.name for f in fields(SourceOptions)}
+    if not set(plan) <= known:
+        return None
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in plan.items()
+    }
+    return SourceOptions(**values)
+
+
+def source_record(account: SourceAccount) -> dict[str, object]:
     """Return what a source held: its files with their hashes, and one hash over all names and hashes."""
     files = [(account.name_of(record.path), record) for record in account.accounting.files]
     lines = "".join(f"{name}\0{record.sha256}\n" for name, record in files)

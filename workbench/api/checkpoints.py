@@ -1,0 +1,373 @@
+"""A training run written down as it goes on, and taken up again: the same merges as in one run.
+
+What is taken up is checked first: the plan (options, sources, versions) before anything is read, the corpus
+after it was read again and hashed, the pieces by their own hash, and each merge as it is learned again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from array import array
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.errors import EngineError, Fact
+from workbench.engine.piece_counts import CountedPieces
+from workbench.formats import checkpoint_files as files
+from workbench.formats.atomic import save_error
+from workbench.formats.checkpoint_files import Generation, LogWriter, discard, is_held
+
+__all__ = ["Checkpointing", "Interrupted", "Keeper", "discard_checkpoint", "interrupted_runs"]
+
+SECONDS = 10.0  # between two blocks of the log
+BLOCKS = 32  # of a log before a new generation is begun
+_LOOKED = 64  # merges between two looks at the clock
+
+Notice = tuple[str, Mapping[str, Fact]]  # code of `engine.english`, facts
+Plan = Mapping[str, Any]
+
+discard_checkpoint = discard
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpointing:
+    """Where a run is written down.
+
+    Attributes:
+        folder: made if it is not there.
+        resume: take up the run that lies there; where none does, the run begins at its start.
+        seconds: the most work in seconds that may be lost.
+
+    """
+
+    folder: str
+    resume: bool = False
+    seconds: float = SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """A run that was left and can be taken up.
+
+    Attributes:
+        folder: where its checkpoint lies.
+        plan: its options and sources, as `TrainingRun.plan` returns them.
+        n_merges: merges learned; 0 too where the text was not counted to its end.
+        changed: when it was last written to, in seconds since 1970.
+
+    """
+
+    folder: str
+    plan: Plan
+    n_merges: int
+    changed: float
+
+
+def interrupted_runs(parent: str) -> list[Interrupted]:
+    """Return the runs in the folders of a folder that nobody holds, the newest first."""
+    found = []
+    try:
+        folders = [entry.path for entry in os.scandir(parent) if entry.is_dir()]
+    except OSError:
+        return []
+    for folder in folders:
+        if is_held(folder):
+            continue
+        usable = next(_usable(_read_all(folder)), None)
+        if usable is not None:
+            changed = os.stat(files.generation_path(folder, usable.number)).st_mtime
+            found.append(Interrupted(folder, usable.header["plan"], len(usable.merges), changed))
+    return sorted(found, key=lambda run: run.changed, reverse=True)
+
+
+class Keeper:
+    """Keeps the checkpoint of one run.
+
+    Attributes:
+        replay: int64[m, 2], the merges to be learned again, once `choose` was called.
+        notices: what was tolerated: an older generation used, a checkpoint that could not be written.
+        written: when the last block was written, by `clock`; -1 before the first.
+
+    """
+
+    def __init__(self, wanted: Checkpointing, clock: Callable[[], float] = time.monotonic) -> None:
+        self.replay: NDArray[np.int64] = np.zeros((0, 2), np.int64)
+        self.notices: list[Notice] = []
+        self.written = -1.0
+        self._wanted = wanted
+        self._folder = wanted.folder
+        self._clock = clock
+        self._lock: BinaryIO | None = None
+        self._header: dict[str, Any] = {}
+        self._found: list[Generation] = []
+        self._number = 0  # of the newest generation
+        self._keep = 0  # of the one before it, to be kept
+        self._log: LogWriter | None = None
+        self._n_blocks = 0
+        self._merges = array("i")  # left, right, … of all merges
+        self._n_seen = self._n_written = 0
+
+    # --- beginning ----------------------------------------------------------------------------------
+
+    def begin(self, plan: Plan) -> None:
+        """Take the folder, and look for a run to be taken up; nothing that lies there is changed yet.
+
+        Raises:
+            EngineError: "checkpoint_in_use", "checkpoint_other_options", "checkpoint_left", or the folder
+                cannot be written to.
+
+        """
+        self._lock = files.hold(self._folder)
+        plan = json.loads(json.dumps(plan))  # as it will be read
+        self._header = {"plan": plan}
+        found = _read_all(self._folder)
+        self._number = found[0].number if found else 0
+        if self._wanted.resume:
+            self._found = self._of_plan(found, plan)
+        else:
+            _refuse_to_replace(found, self._folder)
+        self._write(lambda: files.remove_leftovers(self._folder), must=True)
+        if not self._found:
+            self._write(lambda: self._start_anew(found), must=True)
+
+    def _start_anew(self, found: Sequence[Generation]) -> None:
+        """Write the first generation of a run, in place of all that lie here."""
+        files.remove_generations(self._folder, [old.number for old in found])
+        self._begin_generation()
+
+    def _of_plan(self, found: Sequence[Generation], plan: Plan) -> list[Generation]:
+        """Return the generations of the same plan, the newest first; EngineError if all have others."""
+        usable = list(_usable(found))
+        same = [old for old in usable if old.header["plan"] == plan]
+        if usable and not same:
+            name, then, now = first_difference(usable[0].header["plan"], plan)
+            raise EngineError("checkpoint_other_options", file=self._folder, name=name, then=then, now=now)
+        if found and not usable:
+            self._tell("checkpoint_unreadable", why=_why(found[0]))
+        elif not found:
+            self._tell("checkpoint_none", folder=self._folder)
+        return same
+
+    @property
+    def has_counts(self) -> bool:
+        """Whether there is a run to be taken up whose text was counted to its end."""
+        return any("corpus" in old.header for old in self._found)
+
+    def choose(self, corpus: Sequence[Mapping[str, Any]]) -> None:
+        """Choose what to go on from, now that the corpus has been read again.
+
+        Raises:
+            EngineError: "checkpoint_other_corpus".
+
+        """
+        corpus = json.loads(json.dumps(corpus))
+        counted = [old for old in self._found if "corpus" in old.header]
+        same = [old for old in counted if old.header["corpus"] == corpus]
+        if counted and not same:
+            difference = corpus_difference(counted[0].header["corpus"], corpus)
+            raise EngineError("checkpoint_other_corpus", file=self._folder, difference=difference)
+        if not same:
+            return
+        chosen = max(same, key=lambda old: (len(old.merges), old.number))
+        self._header = dict(chosen.header)
+        self.replay = chosen.merges
+        self._keep = chosen.number
+        if chosen.number != self._number or chosen.fault:
+            newest = read_newest_fault(self._folder, self._number)
+            self._tell("checkpoint_previous_used", n_merges=len(chosen.merges), why=newest)
+
+    def read_pieces_steps(self) -> Generator[None, None, CountedPieces | None]:
+        """Yield None at least every 20 ms and return the counted pieces, None if they are not whole."""
+        counted = yield from files.read_pieces_steps(self._folder)
+        if counted is None:
+            self.tell_counted_again()
+        return counted
+
+    def tell_counted_again(self) -> None:
+        """Note that the counted pieces cannot be used, so that the text is counted once more."""
+        self._tell("checkpoint_counted_again")
+
+    @property
+    def fingerprint(self) -> str:
+        """The hash of the pieces that the run began with, "" where it begins now."""
+        return str(self._header.get("pieces", ""))
+
+    def keep_steps(
+        self, corpus: Sequence[Mapping[str, Any]], fingerprint: str, counted: CountedPieces | None
+    ) -> Iterator[None]:
+        """Write down what was counted (None if it lies here already), and begin the log."""
+        if self.has_failed:
+            return
+        try:
+            if counted is not None:
+                yield from files.write_pieces_steps(self._folder, counted)
+            self._header |= {"corpus": list(corpus), "pieces": fingerprint}
+            self._merges = array("i", self.replay.astype(np.int32).tobytes())
+            self._n_written = len(self.replay)
+            self._begin_generation()
+        except OSError as fault:
+            self._fail(fault)
+
+    # --- going on -----------------------------------------------------------------------------------
+
+    def take(self, left: int, right: int) -> None:
+        """Keep a merge, symbols of the trainer; those learned again are known."""
+        self._n_seen += 1
+        if self._n_seen <= len(self.replay) or self._log is None:
+            return
+        self._merges.extend((left, right))
+        if self._wanted.seconds <= 0 or (
+            self._n_seen % _LOOKED == 0 and self._clock() - self.written >= self._wanted.seconds
+        ):
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the merges that are not on the disk yet."""
+        if self._log is None or self._n_written * 2 == len(self._merges):
+            return
+        self._write(self._append)
+
+    def _append(self) -> None:
+        if self._log is None:
+            return
+        merges = np.frombuffer(self._merges, np.int32).reshape(-1, 2)
+        self._log.append(merges[self._n_written :])
+        del merges  # an array that is looked at cannot grow
+        self._n_written = len(self._merges) // 2
+        self.written = self._clock()
+        self._n_blocks += 1
+        if self._n_blocks >= BLOCKS:
+            self._begin_generation()
+
+    def _begin_generation(self) -> None:
+        """Begin a new generation with all merges so far; the one before it is kept, older ones are not."""
+        if self._log is not None:
+            self._log.close()
+            self._keep = self._log.number
+        self._number += 1
+        merges = np.frombuffer(bytes(self._merges), np.int32).reshape(-1, 2)
+        self._log = files.write_generation(self._folder, self._number, self._header, merges)
+        kept = (self._number, self._keep)
+        old = [number for number in files.generations(self._folder) if number not in kept]
+        files.remove_generations(self._folder, old)
+        self._n_blocks = 0
+        self.written = self._clock()
+
+    # --- ending -------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Write what is left and let go of the folder; the run can be taken up."""
+        self.flush()
+        self._let_go()
+
+    def discard(self) -> None:
+        """Remove the checkpoint: the run is over."""
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+        discard(self._folder)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether nothing is written any more, since the disk refused it."""
+        return self._lock is None
+
+    def _write(self, work: Callable[[], None], must: bool = False) -> None:
+        try:
+            work()
+        except OSError as fault:
+            if must:
+                self._let_go()
+                raise save_error(self._folder, fault, 0) from fault
+            self._fail(fault)
+
+    def _fail(self, fault: OSError) -> None:
+        """Give up the checkpoint, not the run."""
+        self._let_go()
+        self._tell("checkpoint_not_written", reason=fault.strerror or str(fault), folder=self._folder)
+
+    def _tell(self, code: str, **facts: Fact) -> None:
+        self.notices.append((code, facts))
+
+
+def _read_all(folder: str) -> list[Generation]:
+    return [files.read_generation(folder, number) for number in files.generations(folder)]
+
+
+def _usable(found: Iterable[Generation]) -> Iterator[Generation]:
+    return (old for old in found if old.is_usable)
+
+
+def _refuse_to_replace(found: Sequence[Generation], folder: str) -> None:
+    left = next((old for old in _usable(found) if "corpus" in old.header), None)
+    if left is not None:
+        raise EngineError("checkpoint_left", file=folder, n_merges=len(left.merges))
+
+
+def read_newest_fault(folder: str, number: int) -> str:
+    """Return in a word or two what is wrong with the newest generation."""
+    return _why(files.read_generation(folder, number))
+
+
+def _why(old: Generation) -> str:
+    return {"version": "of another version", "cut": "cut short", "damaged": "damaged"}.get(
+        old.fault, "of another run"
+    )
+
+
+def first_difference(then: object, now: object, name: str = "") -> tuple[str, str, str]:
+    """Return (name, then, now) of the first entry that differs in two values made of plain ones."""
+    if isinstance(then, Mapping) and isinstance(now, Mapping):
+        for key in sorted({*then, *now}):
+            if then.get(key) != now.get(key):
+                below = f"{name}.{key}" if name else str(key)
+                return first_difference(then.get(key), now.get(key), below)
+    if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for at, (old, new) in enumerate(zip(then, now, strict=True)):
+            if old != new:
+                return first_difference(old, new, f"{name}[{at + 1}]")
+    return name, _short(then), _short(now)
+
+
+def _short(value: object) -> str:
+    text = "nothing" if value is None else str(value)
+    return text if len(text) <= 80 else f"{text[:79]}…"
+
+
+def corpus_difference(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> str:
+    """Return in what two corpora differ first: "notes.txt has changed"."""
+    if len(then) != len(now):
+        return f"{len(now)} sources, {len(then)} then"
+    for old, new in zip(then, now, strict=True):
+        if old != new:
+            return _source_difference(old, new)
+    return "nothing"
+
+
+def _source_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    before = {file["name"]: file for file in old.get("files", ())}
+    after = {file["name"]: file for file in new.get("files", ())}
+    for name in sorted({*before, *after}):
+        if name not in after:
+            return f"{name} is missing"
+        if name not in before:
+            return f"{name} is new"
+        if before[name] != after[name]:
+            return f"{name} has changed"
+    name, was, is_now = first_difference(old, new)
+    return f"{old.get('source')}: {name} is {is_now}, it was {was}"

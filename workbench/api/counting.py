@@ -1,0 +1,146 @@
+"""A corpus read and counted for a training; kept, it need not be counted again for another size."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+
+from workbench.api.recipes import Recipe
+from workbench.engine import corpus
+from workbench.engine.corpus import EndOfDocument, Found
+from workbench.engine.errors import EngineError
+from workbench.engine.isolation import Child
+from workbench.engine.piece_counts import CountedPieces, CountProgress
+from workbench.engine.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
+from workbench.engine.sources import Reading, Source, SourceOptions, TextSource
+from workbench.engine.trainer import Progress
+from workbench.formats.training_record import source_plan
+
+_FILES_AT_ONCE = 200  # looked at between two yields
+
+State = tuple[object, ...]  # what tells a corpus from another without reading it
+
+
+@dataclass(slots=True)
+class CountsKept:
+    """The corpus that was counted last: made once, it goes from run to run.
+
+    Attributes:
+        state: of its sources when it was read, its split and what was done to its text; None for none.
+        corpus: it.
+
+    """
+
+    state: State | None = None
+    corpus: CountedCorpus | None = None
+
+
+class CountedCorpus:
+    """Sources, read and counted.
+
+    Attributes:
+        reading: the sources and the account of their bytes.
+        counted: the distinct pieces, None before they are counted.
+        n_text: bytes of text that were split.
+
+    """
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.reading = Reading(sources)
+        self.counted: CountedPieces | None = None
+        self.n_text = 0
+
+    def count_steps(
+        self, recipe: Recipe, child: Child | None
+    ) -> Generator[Progress | None, None, CountedPieces]:
+        """Read, split and count; yield `Progress` in bytes, or None, at least every 20 ms.
+
+        Raises:
+            EngineError: a source cannot be read, the pattern cannot be used, or there is nothing to train on.
+
+        """
+        splitter = named(*recipe.split, child)
+        try:
+            if isinstance(splitter, CustomSplit):
+                yield from splitter.check_steps()
+            total = yield from self.reading.size_steps()
+            self.counted = yield from self._count_with(splitter, recipe, total)
+        finally:
+            splitter.close()
+        if not self.counted.blob:
+            raise self._nothing(self.counted)
+        return self.counted
+
+    def read_again_steps(self) -> Iterator[Progress | None]:
+        """Read all without counting, for the account and the hashes; yields and raises as `count_steps`."""
+        total = yield from self.reading.size_steps()
+        for _ in self._read_steps():
+            done = self.reading.n_read
+            yield Progress("checking", done, max(total, done))
+
+    def _nothing(self, counted: CountedPieces) -> EngineError:
+        """Return why a corpus has no pieces: the pattern leaves all out, or the first file was left out."""
+        if counted.lost:
+            return EngineError("pattern_leaves_nothing", n_bytes=counted.lost)
+        if self.reading.n_read == 0 and self.reading.skipped:
+            first = self.reading.skipped[0]
+            return EngineError(first.code, file=first.path, place=None, **first.facts)
+        return EngineError("nothing_to_train_on")
+
+    def _count_with(
+        self, splitter: PreTokenizer, recipe: Recipe, total: int
+    ) -> Generator[Progress | None, None, CountedPieces]:
+        counting = count_pieces(recipe.text_steps(self._read_steps()), splitter)
+        while True:
+            try:
+                event = next(counting)
+            except StopIteration as end:
+                counted: CountedPieces = end.value
+                return counted
+            done = self.reading.n_read
+            yield Progress("reading", done, max(total, done)) if isinstance(event, CountProgress) else None
+
+    def _read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
+        self.n_text = 0
+        for chunk in self.reading.read_steps():
+            if isinstance(chunk, bytes):
+                self.n_text += len(chunk)
+            yield chunk
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether no file changed while it was read."""
+        return not any(account.accounting.changed for account in self.reading.accounts)
+
+
+def state_steps(sources: Sequence[Source], recipe: Recipe) -> Generator[None, None, State]:
+    """Yield None at least every 20 ms and return what tells a corpus and its counts from others.
+
+    Files are told by path, size, time of change and number; nothing is read. What cannot be found is left to
+    the reading, which says so.
+    """
+    files: list[tuple[object, ...]] = []
+    for source in sources:
+        if isinstance(source, TextSource):
+            files.append((source.name, source.data))
+            continue
+        path = source.path if isinstance(source, SourceOptions) else os.fspath(source)
+        try:
+            for found in corpus.find_steps(path):
+                if isinstance(found, Found):
+                    files.append(_seen(found.path))
+                if len(files) % _FILES_AT_ONCE == 0:
+                    yield
+        except EngineError:
+            files.append((path,))
+    plans = repr([source_plan(source) for source in sources])
+    return type(recipe).__name__, recipe.split, plans, tuple(files)
+
+
+def _seen(path: str) -> tuple[object, ...]:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return (path,)
+    return path, status.st_size, status.st_mtime_ns, status.st_ino

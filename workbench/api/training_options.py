@@ -1,0 +1,117 @@
+"""What decides a training run but the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from workbench.api.extending import ExtendRecipe
+from workbench.api.files import last_of, open_steps
+from workbench.api.recipes import ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
+from workbench.engine.errors import EngineError
+from workbench.formats.pattern_names import pattern_name
+
+PRESETS: Mapping[str, str] = MappingProxyType(
+    {
+        "basic": "none",
+        "gpt2": "gpt2",
+        "gpt4": "cl100k",
+        "gpt4o": "o200k",
+        "clip": "clip",
+        "llama2": "spaces",
+        "custom": "custom",
+    }
+)  # preset -> name of the split
+_CHARACTERS_OF_LLAMA2 = 16  # in its longest token, as SentencePiece's trainer has it
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What decides a training run but the corpus.
+
+    Attributes:
+        preset: a key of `PRESETS`.
+        pattern: a split pattern; it goes before the preset's. "custom" needs one, "llama2" takes none.
+        vocab_size: bytes and merges together; for "clip" bytes count twice, for "llama2" the characters and
+            three tokens more count as well.
+        min_count: a pair that occurs less often is not merged.
+        max_token_length: in bytes (for "llama2" in characters), 0 for no limit, None for what the preset has.
+        tie: one of `TIE_RULES`, None for what the preset has.
+        special_tokens: texts, which take the ids after the vocabulary, or text -> id.
+        character_coverage: for "llama2", the share of the text's characters that get tokens; the others are
+            given as bytes.
+        split_digits: for "llama2", each digit stays a token of its own.
+        min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
+        extend: path of a tokenizer file that is gone on with: its split, vocabulary and special tokens hold,
+            and `extend_by` merges are added. Preset, pattern and vocabulary size say nothing then.
+        extend_by: merges that `extend` adds.
+        memory_limit: bytes that the table of distinct pieces (for "basic" the whole run) may take, 0 for
+            `MEMORY_SHARE` of this computer's memory.
+        when_full: what to do past that limit: "ask" (the run holds; `TrainingRun.answer_full`), "drop" the
+            rarest pieces, counted, or "stop".
+
+    """
+
+    preset: str = "gpt4"
+    pattern: str | None = None
+    vocab_size: int = 4096
+    min_count: int = 1
+    max_token_length: int | None = None
+    tie: str | None = None
+    special_tokens: Sequence[str] | Mapping[str, int] = ()
+    character_coverage: float = 0.99995
+    split_digits: bool = True
+    min_gain: float = 0.0
+    extend: str | None = None
+    extend_by: int = 0
+    memory_limit: int = 0
+    when_full: str = "stop"
+
+    def split(self) -> tuple[str, str]:
+        """Return (name, pattern) of the split, as `pre_tokenizers.named` takes them.
+
+        Raises:
+            EngineError: "unknown_preset", "pattern_empty" or "pattern_not_taken".
+
+        """
+        if self.preset not in PRESETS:
+            raise EngineError("unknown_preset", preset=self.preset, choices=", ".join(PRESETS))
+        if self.pattern and self.preset == "llama2":
+            raise EngineError("pattern_not_taken", preset=self.preset)
+        if self.pattern:
+            return pattern_name(self.pattern), self.pattern
+        if self.preset == "custom":
+            raise EngineError("pattern_empty")
+        return PRESETS[self.preset], ""
+
+    @property
+    def tie_rule(self) -> str:
+        """The tie rule, the preset's own where none is given."""
+        return self.tie or ("sentencepiece" if self.preset == "llama2" else "smallest")
+
+    @property
+    def longest_token(self) -> int:
+        """The longest token, 0 for no limit."""
+        if self.max_token_length is None:
+            return _CHARACTERS_OF_LLAMA2 if self.preset == "llama2" else 0
+        return self.max_token_length
+
+    def recipe(self) -> Recipe:
+        """Return what the preset makes of a corpus.
+
+        Raises:
+            EngineError: as `split`, "coverage_out_of_range", or what opening and extending one raises.
+
+        """
+        if self.extend is not None:
+            base = last_of(open_steps(self.extend)).tokenizer
+            return ExtendRecipe(base, self.extend_by, self.tie_rule, self.longest_token)
+        split = self.split()
+        if self.preset == "clip":
+            return ClipRecipe(split)
+        if self.preset != "llama2":
+            return ByteRecipe(split)
+        if not 0 < self.character_coverage <= 1:
+            raise EngineError("coverage_out_of_range", coverage=self.character_coverage)
+        return Llama2Recipe(self.character_coverage, self.split_digits, self.vocab_size)
