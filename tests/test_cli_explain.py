@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from workbench import api
 from workbench.cli import main
+from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+from workbench.worker.explaining_job import explain_steps
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[str]:
@@ -54,7 +58,7 @@ def test_the_steps_as_json(shared: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_the_merge_table_of_a_word_of_clip(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"
     found = lines(capsys, "explain", "--tokenizer", file, "lowered")
-    assert found == [
+    assert [line.split(" (the others")[0] for line in found] == [
         "lowered: 1 token, 34968",
         "    1  l o w e r e d</w>    (r, e) → re 515, rank 3, of 6",
         "    2  l o w e re d</w>    (l, o) → lo 549, rank 37, of 5",
@@ -64,3 +68,52 @@ def test_the_merge_table_of_a_word_of_clip(shared: Path, capsys: pytest.CaptureF
         "    6  lo wered</w>    (lo, wered</w>) → lowered</w> 34968, rank 34456, of 1",
         "    7  lowered</w>    nothing more to merge",
     ]
+    assert found[1].endswith("(the others: lo 37, ow 1520, we 86, er 5, ed</w> 26)")
+
+
+def test_a_pair_of_clip_is_merged_throughout_in_one_round(
+    shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"
+    found = lines(capsys, "explain", "--tokenizer", file, "banana")
+    assert found[1:5] == [
+        "    1  b a n a n a</w>    (a, n) → an 514, rank 2, in 2 places, of 5 "
+        "(the others: ba 420, na 585, na</w> 760)",
+        "    2  b an an a</w>    (b, an) → ban 1159, rank 647, of 3 (the others: anan 36703, ana</w> 876)",
+        "    3  ban an a</w>    (an, a</w>) → ana</w> 1388, rank 876, of 2 (the others: banan 37898)",
+        "    4  ban ana</w>    (ban, ana</w>) → banana</w> 8922, rank 8410, of 1",
+    ]
+
+
+MODELS = [("clip_bpe_simple_vocab_16e6.txt.gz", "bananas"), ("cl100k_base.tiktoken", "lowered")]
+
+
+@pytest.mark.parametrize(("name", "word"), MODELS)
+def test_the_verb_says_what_the_window_shows(
+    shared: Path, capsys: pytest.CaptureFixture[str], name: str, word: str
+) -> None:
+    """Symbols, candidates, their ranks, the chosen pair and its places, round by round."""
+    file, desk = str(shared / "data" / name), Desk()
+    info = desk.add(api.open_file(file), "x")
+    answers = explain_steps(desk, m.Explain(1, info.handle, word.encode(), 0))
+    shown = next(answer for answer in answers if answer is not None)
+    desk.close()
+
+    def written(token_id: int) -> str:
+        return str(shown.tokens[token_id][0].decode())
+
+    told = json.loads("\n".join(lines(capsys, "explain", "--tokenizer", file, word, "--json")))[0]["rounds"]
+    assert len(told) == len(shown.rounds) > 3
+    for row, found in zip(told, shown.rounds, strict=True):
+        assert row["ids"] == list(found.ids)
+        assert row["symbols"] == [written(token_id) for token_id in found.ids]
+        assert row["candidates"] == [
+            {"position": at, "rank": value, "token": written(token_id), "id": token_id}
+            for at, token_id, value in found.candidates
+        ]
+        if found.chosen is None:
+            assert row["merged"] is None
+        else:
+            at, token_id, value = found.candidates[found.chosen]
+            merged = {"position": at, "rank": value, "id": token_id, "places": list(found.places)}
+            assert row["merged"] == merged

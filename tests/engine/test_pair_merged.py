@@ -280,3 +280,35 @@ def test_get_pairs() -> None:
 def test_a_prefix_of_the_quick_way() -> None:
     model = model_of(lists(learned(50)))
     assert model.at_vocab_size(266).n_merges == 10
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("ab")), max_size=6), st.text("ab", max_size=12)
+)
+def test_where_words_end_in_units_of_their_own_a_round_merges_its_pair_throughout(
+    letters: list[tuple[str, str]], word: str
+) -> None:
+    """As the rounds of CLIP's `bpe` do: each round of another pair, all its places from the left."""
+    pairs: list[tuple[bytes, bytes]] = []
+    names = {"a": b"a", "b": b"b"}
+    for left, right in letters:  # each merge makes what later ones take for its right letter
+        pair = (names[left], names[right])
+        if pair not in pairs:
+            pairs.append(pair)
+            names[right] = pair[0] + pair[1]
+    model = model_of(lists(pairs, ends=True))
+    steps = list(model.trace(word.encode()))
+    assert steps[-1].symbols == model.encode_piece(word.encode())
+    for before, after in pairwise(steps):
+        at, _, made = before.candidates[before.chosen or 0]
+        chosen = before.symbols[at : at + 2]
+        symbols, places, position = [], [], 0
+        while position < len(before.symbols):
+            if before.symbols[position : position + 2] == chosen:
+                places.append(position)
+                symbols.append(made)
+                position += 2
+            else:
+                symbols.append(before.symbols[position])
+                position += 1
+        assert (before.places, tuple(symbols)) == (tuple(places), after.symbols)

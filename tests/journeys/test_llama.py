@@ -115,9 +115,9 @@ def test_the_five_steps_of_hello_forwards_backwards_and_played(person: Person, s
     ]
     best = steps.steps[3]
     assert best.sentence.endswith("score −36, highest of 5 pairs")
-    assert [(row.token, row.value) for row in best.rows] == [
-        ("el", "295  −36"), ("·H", "379  −120"), ("lo", "417  −158"), ("ll", "645  −386"),
-        ("He", "3868  −3,609"),
+    assert [(row.token, row.id, row.value) for row in best.rows] == [
+        ("el", "295", "−36"), ("·H", "379", "−120"), ("lo", "417", "−158"), ("ll", "645", "−386"),
+        ("He", "3868", "−3,609"),
     ]  # fmt: skip
     assert titles[-1] == ("end", "[1, 15043]", "")
     steps.slider.setFocus()

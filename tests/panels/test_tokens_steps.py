@@ -7,33 +7,25 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from workbench.engine.pair_merged import PairMergedBpe
+from workbench.panels.tokens import step_candidates, step_list
 from workbench.panels.tokens.step_list import shown, steps_of
 from workbench.panels.tokens.steps import StepsView
-from workbench.worker.explaining_job import _round
-from workbench.worker.messages import Explained, MergeRound, PairShown, Symbol
-
-
-def symbols(word):
-    return tuple(Symbol(ord(letter[0]), letter.encode()) for letter in word.split())
-
-
-def merge(word, position, result, rank, n=1, others=()):
-    left, right = (letter.encode() for letter in word.split()[position : position + 2])
-    pair = PairShown(position, left, right, 300 + int(rank), result.encode(), float(rank))
-    return MergeRound(symbols(word), pair, others, n)
-
+from workbench.worker.explaining_job import round_of
+from workbench.worker.messages import Explained, MergeRound
 
 # The toy ranks of the CLIP walk-through: l o, lo w, e r.
+LETTERS = {ord(letter): (letter.encode(), 1) for letter in "lower"} | {400: (b"d</w>", 1)}
+TOKENS = LETTERS | {300: (b"lo", 2), 301: (b"low", 3), 302: (b"er", 2)}
 LOWERED = (
-    merge("l o w e r e d</w>", 0, "lo", 0, 2, (PairShown(3, b"e", b"r", 302, b"er", 2.0),)),
-    merge("lo w e r e d</w>", 0, "low", 1, 2, (PairShown(2, b"e", b"r", 302, b"er", 2.0),)),
-    merge("low e r e d</w>", 1, "er", 2),
-    MergeRound(symbols("low er e d</w>"), None, (), 0),
+    MergeRound((108, 111, 119, 101, 114, 101, 400), ((0, 300, 0.0), (3, 302, 2.0)), 0, (0,)),
+    MergeRound((300, 119, 101, 114, 101, 400), ((0, 301, 1.0), (2, 302, 2.0)), 0, (0,)),
+    MergeRound((301, 101, 114, 101, 400), ((1, 302, 2.0),), 0, (1,)),
+    MergeRound((301, 302, 101, 400)),
 )
 
 
 def explained(rounds=LOWERED, **more):
-    return Explained(1, 1, b"lowered", 0, 7, False, rounds, **more)
+    return Explained(1, 1, b"lowered", 0, 7, False, rounds, TOKENS, **more)
 
 
 @pytest.fixture
@@ -64,18 +56,50 @@ def test_the_table_of_the_walk_through():
         ("l + o", "0", True),
         ("e + r", "2", False),
     ]
-    assert [step.more for step in steps] == [0, 0, 0, 0]
+    assert [len(step.rows) for step in steps] == [2, 2, 1, 0]
     assert steps[3].sentence == "No pair has a rank: 4 tokens."
 
 
+def test_a_pair_that_is_merged_in_several_places_is_one_step_with_all_of_them_marked():
+    tokens = {97: (b"a", 1), 98: (b"b", 1), 300: (b"ab", 2)}
+    rounds = (MergeRound((97, 98, 97, 98), ((0, 300, 0.0), (2, 300, 0.0)), 0, (0, 2)), MergeRound((300, 300)))
+    steps = steps_of(Explained(1, 1, b"abab", 0, 4, False, rounds, tokens))
+    assert steps[0].marked == ((0, 2), (2, 4))
+    assert steps[0].sentence == "Merge a + b → ab, rank 0, lowest of 2 pairs, in 2 places"
+    assert steps.places(0) == ((0, 2), (2, 4))
+    assert (steps.making(300, (2, 4)), steps.making(300, (1, 3)), steps.making(97)) == (0, None, None)
+
+
+def test_all_pairs_of_a_step_can_be_reached_and_are_made_as_they_are_seen(view, monkeypatch):
+    n = 400
+    tokens = {97: (b"a", 1), 300: (b"aa", 2)}
+    candidates = tuple((at, 300, 0.0) for at in range(n))
+    view.show_explained(
+        Explained(9, 1, b"a" * n, 0, n, False, (MergeRound((97,) * (n + 1), candidates, 0, (0,)),), tokens)
+    )
+    made = []
+    monkeypatch.setattr(step_list, "_written", lambda _explained, token: made.append(token) or "x")
+    table, more = view.candidates.table, view.candidates.more
+    assert more.text() == "and 397 more"
+    assert table.height() == 3 * step_candidates.ROW
+    QTest.mouseClick(more, Qt.MouseButton.LeftButton)
+    assert more.text() == "Show fewer"
+    table.grab()
+    assert 0 < len(made) < 3 * n  # two halves and the result of a row
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    assert table.currentIndex().row() == n - 1
+    assert table.rect().contains(table.visualRect(table.currentIndex()).center())
+
+
 def test_a_word_that_cannot_be_explained_has_no_steps():
-    assert steps_of(explained(())) == []
+    assert len(steps_of(explained(()))) == 0
 
 
 def test_many_ids_are_not_all_written_out():
-    many = tuple(Symbol(i, b"x") for i in range(100))
-    last = Explained(1, 1, b"", 0, 0, True, (MergeRound(many, None, (), 0),))
-    assert steps_of(last)[-1].title.endswith("31, …]")
+    many = {i: (b"x", 1) for i in range(100)}
+    last = Explained(1, 1, b"", 0, 0, True, (MergeRound(tuple(many)),), many)
+    assert steps_of(last)[3].title.endswith("31, …]")
 
 
 def test_it_begins_where_the_chosen_token_is_made_else_at_the_last_merge(view, qtbot):
@@ -126,8 +150,8 @@ def test_it_plays_to_the_end_and_holds(view, qtbot):
 def test_a_symbol_that_is_clicked_is_told(view):
     told = []
     view.token_clicked.connect(told.append)
-    box = view._symbols.boxes(view._symbols.width())[1]
-    QTest.mouseClick(view._symbols, Qt.MouseButton.LeftButton, pos=QPoint(int(box.left()) + 3, 5))
+    box = view.symbols.row.boxes(view.symbols.row.width())[1]
+    QTest.mouseClick(view.symbols.row, Qt.MouseButton.LeftButton, pos=QPoint(int(box.left()) + 3, 5))
     assert told == [view.steps[view.at].symbols[1].id]
 
 
@@ -149,13 +173,11 @@ def test_symbols_show_marks_and_nothing_shows_as_such():
     assert (shown(b" a"), shown(b"\xe6"), shown(b"")) == ("·a", "⟨E6⟩", "∅")
 
 
-def test_the_rounds_of_a_model_name_the_end_of_a_word():
+def test_the_rounds_of_a_model_have_the_end_of_a_word():
     tokens = {byte: bytes([byte]) for byte in range(256)}
     tokens |= {256 + byte: bytes([byte]) for byte in range(256)} | {512: b"ed"}
     model = PairMergedBpe.from_pairs(
         tokens, [(101, 256 + 100, 512)], range(256), end_byte_ids=range(256, 512)
     )
-    rounds = [_round(model, step, False) for step in model.trace(b"ed")]
-    assert [symbol.token for symbol in rounds[0].symbols] == [b"e", b"d</w>"]
-    assert rounds[0].chosen.token == b"ed</w>"
-    assert (rounds[0].chosen.left, rounds[0].chosen.right, rounds[0].chosen.value) == (b"e", b"d</w>", 0)
+    rounds = tuple(round_of(step, False) for step in model.trace(b"ed"))
+    assert rounds[0] == MergeRound((101, 256 + 100), ((0, 512, 0.0),), 0, (0,))

@@ -145,7 +145,7 @@ def test_the_word_around_a_byte_is_explained_and_no_other(desk: Desk, framed: m.
         answer = explained(desk, framed, text, at)
         assert answer.start <= at < answer.end
         assert answer.word == text[answer.start : answer.end]
-        ids = [symbol.id for symbol in answer.rounds[-1].symbols]
+        ids = list(answer.rounds[-1].ids)
         assert ids == list(desk.tokenizer(framed.handle).model.encode_piece(answer.word))
         assert answer.rounds[-1].chosen is None
 
@@ -155,12 +155,17 @@ def test_a_word_that_is_too_long_is_not_explained(desk: Desk, framed: m.Tokenize
     assert (answer.rounds, answer.longest) == ((), explaining_job.LONGEST)
 
 
-def test_candidates_are_kept_to_the_best_and_counted(desk: Desk) -> None:
-    answer = explained(desk, open_sample(desk), b"abcdefghijklmnopqrstuvwxyz" * 2, 3)
+def test_all_candidates_are_told_and_how_each_is_written(desk: Desk) -> None:
+    info = open_sample(desk)
+    answer = explained(desk, info, b"abcdefghijklmnopqrstuvwxyz" * 2, 3)
+    model = desk.tokenizer(info.handle).model
     first = answer.rounds[0]
-    assert first.n_candidates > len(first.others) == m.OTHERS_SHOWN
-    assert all(pair.value >= first.chosen.value for pair in first.others)
-    assert [pair.position for pair in first.others] == sorted(pair.position for pair in first.others)
+    pairs = [answer.word[at : at + 2] for at in range(len(answer.word) - 1)]
+    able = [(at, model.token_id(pair)) for at, pair in enumerate(pairs) if model.token_id(pair) is not None]
+    assert [(at, token_id) for at, token_id, _ in first.candidates] == able
+    assert len(able) > 12
+    assert min(first.candidates, key=lambda found: found[2]) == first.candidates[first.chosen]
+    assert all(answer.tokens[token_id] == (pairs[at], 2) for at, token_id in able)
 
 
 def test_hello_has_what_goes_around_it_and_the_sorted_vocabulary(desk: Desk, shared: Path) -> None:
@@ -170,7 +175,8 @@ def test_hello_has_what_goes_around_it_and_the_sorted_vocabulary(desk: Desk, sha
     assert [(row.token, row.id) for row in answer.vocabulary] == [
         (b"\n</s>\n", 2), (b"\n<s>\n", 1), (b"\r", 30004), (b" ", 29871), (b" \r", 6756),
     ]  # fmt: skip
-    assert [found.chosen.value for found in answer.rounds[:-1]] == [-36, -120, -158, -2897, -14784]
+    scores = [found.candidates[found.chosen][2] for found in answer.rounds[:-1]]
+    assert scores == [-36, -120, -158, -2897, -14784]
     assert answer.scored
 
 

@@ -51,9 +51,13 @@ def _round(row: TraceRow) -> dict[str, object]:
         "ids": row.ids,
         "symbols": [symbol.decode("utf-8", "backslashreplace") for symbol in row.symbols],
         "n_candidates": len(row.candidates),
+        "candidates": [
+            {"position": found.position, "rank": found.rank, **_candidate(found, ranked=True)}
+            for found in row.candidates
+        ],
         "merged": None
         if chosen is None
-        else {"position": chosen.position, "rank": chosen.rank, "id": chosen.id},
+        else {"position": chosen.position, "rank": chosen.rank, "id": chosen.id, "places": row.places},
     }
 
 
@@ -65,10 +69,21 @@ def _explain_lines(pieces: Iterable[ExplainedPiece]) -> Iterator[str]:
             if row.chosen is None:
                 yield f"  {row.round:>3}  {' '.join(symbols)}    nothing more to merge"
                 continue
-            left, right = symbols[row.chosen.position : row.chosen.position + 2]
-            result = visible(row.chosen.token)
-            merged = f"({left}, {right}) → {result} {row.chosen.id}, rank {row.chosen.rank:g}"
-            yield f"  {row.round:>3}  {' '.join(symbols)}    {merged}, of {len(row.candidates)}"
+            yield f"  {row.round:>3}  {' '.join(symbols)}    {_merged(row, row.chosen, symbols)}"
+
+
+def _merged(row: TraceRow, chosen: Candidate, symbols: Sequence[str]) -> str:
+    """Write what a round merges, where more than once, and what it might have merged."""
+    left, right = symbols[chosen.position : chosen.position + 2]
+    merged = f"({left}, {right}) → {visible(chosen.token)} {chosen.id}, rank {chosen.rank:g}"
+    times = f", in {len(row.places)} places" if len(row.places) > 1 else ""
+    others = ", ".join(
+        f"{visible(found.token)} {found.rank:g}"
+        for found in row.candidates
+        if found.position not in row.places
+    )
+    others = f" (the others: {others})" if others else ""
+    return f"{merged}{times}, of {len(row.candidates)}{others}"
 
 
 def _summary(piece: bytes, ids: Sequence[int]) -> str:
@@ -101,9 +116,9 @@ def _score_result(tokenizer: Tokenizer, steps: ScoreSteps) -> dict[str, object]:
     }
 
 
-def _candidate(found: Candidate) -> dict[str, object]:
-    token = found.token.decode("utf-8", "backslashreplace")
-    return {"token": token, "id": found.id, "score": found.score}
+def _candidate(found: Candidate, *, ranked: bool = False) -> dict[str, object]:
+    shown = {"token": found.token.decode("utf-8", "backslashreplace"), "id": found.id}
+    return shown if ranked else {**shown, "score": found.score}
 
 
 def _score_lines(tokenizer: Tokenizer, word: bytes, steps: ScoreSteps, n_before: int) -> Iterator[str]:

@@ -44,6 +44,8 @@ class TraceRow:
         symbols: how they are written (`spelling`).
         candidates: every pair that may merge, from the left.
         chosen: the one that is merged, or None in the last row, where nothing merges any more.
+        places: positions at which it is merged, the leftmost first; several where a round merges a pair
+            throughout the piece (CLIP).
 
     """
 
@@ -52,6 +54,7 @@ class TraceRow:
     symbols: tuple[bytes, ...]
     candidates: tuple[Candidate, ...]
     chosen: Candidate | None
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,7 @@ def _row(model: Model, number: int, step: MergeStep) -> TraceRow:
     )
     symbols = tuple(spelling(model, token_id) for token_id in step.symbols)
     chosen = None if step.chosen is None else candidates[step.chosen]
-    return TraceRow(number, step.symbols, symbols, candidates, chosen)
+    return TraceRow(number, step.symbols, symbols, candidates, chosen, step.merged_at)
 
 
 def merge_tree(model: Model, token_id: int, max_nodes: int = 4096) -> MergeTree:

@@ -38,12 +38,20 @@ class MergeStep:
         symbols: ids of the symbols before the step, from the left.
         candidates: (position, rank, id of the merged token) of each adjacent pair that may merge.
         chosen: index into `candidates`, or None at the end, where nothing can merge.
+        places: positions at which the step merges the chosen pair, the leftmost first, where it merges it
+            throughout, as CLIP's `bpe` does; () where it merges the chosen one alone.
 
     """
 
     symbols: tuple[int, ...]
     candidates: tuple[tuple[int, float, int], ...]
     chosen: int | None
+    places: tuple[int, ...] = ()
+
+    @property
+    def merged_at(self) -> tuple[int, ...]:
+        """The positions of all pairs that are merged, () at the end."""
+        return self.places or (() if self.chosen is None else (self.candidates[self.chosen][0],))
 
 
 class Model(Protocol):

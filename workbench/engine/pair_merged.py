@@ -24,7 +24,7 @@ from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.pair_lists import PairLists, checked_steps
-from workbench.engine.piece_merging import Joins, Pair, merge_steps
+from workbench.engine.piece_merging import NEVER, Joins, Pair, merge_steps
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.spans import filling_steps
 
@@ -358,26 +358,42 @@ class PairMergedBpe:
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
         """Yield the merges that encoding `piece` goes through, the last step having nothing chosen.
 
-        A piece that is taken whole has that one step.
+        A piece that is taken whole has that one step. Where pieces end in units of their own, a step merges
+        its pair throughout the piece, as the rounds of openai/CLIP's `bpe` do.
         """
         whole = self._whole(piece)
         if whole is not None:
             yield MergeStep(whole, (), None)
             return
         outer, n_units = self.lists.outer, self.lists.n_units
+        throughout = self.lists.end_byte_ids is not None
         symbols = list(self._units_of(piece, True))
         while True:
             shown = tuple(outer[np.array(symbols, np.int64)].tolist())
-            able = [(at, self._joins[pair]) for at, pair in enumerate(pairwise(symbols))]
-            able = [(at, merged) for at, merged in able if merged < self._limit]
+            able = self._able(symbols)
             if not able:
                 yield MergeStep(shown, (), None)
                 return
             candidates = tuple((at, merged - n_units, int(outer[merged])) for at, merged in able)
             chosen = min(range(len(able)), key=lambda index: candidates[index][1])
-            yield MergeStep(shown, candidates, chosen)
-            at, merged = able[chosen]
+            yield MergeStep(shown, candidates, chosen, self._merge(symbols, able[chosen], throughout))
+
+    def _able(self, symbols: Sequence[int]) -> list[tuple[int, int]]:
+        """Return (position, inner number of the merged token) of each pair of neighbours that may merge."""
+        able = ((at, self._joins[pair]) for at, pair in enumerate(pairwise(symbols)))
+        return [(at, merged) for at, merged in able if merged < self._limit]
+
+    def _merge(self, symbols: list[int], best: tuple[int, int], throughout: bool) -> tuple[int, ...]:
+        """Merge in place, on as long as the same pair is the next to be merged; return where that was."""
+        places: list[int] = []
+        at, merged = best
+        following = merged
+        while following == merged:
+            places.append(at + len(places))  # each merge before it has moved what follows to the left
             symbols[at : at + 2] = [merged]
+            able = self._able(symbols) if throughout else []
+            at, following = min(able, key=lambda pair: pair[1], default=(0, NEVER))
+        return tuple(places)
 
 
 def get_pairs(word: Sequence[bytes] | Sequence[str] | Sequence[int]) -> set[tuple[object, object]]:

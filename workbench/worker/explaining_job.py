@@ -15,9 +15,9 @@ from workbench.worker.encoding_job import tokenizer_steps
 from workbench.worker.job import Steps
 
 WHOLE = 160  # bytes up to which a text is explained whole by a model that does not split it
-LONGEST = LONGEST_TRACED // 8
+LONGEST = LONGEST_TRACED // 2
 VOCABULARY_ROWS = 5
-_MOST = 32 * LONGEST
+_MOST = 8 * LONGEST
 
 Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end in the raw text, dummy prefix
 
@@ -32,12 +32,12 @@ def explain_steps(desk: Desk, request: m.Explain) -> Steps:
     rounds: list[m.MergeRound] = []
     if len(word) <= LONGEST and model.capabilities.trace:
         for step in model.trace(word):
-            rounds.append(_round(model, step, scored))
+            rounds.append(round_of(step, scored))
             yield None
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
     at_end = end == len(request.text)
     yield m.Explained(
-        request.request_id, request.handle, word, start, end, scored, tuple(rounds),
+        request.request_id, request.handle, word, start, end, scored, tuple(rounds), _tokens(model, rounds),
         vocabulary=_vocabulary(model) if isinstance(model, ScoreMergedBpe) else (),
         before=_symbols(tokenizer, before),
         prefix=_symbols(tokenizer, [i for i in (model.token_id(b" "),) if prefix and i is not None]),
@@ -75,21 +75,18 @@ def _stretch_steps(tokenizer: Tokenizer, text: bytes, at: int) -> Generator[None
     return start, stop
 
 
-def _round(model: Model, step: MergeStep, scored: bool) -> m.MergeRound:
-    symbols = tuple(m.Symbol(token_id, spelling(model, token_id)) for token_id in step.symbols)
+def round_of(step: MergeStep, scored: bool) -> m.MergeRound:
+    """Return a step of merging as a message; where tokens have scores, the rank is the score's negative."""
     sign = -1 if scored else 1
-    best = sorted(range(len(step.candidates)), key=lambda place: step.candidates[place][1])
-    kept = sorted(place for place in best[: m.OTHERS_SHOWN + 1] if place != step.chosen)
-    pairs = {
-        place: m.PairShown(
-            at, symbols[at].token, symbols[at + 1].token if at + 1 < len(symbols) else b"", token_id,
-            spelling(model, token_id), sign * rank + 0.0,
-        )
-        for place, (at, rank, token_id) in enumerate(step.candidates)
-        if place == step.chosen or place in kept
-    }  # fmt: skip
-    chosen = None if step.chosen is None else pairs[step.chosen]
-    return m.MergeRound(symbols, chosen, tuple(pairs[place] for place in kept), len(step.candidates))
+    candidates = tuple((at, token_id, sign * rank + 0.0) for at, rank, token_id in step.candidates)
+    return m.MergeRound(step.symbols, candidates, step.chosen, step.merged_at)
+
+
+def _tokens(model: Model, rounds: list[m.MergeRound]) -> dict[int, tuple[bytes, int]]:
+    """Return how the tokens of the rounds are written, and how many bytes of the word each is."""
+    ids = {token_id for found in (*rounds[:1], *rounds[-1:]) for token_id in found.ids}
+    ids |= {token_id for found in rounds for _, token_id, _ in found.candidates}
+    return {i: (spelling(model, i), len(model.token_bytes(i) or b"")) for i in ids}
 
 
 def _vocabulary(model: ScoreMergedBpe) -> tuple[m.Symbol, ...]:

@@ -356,7 +356,7 @@ class Decoded:
     Attributes:
         data: their bytes; b"" where they cannot be decoded.
         n_invalid: bytes that are not UTF-8; `invalid` holds the first runs of them, (start, end) in bytes.
-        cause, facts, place: what is wrong with the ids, as in `Failed`; "" where nothing is.
+        cause, remedy, facts, place, file: what is wrong with the ids, as in `Failed`; "" where nothing is.
 
     """
 
@@ -369,6 +369,8 @@ class Decoded:
     cause: str = ""
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
     place: tuple[str, int | str] | None = None
+    remedy: str = ""
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,44 +382,22 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class PairShown:
-    """Two neighbours that may merge.
-
-    Attributes:
-        position: of the left one among the symbols of its round, from 0.
-        left, right: their bytes.
-        id, token: what they make.
-        value: rank (the lowest is merged) or score (the highest is).
-
-    """
-
-    position: int
-    left: bytes
-    right: bytes
-    id: int
-    token: bytes
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
 class MergeRound:
     """One step of merging.
 
     Attributes:
-        symbols: before it.
-        chosen: the pair that is merged, None in the last round, where none is left.
-        others: the next best pairs, at most `OTHERS_SHOWN`.
-        n_candidates: how many pairs might be merged, the chosen one included.
+        ids: of the symbols before it.
+        candidates: (position of the left one, id of what they make, rank or score) of every pair that may
+            merge, from the left.
+        chosen: which of them is merged, None in the last round, where there is none.
+        places: positions at which it is merged, several where a round merges a pair throughout (CLIP).
 
     """
 
-    symbols: tuple[Symbol, ...]
-    chosen: PairShown | None
-    others: tuple[PairShown, ...]
-    n_candidates: int
-
-
-OTHERS_SHOWN = 12
+    ids: tuple[int, ...]
+    candidates: tuple[tuple[int, int, float], ...] = ()
+    chosen: int | None = None
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,6 +409,7 @@ class Explained:
         start, end: where it lies in the raw text.
         scored: values are scores; else ranks.
         rounds: one a merge, and the last one with nothing to merge; empty where the word is too long.
+        tokens: id -> (how it is written, its bytes in the word), of all ids of the rounds.
         vocabulary: first rows of the vocabulary sorted by bytes, for models that look tokens up so (S1).
         before, prefix, after: what is put around the text: (S2, S5); `prefix` is its dummy prefix.
         n_bytes: of the word; longer than `longest` is not explained.
@@ -442,6 +423,7 @@ class Explained:
     end: int
     scored: bool
     rounds: tuple[MergeRound, ...]
+    tokens: Mapping[int, tuple[bytes, int]] = field(default_factory=dict)
     vocabulary: tuple[Symbol, ...] = ()
     before: tuple[Symbol, ...] = ()
     prefix: tuple[Symbol, ...] = ()
@@ -816,6 +798,89 @@ class ExportEnded:
     n_text_bytes: int
     decodes: bool
     difference: ExportDifference | None
+
+
+# --- files of ids ---------------------------------------------------------------------------------
+
+DOCUMENTS = ("whole", "lines", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class EncodeFile:
+    """Encode a text file to a file of ids; answered by `JobProgress`es and `FileEncoded`.
+
+    Attributes:
+        source, path: of the text and of the ids.
+        form: "npy", "raw" (u16 where the vocabulary fits, else u32), "u16", "u32", "text", "json", "jsonl".
+        documents, key: as in `api.encoded_files.Plan`.
+        specials: "all", "none", "error", or the texts that become tokens, the others being plain text.
+        before, after: whether the ids of the tokenizer's framing go around each document.
+        rule: as in `Encode`.
+
+    """
+
+    request_id: int
+    handle: int
+    source: str
+    path: str
+    form: str
+    documents: str = "whole"
+    key: str = "text"
+    specials: str | tuple[str, ...] = "none"
+    before: bool = False
+    after: bool = False
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileEncoded:
+    """A file of ids has been written.
+
+    Attributes:
+        path, size: of the file.
+        n_bytes, n_ids, n_documents: what was encoded.
+        replaced: bytes that became U+FFFD.
+        n_bad: lines that were no documents; `bad_lines` are the numbers (from 1) of the first.
+
+    """
+
+    request_id: int
+    path: str
+    size: int
+    n_bytes: int
+    n_ids: int
+    n_documents: int
+    replaced: int = 0
+    n_bad: int = 0
+    bad_lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeFile:
+    """Ask for the bytes of a file of ids; `form` "" knows it by its mark. Answered by `Decoded`."""
+
+    request_id: int
+    handle: int
+    path: str
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteFile:
+    """Write what the window made to a file; answered by `FileWritten`."""
+
+    request_id: int
+    path: str
+    parts: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileWritten:
+    """A file has been written."""
+
+    request_id: int
+    path: str
+    size: int
 
 
 # --- published vocabularies -----------------------------------------------------------------------

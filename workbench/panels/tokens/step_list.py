@@ -3,21 +3,31 @@
 For tokenizers with ranks there is one step a merge: the table of the CLIP walk-through (round, word, pair,
 rank, result). For those with scores they are the five steps of llama2.c's `encode`: the sorted vocabulary
 (S1), the start (S2), the characters (S3), then the best pair (S4) and its merge (S5) by turns.
+
+A word of a few hundred letters has as many steps, each with as many pairs: a step is made when it is asked
+for, and a row of its candidates when it is seen.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import accumulate
+from typing import overload
 
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display.marks import one_line, visible
 from workbench.widgets import wording
-from workbench.worker.messages import Explained, MergeRound, PairShown, Symbol
+from workbench.worker.messages import Explained, MergeRound, Symbol
 
 _CONTEXT = "Steps"
-_CANDIDATES = 3
 _IDS = 32  # ids written out in one line
+_KEPT = 64  # steps
+
+Place = tuple[int, int]
 
 
 def _tr(text: str) -> str:
@@ -30,8 +40,32 @@ class Row:
 
     pair: str
     token: str
+    id: str
     value: str
     chosen: bool = False
+
+
+class Rows(Sequence[Row]):
+    """Rows that are made when they are looked at."""
+
+    def __init__(self, numbers: Sequence[int] = (), make: Callable[[int], Row] | None = None) -> None:
+        """Take the rows by number, in order, and what makes the row of a number."""
+        self._numbers, self._make = numbers, make
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Row]: ...
+    def __getitem__(self, at: int | slice) -> Row | list[Row]:
+        """Return a row, or several."""
+        if isinstance(at, slice):
+            return [self[place] for place in range(*at.indices(len(self)))]
+        if self._make is None:
+            raise IndexError(at)
+        return self._make(self._numbers[at])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,177 +75,283 @@ class Step:
     Attributes:
         name: "S4", or the number of the round.
         symbols: of the word as it is then, in the order of the text; ids around the text included.
-        marked: (first, last + 1) of the symbols that the step is about.
+        marked: (first, last + 1) of the symbols that the step is about, one range or several.
         title: what the step does, in a few words, for the list.
         value: rank or score with its place among the candidates, "" where nothing is merged.
         sentence: the same in a sentence.
-        rows: candidates, the best first; `more` is how many there are beyond them.
+        rows: candidates, the best first.
         result: id of the token that the step makes, -1 for none.
 
     """
 
     name: str
     symbols: tuple[Symbol, ...]
-    marked: tuple[int, int]
+    marked: tuple[Place, ...]
     title: str
     value: str
     sentence: str
-    rows: tuple[Row, ...] = ()
-    more: int = 0
+    rows: Rows = field(default_factory=Rows)
     result: int = -1
 
 
-def steps_of(explained: Explained) -> list[Step]:
+class Steps(Sequence[Step], ABC):
+    """The steps of a word: a sequence whose items are made when they are asked for."""
+
+    def __init__(self, explained: Explained) -> None:
+        self.explained = explained
+        self._kept: dict[int, Step] = {}
+        self._merges = [found for found in explained.rounds if found.chosen is not None]
+
+    @abstractmethod
+    def merge_of(self, number: int) -> int:
+        """Return which merge a step makes or shows, from 0, or -1 for none."""
+
+    @abstractmethod
+    def step_of(self, merge: int) -> int:
+        """Return the first step that is about a merge."""
+
+    @abstractmethod
+    def _make(self, number: int) -> Step:
+        """Make a step."""
+
+    @overload
+    def __getitem__(self, number: int) -> Step: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Step]: ...
+    def __getitem__(self, number: int | slice) -> Step | list[Step]:
+        """Return a step, or several."""
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        number = number if number >= 0 else len(self) + number
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        if number not in self._kept:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            self._kept[number] = replace(self._make(number), result=self.result(number))
+        return self._kept[number]
+
+    def result(self, number: int) -> int:
+        """Return the id of the token that a step makes, -1 for none."""
+        merge = self.merge_of(number)
+        if merge < 0:
+            return -1
+        found = self._merges[merge]
+        return found.candidates[found.chosen or 0][1]
+
+    def places(self, number: int) -> tuple[Place, ...]:
+        """Return (start, end), in bytes of the word, of each token that a step makes."""
+        merge = self.merge_of(number)
+        if merge < 0:
+            return ()
+        found, tokens = self._merges[merge], self.explained.tokens
+        starts = [0, *accumulate(tokens[token_id][1] for token_id in found.ids)]
+        return tuple((starts[at], starts[at + 2]) for at in found.places)
+
+    def making(self, token_id: int, place: Place | None = None) -> int | None:
+        """Return the first step that makes a token, at a place of the word where one is given, or None."""
+        for merge, found in enumerate(self._merges):
+            number = self.step_of(merge)
+            if found.candidates[found.chosen or 0][1] == token_id and (
+                place is None or place in self.places(number)
+            ):
+                return number
+        return None
+
+    @property
+    def last_merge(self) -> int:
+        """The number of the last step that is about a merge, or of the last one."""
+        return self.step_of(len(self._merges) - 1) if self._merges else len(self) - 1
+
+    def word_at(self, found: MergeRound) -> tuple[Symbol, ...]:
+        """Return the symbols before a round."""
+        return tuple(Symbol(token_id, self.explained.tokens[token_id][0]) for token_id in found.ids)
+
+
+def steps_of(explained: Explained) -> Steps:
     """Return the steps of a word, none where it could not be explained."""
     if not explained.rounds:
-        return []
-    return _scored_steps(explained) if explained.scored else _ranked_steps(explained)
+        return _RankedSteps(explained)
+    return _ScoredSteps(explained) if explained.scored else _RankedSteps(explained)
 
 
+@lru_cache(4096)
 def shown(token: bytes, limit: int = 24) -> str:
     """Return a symbol as it is written in the steps."""
     return one_line(visible(token), limit) if token else "∅"
 
 
-def value_of(explained: Explained, pair: PairShown) -> str:
-    """Return the rank or the score of a pair."""
-    return wording.score(pair.value) if explained.scored else wording.number(pair.value)
-
-
 # --- ranks
 
 
-def _ranked_steps(explained: Explained) -> list[Step]:
-    steps = []
-    for number, found in enumerate(explained.rounds, 1):
-        chosen = found.chosen
-        if chosen is None:
-            title = _tr("end: no pair has a rank")
-            sentence = _tr("No pair has a rank: {tokens}.").format(tokens=wording.tokens(len(found.symbols)))
-            steps.append(Step(str(number), found.symbols, (0, 0), title, "", sentence))
-            continue
-        rank = value_of(explained, chosen)
+class _RankedSteps(Steps):
+    """One step a round, and the end."""
+
+    def __len__(self) -> int:
+        return len(self.explained.rounds)
+
+    def merge_of(self, number: int) -> int:
+        return number if number < len(self._merges) else -1
+
+    def step_of(self, merge: int) -> int:
+        return merge
+
+    def _make(self, number: int) -> Step:
+        explained, found = self.explained, self.explained.rounds[number]
+        word, name = self.word_at(found), wording.number(number + 1)
+        if found.chosen is None:
+            sentence = _tr("No pair has a rank: {tokens}.").format(tokens=wording.tokens(len(word)))
+            return Step(name, word, (), _tr("end: no pair has a rank"), "", sentence)
+        left, right = _halves(explained, found, found.chosen)
+        _, token_id, value = found.candidates[found.chosen]
+        rank, token = _value(explained, value), _written(explained, token_id)
         sentence = _tr("Merge {left} + {right} → {token}, rank {rank}, {place}").format(
-            left=shown(chosen.left), right=shown(chosen.right), token=shown(chosen.token), rank=rank,
+            left=left, right=right, token=token, rank=rank,
             place=_of(found, _tr("the only pair"), _tr("lowest of {n} pairs")),
         )  # fmt: skip
-        steps.append(
-            Step(
-                str(number), found.symbols, (chosen.position, chosen.position + 2), _pair(chosen), rank,
-                sentence, *_rows(explained, found), chosen.id,
-            )
-        )  # fmt: skip
-    return steps
+        if len(found.places) > 1:
+            sentence += _tr(", in {n} places").format(n=wording.number(len(found.places)))
+        marked = tuple((at, at + 2) for at in found.places)
+        title = f"{left} + {right} → {token}"
+        return Step(name, word, marked, title, rank, sentence, _candidate_rows(explained, found))
 
 
 # --- scores
 
 
-def _scored_steps(explained: Explained) -> list[Step]:
-    first = explained.rounds[0].symbols
-    start = (*explained.before, *explained.prefix)
-    steps = _first_steps(explained, start, first)
-    shift = len(explained.before)
-    for found, after in zip(explained.rounds, explained.rounds[1:], strict=False):
-        chosen = found.chosen
-        if chosen is None:
-            break
-        steps += _best_and_merge(explained, found, after, chosen, shift)
-    last = (*explained.before, *explained.rounds[-1].symbols, *explained.after)
-    ids = _ids(last)
-    sentence = _tr("No two neighbours make a token: [{ids}].").format(ids=ids)
-    if explained.after:
-        sentence = _tr("No pair is left; the end is put after it: [{ids}].").format(ids=ids)
-    steps.append(Step(_tr("end"), last, (0, 0), f"[{ids}]", "", sentence))
-    return steps
+class _ScoredSteps(Steps):
+    """S1 to S3, then S4 and S5 for each merge, and the end."""
 
+    _FIRST = 3
 
-def _first_steps(explained: Explained, start: tuple[Symbol, ...], first: tuple[Symbol, ...]) -> list[Step]:
-    table = tuple(Row(shown(row.token), "", str(row.id)) for row in explained.vocabulary)
-    ids = _ids(start)
-    begun = (*explained.before, *first)
-    return [
-        Step(
-            "S1", (), (0, 0), _tr("sorted vocabulary"), "",
+    def __len__(self) -> int:
+        return self._FIRST + 2 * len(self._merges) + 1
+
+    def merge_of(self, number: int) -> int:
+        merge = (number - self._FIRST) // 2
+        return merge if 0 <= merge < len(self._merges) else -1
+
+    def step_of(self, merge: int) -> int:
+        return self._FIRST + 2 * merge
+
+    def _make(self, number: int) -> Step:
+        if number < self._FIRST:
+            return (self._sorted, self._start, self._characters)[number]()
+        merge = self.merge_of(number)
+        if merge < 0:
+            return self._end()
+        return self._merged(merge) if (number - self._FIRST) % 2 else self._best(merge)
+
+    def _sorted(self) -> Step:
+        table = _symbol_rows(self.explained.vocabulary)
+        return Step(
+            "S1", (), (), _tr("sorted vocabulary"), "",
             _tr("The vocabulary is sorted by bytes, to find tokens by halving. It begins with:"), table,
-        ),
-        Step(
-            "S2", start, (0, len(start)), _tr("start: [{ids}]").format(ids=ids), "",
-            _start_sentence(explained, bool(start)),
-        ),
-        Step(
-            "S3", begun, (len(start), len(begun)),
-            _tr("characters: {n}").format(n=wording.number(len(begun) - len(start))), "",
-            _tr("Each character is its token, or its bytes where it has none."),
-            tuple(Row(shown(s.token), "", str(s.id)) for s in begun[len(start) :][:_CANDIDATES * 4]),
-            max(len(begun) - len(start) - _CANDIDATES * 4, 0),
-        ),
-    ]  # fmt: skip
+        )  # fmt: skip
 
+    def _start(self) -> Step:
+        explained = self.explained
+        start, said = (*explained.before, *explained.prefix), []
+        if explained.before:
+            names = ", ".join(f"{shown(symbol.token)} {symbol.id}" for symbol in explained.before)
+            said.append(_tr("Before the text: {names}.").format(names=names))
+        if explained.prefix:
+            said.append(_tr("A space is put before it: {id}.").format(id=explained.prefix[0].id))
+        sentence = " ".join(said) or _tr("Nothing is put before this part of the text.")
+        marked = ((0, len(start)),) if start else ()
+        return Step("S2", start, marked, _tr("start: [{ids}]").format(ids=_ids(start)), "", sentence)
 
-def _start_sentence(explained: Explained, anything: bool) -> str:
-    said = []
-    if explained.before:
-        names = ", ".join(f"{shown(symbol.token)} {symbol.id}" for symbol in explained.before)
-        said.append(_tr("Before the text: {names}.").format(names=names))
-    if explained.prefix:
-        said.append(_tr("A space is put before it: {id}.").format(id=explained.prefix[0].id))
-    return " ".join(said) if anything else _tr("Nothing is put before this part of the text.")
+    def _characters(self) -> Step:
+        explained = self.explained
+        begun = (*explained.before, *self.word_at(explained.rounds[0]))
+        first = len(explained.before) + len(explained.prefix)
+        rows = _symbol_rows(begun[first:])
+        title = _tr("characters: {n}").format(n=wording.number(len(begun) - first))
+        sentence = _tr("Each character is its token, or its bytes where it has none.")
+        return Step("S3", begun, ((first, len(begun)),), title, "", sentence, rows)
 
+    def _best(self, merge: int) -> Step:
+        explained, found = self.explained, self._merges[merge]
+        number = found.chosen or 0
+        left, right = _halves(explained, found, number)
+        at, token_id, value = found.candidates[number]
+        place, score = at + len(explained.before), _value(explained, value)
+        sentence = _tr("Best pair at {place}: {left} + {right} → {id}, score {score}, {of}").format(
+            place=place, left=left, right=right, id=token_id, score=score,
+            of=_of(found, _tr("the only pair"), _tr("highest of {n} pairs")),
+        )  # fmt: skip
+        title = f"{place}  {left} + {right} → {_written(explained, token_id)} {token_id}"
+        symbols = (*explained.before, *self.word_at(found))
+        return Step(
+            "S4", symbols, ((place, place + 2),), title, score, sentence, _candidate_rows(explained, found)
+        )
 
-def _best_and_merge(
-    explained: Explained, found: MergeRound, after: MergeRound, chosen: PairShown, shift: int
-) -> list[Step]:
-    before = (*explained.before, *found.symbols)
-    place = chosen.position + shift
-    score = value_of(explained, chosen)
-    best = _tr("Best pair at {place}: {left} + {right} → {id}, score {score}, {of}").format(
-        place=place, left=shown(chosen.left), right=shown(chosen.right), id=chosen.id, score=score,
-        of=_of(found, _tr("the only pair"), _tr("highest of {n} pairs")),
-    )  # fmt: skip
-    merged = (*explained.before, *after.symbols)
-    ids = _ids(merged)
-    return [
-        Step(
-            "S4", before, (place, place + 2), f"{place}  {_pair(chosen)} {chosen.id}", score, best,
-            *_rows(explained, found), chosen.id,
-        ),
-        Step(
-            "S5", merged, (place, place + 1), f"[{ids}]", "",
-            _tr("{token} takes the place of the two; the rest moves up.").format(token=shown(chosen.token)),
-            result=chosen.id,
-        ),
-    ]  # fmt: skip
+    def _merged(self, merge: int) -> Step:
+        explained = self.explained
+        found, after = explained.rounds[merge : merge + 2]
+        place = found.places[0] + len(explained.before)
+        symbols = (*explained.before, *self.word_at(after))
+        token = _written(explained, found.candidates[found.chosen or 0][1])
+        sentence = _tr("{token} takes the place of the two; the rest moves up.").format(token=token)
+        return Step("S5", symbols, ((place, place + 1),), f"[{_ids(symbols)}]", "", sentence)
+
+    def _end(self) -> Step:
+        explained = self.explained
+        last = (*explained.before, *self.word_at(explained.rounds[-1]), *explained.after)
+        ids = _ids(last)
+        sentence = _tr("No two neighbours make a token: [{ids}].").format(ids=ids)
+        if explained.after:
+            sentence = _tr("No pair is left; the end is put after it: [{ids}].").format(ids=ids)
+        return Step(_tr("end"), last, (), f"[{ids}]", "", sentence)
 
 
 # --- both
 
 
-def _ids(symbols: tuple[Symbol, ...]) -> str:
+def _ids(symbols: Sequence[Symbol]) -> str:
     ids = ", ".join(str(symbol.id) for symbol in symbols[:_IDS])
     return ids if len(symbols) <= _IDS else f"{ids}, …"
 
 
-def _pair(pair: PairShown) -> str:
-    return f"{shown(pair.left)} + {shown(pair.right)} → {shown(pair.token)}"
+def _written(explained: Explained, token_id: int) -> str:
+    return shown(explained.tokens[token_id][0])
+
+
+def _halves(explained: Explained, found: MergeRound, number: int) -> tuple[str, str]:
+    """Return how the two of a candidate are written."""
+    at = found.candidates[number][0]
+    left, right = found.ids[at : at + 2]
+    return _written(explained, left), _written(explained, right)
+
+
+def _value(explained: Explained, value: float) -> str:
+    """Return a rank or a score."""
+    return wording.score(value) if explained.scored else wording.number(value)
 
 
 def _of(found: MergeRound, only: str, several: str) -> str:
-    return only if found.n_candidates == 1 else several.format(n=wording.number(found.n_candidates))
+    n = len(found.candidates)
+    return only if n == 1 else several.format(n=wording.number(n))
 
 
-def _rows(explained: Explained, found: MergeRound) -> tuple[tuple[Row, ...], int]:
-    """Return the chosen pair and the next best, and how many more there are."""
+def _candidate_rows(explained: Explained, found: MergeRound) -> Rows:
+    """Return the candidates of a round, the best first, the leftmost of equal ones."""
     sign = -1 if explained.scored else 1
-    others = sorted(found.others, key=lambda pair: (sign * pair.value, pair.position))
-    kept = ([found.chosen] if found.chosen else []) + others
-    kept = kept[: _CANDIDATES * 2 if explained.scored else _CANDIDATES]
-    rows = tuple(
-        Row(
-            f"{shown(pair.left)} + {shown(pair.right)}", shown(pair.token),
-            f"{pair.id}  {value_of(explained, pair)}" if explained.scored else value_of(explained, pair),
-            pair is found.chosen,
-        )
-        for pair in kept
-    )  # fmt: skip
-    return rows, found.n_candidates - len(rows)
+
+    def make(number: int) -> Row:
+        _, token_id, value = found.candidates[number]
+        left, right = _halves(explained, found, number)
+        return Row(
+            f"{left} + {right}", _written(explained, token_id), str(token_id), _value(explained, value),
+            number == found.chosen,
+        )  # fmt: skip
+
+    order = sorted((sign * value, place, row) for row, (place, _, value) in enumerate(found.candidates))
+    return Rows([row for *_, row in order], make)
+
+
+def _symbol_rows(symbols: Sequence[Symbol]) -> Rows:
+    def make(number: int) -> Row:
+        return Row(shown(symbols[number].token), "", "", str(symbols[number].id))
+
+    return Rows(range(len(symbols)), make)

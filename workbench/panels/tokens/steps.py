@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QHeaderView,
-    QSizePolicy,
-    QSlider,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSlider, QTableView, QVBoxLayout, QWidget
 
-from workbench.panels.tokens.step_list import Row, Step, shown, steps_of
+from workbench.panels.tokens.step_candidates import ROW, Candidates, plain_table
+from workbench.panels.tokens.step_list import Place, Steps, shown, steps_of
+from workbench.panels.tokens.step_symbols import StepSymbols
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import IconButton
-from workbench.widgets.labels import Label, draw_box
+from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline
-from workbench.widgets.theme import current_theme, interface_font, token_font
-from workbench.worker.messages import Explained, Symbol
+from workbench.widgets.theme import interface_font, token_font
+from workbench.worker.messages import Explained
 
 PLAY_MILLISECONDS = 700
-_CHIP, _PITCH, _GAP, _PAD = 26, 32, 3, 4
-_ROW = 24
 _MOST_SEEN = 8  # rows of the table of steps before it scrolls
-_MOST_CHIPS = 400
 _MOST_SPANS = 60  # rows whose text takes two columns: Qt looks through them all for each cell
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -47,6 +27,7 @@ class StepsView(QWidget):
 
     Attributes:
         steps: of the word that is shown. table: all of them, the present one chosen.
+        symbols: the word as it is in the present step. candidates: its pairs.
 
     Signals:
         token_clicked(int): the id of a symbol that was clicked.
@@ -60,17 +41,17 @@ class StepsView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Why these tokens"))
-        self.steps: list[Step] = []
+        self.steps: Steps = steps_of(_NOTHING)
         self._explained: Explained | None = None
         self._at = 0
-        self._wanted = -1
+        self._wanted: tuple[int, int] = (-1, -1)  # id and raw byte of the token to begin with
         self._shown = True
         self._count = Label("", "small", "text2")
-        self._symbols = _Symbols()
-        self._symbols.token_clicked.connect(self.token_clicked)
+        self.symbols = StepSymbols()
+        self.symbols.row.token_clicked.connect(self.token_clicked)
         self._sentence = Label("")
         self._sentence.setWordWrap(True)
-        self._candidates = _Candidates()
+        self.candidates = Candidates()
         self._timer = QTimer(self, interval=PLAY_MILLISECONDS)
         self._timer.timeout.connect(self._play_on)
         self._model = _StepModel(self)
@@ -96,25 +77,14 @@ class StepsView(QWidget):
         self.slider.valueChanged.connect(self.go)
 
     def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setModel(self._model)
+        table = plain_table(self._model)
         table.setAccessibleName(self.tr("All steps"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(_ROW)
-        table.verticalHeader().setMinimumSectionSize(_ROW)
         head = table.horizontalHeader()
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setHighlightSections(False)
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         for column, width in ((0, 58), (2, 70)):
             table.setColumnWidth(column, width)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.selectionModel().currentRowChanged.connect(lambda now, _before: self.go(now.row()))
         return table
 
@@ -133,7 +103,7 @@ class StepsView(QWidget):
         body.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_3)
         body.setSpacing(theme.SPACE_2)
         body.addLayout(head)
-        for part in (self._symbols, self._sentence, self._candidates):
+        for part in (self.symbols, self._sentence, self.candidates):
             body.addWidget(part)
         body.addLayout(player)
         body.addWidget(self.table)
@@ -166,14 +136,14 @@ class StepsView(QWidget):
         self.steps = steps_of(explained)
         self._model.set_steps(self.steps, explained.scored)
         rows = min(len(self.steps), _MOST_SEEN)
-        self.table.setFixedHeight(rows * _ROW + self.table.horizontalHeader().sizeHint().height() + 2)
+        self.table.setFixedHeight(rows * ROW + self.table.horizontalHeader().sizeHint().height() + 2)
         self.slider.setRange(0, max(len(self.steps) - 1, 0))
         self._show_itself()
-        for part in (self._symbols, self._candidates, self.table, self.slider, *self.buttons.values()):
-            part.setVisible(bool(self.steps))
-        if self.steps:
-            for row, step in enumerate(self.steps[:_MOST_SPANS]):
-                if not step.value:
+        for part in (self.symbols, self.candidates, self.table, self.slider, *self.buttons.values()):
+            part.setVisible(len(self.steps) > 0)
+        if len(self.steps):
+            for row in range(min(len(self.steps), _MOST_SPANS)):
+                if not self.steps[row].value:
                     self.table.setSpan(row, 1, 1, 2)
             self._at = -1
             self.go(self._first_seen())
@@ -191,29 +161,58 @@ class StepsView(QWidget):
         self._show_itself()
 
     def _show_itself(self) -> None:
-        something = bool(self.steps) or (self._explained is not None and bool(self._explained.longest))
+        something = len(self.steps) > 0 or (self._explained is not None and bool(self._explained.longest))
         self.setVisible(self._shown and something)
 
     def _first_seen(self) -> int:
-        """Return the step that makes the chosen token, else the last merge, else the last step."""
-        found = [n for n, step in enumerate(self.steps) if step.result == self._wanted >= 0]
-        merges = [n for n, step in enumerate(self.steps) if step.value]
-        return (found or merges[-1:] or [len(self.steps) - 1])[0]
+        """Return the step that makes the chosen token, else the last merge."""
+        token_id, at = self._wanted
+        here = self._place_of(at)
+        found = self.steps.making(token_id, here) if here is not None else None
+        found = self.steps.making(token_id) if found is None else found
+        return self.steps.last_merge if found is None else found
 
-    def want(self, token_id: int) -> None:
-        """Begin at the step that makes this token when the next word is shown."""
-        self._wanted = token_id
+    def want(self, token_id: int, at: int = -1) -> None:
+        """Begin at the step that makes this token, at a byte of the text, when the next word is shown."""
+        self._wanted = token_id, at
+
+    def _place_of(self, at: int) -> Place | None:
+        """Return where the token that begins at a byte of the text lies in the word, None if unknown."""
+        explained = self._explained
+        if explained is None or not explained.rounds:
+            return None
+        if explained.end - explained.start != len(explained.word):
+            return None  # it was cleaned before it was merged, so that bytes of the text are not its own
+        start = explained.start
+        for token_id in explained.rounds[-1].ids:
+            end = start + explained.tokens[token_id][1]
+            if start == at:
+                return start - explained.start, end - explained.start
+            start = end
+        return None
+
+    def made_in(self, token_id: int, at: int) -> tuple[Place, ...] | None:
+        """Return where, in bytes of a token of the text, the present step makes something in it.
+
+        None where the place of the token that begins at byte `at` is not known.
+        """
+        here = self._place_of(at) if token_id == self._wanted[0] else None
+        if here is None or self._at < 0:
+            return None
+        made = self.steps.places(self._at)
+        first, last = here
+        return tuple((start - first, end - first) for start, end in made if first <= start and end <= last)
 
     def clear(self) -> None:
         """Show nothing."""
         self.pause()
         self._explained = None
-        self.steps = []
+        self.steps = steps_of(_NOTHING)
         self._show_itself()
 
     def go(self, number: int) -> None:
         """Go to a step; the first or last where there is none with this number."""
-        if not self.steps:
+        if not len(self.steps):
             return
         number = min(max(number, 0), len(self.steps) - 1)
         if number == self._at:
@@ -222,10 +221,10 @@ class StepsView(QWidget):
         step = self.steps[number]
         count = self.tr("step {n} of {all}")
         self._count.setText(count.format(n=wording.number(number + 1), all=wording.number(len(self.steps))))
-        self._symbols.show_symbols(step.symbols, step.marked)
-        self._symbols.setVisible(bool(step.symbols))
+        self.symbols.show_symbols(step.symbols, step.marked)
+        self.symbols.setVisible(bool(step.symbols))
         self._sentence.setText(step.sentence)
-        self._candidates.show_rows(step.rows, step.more)
+        self.candidates.show_rows(step.rows, scored=bool(step.name == "S4"))
         self.slider.setValue(number)
         self.table.selectRow(number)
         for name in ("skip-start", "step-back"):
@@ -234,11 +233,17 @@ class StepsView(QWidget):
             self.buttons[name].setEnabled(number < len(self.steps) - 1)
         self.result_changed.emit(step.result)
 
-    def go_to_result(self, token_id: int) -> None:
-        """Go to the first step that makes a token, if any does."""
-        found = next((n for n, step in enumerate(self.steps) if step.result == token_id), None)
+    def go_to_result(self, token_id: int, place: Place | None = None) -> bool:
+        """Go to the first step that makes a token, at this place of the chosen one; tell whether any does."""
+        here = self._place_of(self._wanted[1])
+        found = None
+        if place is not None and here is not None:
+            found = self.steps.making(token_id, (here[0] + place[0], here[0] + place[1]))
+        if found is None and here is None:
+            found = self.steps.making(token_id)
         if found is not None:
             self.go(found)
+        return found is not None
 
     # --- playing
 
@@ -286,15 +291,18 @@ class StepsView(QWidget):
             super().keyPressEvent(event)
 
 
+_NOTHING = Explained(0, 0, b"", 0, 0, False, ())
+
+
 class _StepModel(QAbstractTableModel):
     """Steps as rows: name, what happens, rank or score."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._steps: list[Step] = []
+        self._steps = steps_of(_NOTHING)
         self._heads = ("", "", "")
 
-    def set_steps(self, steps: list[Step], scored: bool) -> None:
+    def set_steps(self, steps: Steps, scored: bool) -> None:
         self.beginResetModel()
         self._steps = steps
         last = self.tr("Score") if scored else self.tr("Rank")
@@ -326,135 +334,3 @@ class _StepModel(QAbstractTableModel):
             word = " ".join(shown(symbol.token) for symbol in step.symbols)
             return f"{word}\n{step.sentence}" if word else step.sentence
         return None
-
-
-class _Symbols(QWidget):
-    """The word as a row of boxes that breaks where it is full, the two to merge in accent."""
-
-    token_clicked = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._symbols: tuple[Symbol, ...] = ()
-        self._labels: list[str] = []
-        self._boxes: tuple[int, list[QRectF]] = (0, [])  # for a width
-        self._marked = (0, 0)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        self.setMouseTracking(True)
-        theme.theme_signals.changed.connect(self.update)
-
-    def show_symbols(self, symbols: tuple[Symbol, ...], marked: tuple[int, int]) -> None:
-        self._symbols, self._marked = symbols[:_MOST_CHIPS], marked
-        self._labels = [shown(symbol.token) for symbol in self._symbols]
-        self._boxes = (0, [])
-        self.setAccessibleName(self.tr("Word: {symbols}").format(symbols=" ".join(self._labels)))
-        self.updateGeometry()
-        self.update()
-
-    def boxes(self, width: int) -> list[QRectF]:
-        """Return where the boxes lie in a width."""
-        if self._boxes[0] == width:
-            return self._boxes[1]
-        metrics = QFontMetricsF(token_font(13))
-        known = {label: metrics.horizontalAdvance(label) for label in set(self._labels)}
-        left = top = 0.0
-        found = []
-        for label in self._labels:
-            room = max(known[label] + 2 * _PAD, 14)
-            if left and left + room > width:
-                left, top = 0.0, top + _PITCH
-            found.append(QRectF(left, top, room, _CHIP))
-            left += room + _GAP
-        self._boxes = width, found
-        return found
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        boxes = self.boxes(width)
-        return int(boxes[-1].bottom()) + 2 if boxes else 0
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, self.heightForWidth(max(self.width(), 200)))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.heightForWidth(max(self.width(), 200)))
-
-    def resizeEvent(self, event: object) -> None:
-        self.updateGeometry()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, now = QPainter(self), current_theme()
-        painter.setFont(token_font(13))
-        seen = QRectF(event.rect())
-        for number, (label, box) in enumerate(zip(self._labels, self.boxes(self.width()), strict=True)):
-            if not box.intersects(seen):
-                continue
-            marked = self._marked[0] <= number < self._marked[1]
-            fill, edge = (now.soft, now.accent) if marked else (now.sunken, now.border)
-            draw_box(painter, box, 4, fill, edge, 1.5 if marked else 1)
-            painter.setPen(now.accent if marked else now.text)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label)
-
-    def _symbol_at(self, point: QPointF) -> Symbol | None:
-        pairs = zip(self._symbols, self.boxes(self.width()), strict=True)
-        return next((symbol for symbol, box in pairs if box.contains(point)), None)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        symbol = self._symbol_at(event.position())
-        self.setToolTip("" if symbol is None else self.tr("id {id}").format(id=wording.number(symbol.id)))
-        over = Qt.CursorShape.ArrowCursor if symbol is None else Qt.CursorShape.PointingHandCursor
-        self.setCursor(over)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        symbol = self._symbol_at(event.position())
-        if symbol is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.token_clicked.emit(symbol.id)
-
-
-class _Candidates(QWidget):
-    """The best pairs: what would be merged, into what, id and rank or score; the chosen one on `soft`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._rows: tuple[Row, ...] = ()
-        self._more = 0
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.theme_signals.changed.connect(self.update)
-
-    def show_rows(self, rows: tuple[Row, ...], more: int) -> None:
-        self._rows, self._more = rows, more
-        lines = [f"{row.pair} {row.token} {row.value}".replace("  ", " ") for row in rows]
-        self.setAccessibleName(self.tr("Candidates: {rows}").format(rows="; ".join(lines)))
-        self.setVisible(bool(rows))
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, _ROW * (len(self._rows) + (self._more > 0)))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.sizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, now, width = QPainter(self), current_theme(), self.width()
-        centre, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
-        for number, row in enumerate(self._rows):
-            box = QRectF(0, number * _ROW, width, _ROW)
-            if row.chosen:
-                draw_box(painter, box, 4, now.soft, None)
-            painter.setFont(token_font(12))
-            painter.setPen(now.text)
-            inner = box.adjusted(theme.SPACE_2, 0, -theme.SPACE_2, 0)
-            painter.drawText(inner, centre, row.pair)
-            painter.drawText(inner.adjusted(width * 0.36, 0, 0, 0), centre, row.token)
-            painter.setPen(now.text2 if not row.chosen else now.text)
-            painter.drawText(inner, centre | right, row.value)
-        if self._more:
-            painter.setFont(interface_font("small"))
-            painter.setPen(now.text2)
-            box = QRectF(theme.SPACE_2, len(self._rows) * _ROW, width, _ROW)
-            painter.drawText(box, centre, self.tr("and {n} more").format(n=wording.number(self._more)))
