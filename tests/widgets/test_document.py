@@ -17,13 +17,19 @@ def check(document, data):
     assert document.whole() == data
     assert len(document) == len(data)
     assert document.n_lines == data.count(b"\n") + 1
+    assert document.n_characters in (None, n_characters(data))
     lines = [document.read(document.line_start(n), document.line_end(n)) for n in range(document.n_lines)]
     assert lines == lines_of(data)
     assert document.line_lengths().tolist() == [len(line) for line in lines]
 
 
+def n_characters(data):
+    return len(data.decode("utf-8", "surrogateescape"))
+
+
 edit = st.tuples(
-    st.floats(0, 1), st.floats(0, 1), st.binary(max_size=6) | st.sampled_from([b"\n", b"a\nb\n", b"x"]),
+    st.floats(0, 1), st.floats(0, 1),
+    st.binary(max_size=6) | st.sampled_from([b"\n", b"a\nb\n", b"x", "é日👍".encode(), b"\x9f\x91", b"\xf0"]),
     st.sampled_from(["", "typing", "backspace", "delete"]),
 )  # fmt: skip
 
@@ -31,14 +37,19 @@ edit = st.tuples(
 @given(st.binary(max_size=30), st.lists(edit, max_size=15), st.integers(0, 1 << 30))
 def test_any_edits_equal_edits_of_plain_bytes_and_all_can_be_undone(data, edits, probe):
     document, plain = Document(data), data
+    document.n_characters = n_characters(data)
+    revision, changes = document.revision, []
     for first, second, new, kind in edits:
         start, end = sorted((round(first * len(plain)), round(second * len(plain))))
         change = document.replace(start, end, new, kind)
+        changes.append(change)
         assert (change.start, change.removed, change.inserted) == (start, end - start, len(new))
         assert change.first_line == plain[:start].count(b"\n")
         assert change.removed_lines == plain[start:end].count(b"\n")
         plain = plain[:start] + new + plain[end:]
+        assert b"".join(document.parts()) == plain
         check(document, plain)
+    assert document.changes_since(revision) == changes
     a, b = sorted((probe % (len(plain) + 1), (probe // 7) % (len(plain) + 1)))
     document.replace(0, 0, b"")  # drops the kept whole, so that read goes over the stretches
     assert document.read(a, b) == plain[a:b]
@@ -163,3 +174,43 @@ def _seconds(document, position):
     document.replace(position, position, b"x", "typing")
     document.read(position - 500, position + 500)
     return time.perf_counter() - start
+
+
+def test_what_is_large_is_kept_as_it_came_and_joined_by_whoever_wants_to():
+    large = bytes(range(256)) * 1024
+    document = Document(b"ab")
+    document.replace(1, 1, large)
+    document.replace(0, 0, b"x")
+    parts = document.parts()
+    assert [bytes(part) for part in parts] == [b"x", b"a", large, b"b"]
+    assert parts[2].obj is large
+    document.replace(0, 1, b"yz")  # what was given away does not change
+    assert b"".join(parts) == b"xa" + large + b"b"
+    document.adopt(document.revision - 1, b"xa" + large + b"b")
+    assert document.whole() == b"yza" + large + b"b"
+    whole = b"".join(document.parts())
+    document.replace(0, 0, b"")
+    document.adopt(document.revision, whole)
+    assert document.whole() is whole
+
+
+def test_characters_are_counted_again_after_a_large_edit_only():
+    document = Document("é".encode() * 10)
+    document.n_characters = 10
+    document.replace(1, 1, b"x")  # tears a character in two
+    assert document.n_characters == 12
+    document.undo()
+    assert document.n_characters == 10
+    document.replace(0, 0, b"x" * (1 << 21))
+    assert document.n_characters is None
+
+
+def test_other_bytes_are_no_edit():
+    document = Document(b"a")
+    before = document.revision
+    document.replace(0, 0, b"b")
+    assert [change.inserted for change in document.changes_since(before)] == [1]
+    document.set_bytes(b"c")
+    assert document.changes_since(before) is None
+    assert document.changes_since(document.revision) == []
+    assert document.changes_since(document.revision + 1) is None

@@ -2,12 +2,14 @@
 
 The bytes that came in are the bytes that are kept: nothing here decodes or normalises. A piece table
 (J. S. Moore's of 1973, described by Crowley, "Data structures for text sequences", 1998) never copies
-the text: the document is a list of stretches of two buffers, the original and what was added since.
+the text: the document is a list of stretches of buffers. These are the original, what was typed since,
+and each large paste by itself.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -16,13 +18,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.widgets import characters
+
+_ORIGINAL, _TYPED = 0, 1  # the first two sources
+_LARGE = 1 << 16  # bytes from which an insertion is kept as it came, not copied to what was typed
+_COUNTED = 1 << 20  # bytes of an edit whose characters are counted at once, some 2 ms
+_CHANGES = 64  # edits that are remembered for those who follow the text
 _SCAN = 1 << 24  # bytes looked at in one go when lines are indexed, so that the temporary mask stays small
 
 
 class _Stretch(NamedTuple):
-    """A run of bytes of one buffer: `added` False is the original, True what was typed or pasted."""
+    """A run of bytes of one buffer, by its number among the sources of the document."""
 
-    added: bool
+    source: int
     start: int
     length: int
 
@@ -70,7 +78,8 @@ class Document:
     """Bytes that can be edited.
 
     Attributes:
-        revision: rises with every change of the bytes, also by undo and `set_bytes`.
+        revision: rises by one with every change of the bytes, also by undo and `set_bytes`.
+        n_characters: of the whole, a byte that is not UTF-8 being one; None while nobody has told.
 
     """
 
@@ -79,9 +88,10 @@ class Document:
         self._load(data)
 
     def _load(self, data: bytes) -> None:
-        self._original = data
-        self._added = bytearray()
-        self._stretches: list[_Stretch] = [_Stretch(False, 0, len(data))] if data else []
+        self.n_characters: int | None = None if data else 0
+        self._sources: list[bytes | bytearray] = [data, bytearray()]
+        self._changes: deque[Change] = deque(maxlen=_CHANGES)
+        self._stretches: list[_Stretch] = [_Stretch(_ORIGINAL, 0, len(data))] if data else []
         self._ends: list[int] | None = None
         self._length = len(data)
         self._whole: bytes | None = data
@@ -112,11 +122,38 @@ class Document:
             return b""
         if self._whole is not None:
             return self._whole[start:end]
-        return b"".join(self._bytes_of(stretch) for stretch in self._cut(start, end))
+        return b"".join(map(self._view_of, self._cut(start, end)))
 
-    def _bytes_of(self, stretch: _Stretch) -> bytes:
-        source: bytes | bytearray = self._added if stretch.added else self._original
-        return bytes(source[stretch.start : stretch.start + stretch.length])
+    def _view_of(self, stretch: _Stretch) -> memoryview:
+        return memoryview(self._sources[stretch.source])[stretch.start : stretch.start + stretch.length]
+
+    def parts(self) -> tuple[bytes | memoryview, ...]:
+        """Return all bytes in parts that never change, and that nobody has joined yet.
+
+        Joining 64 MB takes some 20 ms: whoever takes the parts can do it in a thread of its own, and hand
+        the whole back to `adopt`.
+        """
+        if self._whole is not None:
+            return (self._whole,)
+        typed = memoryview(bytes(self._sources[_TYPED]))
+        return tuple(
+            typed[stretch.start : stretch.start + stretch.length]
+            if stretch.source == _TYPED
+            else self._view_of(stretch)
+            for stretch in self._stretches
+        )
+
+    def adopt(self, revision: int, whole: bytes) -> None:
+        """Keep the joined parts of a revision, where it is the present one."""
+        if revision == self.revision and len(whole) == self._length:
+            self._whole = whole
+
+    def changes_since(self, revision: int) -> list[Change] | None:
+        """Return the edits since a revision, None where they are not remembered or it is another text."""
+        n_edits = self.revision - revision
+        if not 0 <= n_edits <= len(self._changes):
+            return None
+        return list(self._changes)[len(self._changes) - n_edits :]
 
     def _bounds(self) -> list[int]:
         """Return where each stretch ends in the document."""
@@ -135,7 +172,7 @@ class Document:
         for stretch in self._stretches[first : bisect_right(bounds, end - 1) + 1]:
             skip = max(start - position, 0)
             length = min(stretch.length, end - position) - skip
-            cut.append(_Stretch(stretch.added, stretch.start + skip, length))
+            cut.append(_Stretch(stretch.source, stretch.start + skip, length))
             position += stretch.length
         return cut
 
@@ -150,15 +187,40 @@ class Document:
         if not 0 <= start <= end <= self._length:
             raise ValueError(f"no bytes {start} to {end} in a document of {self._length}")
         removed = self._cut(start, end)
-        inserted = [_Stretch(True, len(self._added), len(data))] if data else []
-        self._added += data
+        inserted = [self._add(data)] if data else []
         change = self._splice(start, end, inserted, line_feeds(data))
         self._remember(_Record(start, removed, inserted, kind))
         self._redo.clear()
         return change
 
+    def _add(self, data: bytes) -> _Stretch:
+        """Return a stretch of bytes that are new."""
+        if len(data) >= _LARGE:
+            self._sources.append(bytes(data))
+            return _Stretch(len(self._sources) - 1, 0, len(data))
+        typed = self._sources[_TYPED]
+        start = len(typed)
+        typed += data
+        return _Stretch(_TYPED, start, len(data))
+
     def _splice(self, start: int, end: int, inserted: Sequence[_Stretch], feeds: NDArray[np.int64]) -> Change:
         """Exchange stretches; `feeds` are the line feeds among the new bytes."""
+        count = sum(stretch.length for stretch in inserted)
+        around = self._counted_around(start, end)
+        before = self._count(*around, max(end - start, count))
+        self._exchange_stretches(start, end, inserted)
+        self._length += count - (end - start)
+        after = self._count(around[0], around[1] + count - (end - start), max(end - start, count))
+        if self.n_characters is not None and before is not None and after is not None:
+            self.n_characters += after - before
+        else:
+            self.n_characters = None
+        self.revision += 1
+        change = self._index_change(start, end, count, feeds)
+        self._changes.append(change)
+        return change
+
+    def _exchange_stretches(self, start: int, end: int, inserted: Sequence[_Stretch]) -> None:
         bounds = self._bounds()
         first, last = bisect_right(bounds, start), bisect_right(bounds, end)
         outer_start = bounds[first - 1] if first else 0
@@ -167,10 +229,16 @@ class Document:
         self._stretches[first : last + 1] = _joined(middle)
         self._ends = None
         self._whole = None
-        count = sum(stretch.length for stretch in inserted)
-        self._length += count - (end - start)
-        self.revision += 1
-        return self._index_change(start, end, count, feeds)
+
+    def _counted_around(self, start: int, end: int) -> tuple[int, int]:
+        """Return the bytes (start, end) outside which an edit of [start, end) changes no character."""
+        head = self.read(start - characters.CONTINUING - 1, start)
+        tail = self.read(end, end + characters.CONTINUING)
+        return start - len(head) + characters.fresh_before(head), end + characters.fresh_after(tail)
+
+    def _count(self, start: int, end: int, n_edited: int) -> int | None:
+        """Return the characters of [start, end), None where so many bytes were edited that it takes long."""
+        return characters.count(self.read(start, end)) if n_edited <= _COUNTED else None
 
     def _index_change(self, start: int, end: int, count: int, feeds: NDArray[np.int64]) -> Change:
         first, last = (int(place) for place in np.searchsorted(self._feeds, (start, end)))
@@ -233,9 +301,16 @@ class Document:
             return None
         record = source.pop()
         target.append(_Record(record.start, record.inserted, record.removed, ""))
-        data = b"".join(self._bytes_of(stretch) for stretch in record.removed)
         end = record.start + _length(record.inserted)
-        return self._splice(record.start, end, record.removed, line_feeds(data))
+        return self._splice(record.start, end, record.removed, self._feeds_of(record.removed))
+
+    def _feeds_of(self, stretches: Sequence[_Stretch]) -> NDArray[np.int64]:
+        """Return where the line feeds are in stretches, counted from the first byte of the first."""
+        found, at = [np.empty(0, np.int64)], 0
+        for stretch in stretches:
+            found.append(line_feeds(self._view_of(stretch)) + at)
+            at += stretch.length
+        return np.concatenate(found)
 
     # --- lines: a line ends after its line feed; the last one has none
 
@@ -259,9 +334,10 @@ class Document:
     def line_lengths(self, first: int = 0, last: int | None = None) -> NDArray[np.int64]:
         """Return int64[n], the bytes of each of the lines [first, last), line feeds included."""
         last = self.n_lines if last is None else last
-        ends = np.append(self._feeds + 1, self._length) if last > len(self._feeds) else self._feeds + 1
-        starts = self.line_start(first)
-        return np.diff(ends[first:last], prepend=starts)
+        ends = self._feeds[first:last] + 1
+        if last > len(self._feeds):
+            ends = np.append(ends, self._length)
+        return np.diff(ends, prepend=self.line_start(first))
 
 
 def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:
@@ -269,8 +345,8 @@ def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:
     joined: list[_Stretch] = []
     for stretch in stretches:
         last = joined[-1] if joined else None
-        if last and last.added == stretch.added and last.start + last.length == stretch.start:
-            joined[-1] = _Stretch(last.added, last.start, last.length + stretch.length)
+        if last and last.source == stretch.source and last.start + last.length == stretch.start:
+            joined[-1] = _Stretch(last.source, last.start, last.length + stretch.length)
         elif stretch.length:
             joined.append(stretch)
     return joined
@@ -280,7 +356,7 @@ def _length(stretches: Sequence[_Stretch]) -> int:
     return sum(stretch.length for stretch in stretches)
 
 
-def line_feeds(data: bytes) -> NDArray[np.int64]:
+def line_feeds(data: bytes | memoryview) -> NDArray[np.int64]:
     """Return int64[n], the positions of the line feeds in `data`; 100 MB take some 30 ms."""
     view = np.frombuffer(data, np.uint8)
     found = [np.flatnonzero(view[at : at + _SCAN] == 0x0A) + at for at in range(0, len(view), _SCAN)]
