@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.worker.test_jobs import answers, desk, of, open_sample
+from workbench.worker import decoding_job, jobs
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
+from workbench.worker.job import ENDED
 
 __all__ = ["desk"]
 
@@ -32,13 +34,48 @@ def test_an_unknown_id_is_named_with_its_position(desk: Desk) -> None:
     assert answer.data == b""
 
 
-@pytest.mark.parametrize(("text", "place", "found"), [("72 x1", 3, "x1"), ("-5", 0, "-5"), ("1.5", 1, ".5")])
-def test_what_is_no_id_is_named_with_its_place(desk: Desk, text: str, place: int, found: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "place", "cause"),
+    [
+        ("72 x1", 3, "“x1” is no id"),
+        ("1.5", 0, "“1.5” is no id"),
+        ("72, NaN", 4, "“NaN” is no id"),
+        ("[72, None]", 5, "“None” is no id"),
+        ("Hello, world", 0, "“Hello” is no id"),
+        ("72 -5", 3, "-5 is negative; no id is"),
+        (f"72 {10**20}", 3, f"{10**20} is larger than any id"),
+        (f"72 {2**40}", None, f"{2**40}, at position 1 of the ids (from 0), is the id of no token"),
+    ],
+)
+def test_what_is_no_id_is_named_with_its_place(desk: Desk, text: str, place: int | None, cause: str) -> None:
     answer = decoded(desk, text)
-    assert answer.place == ("character", place)
-    assert answer.facts["value"] == found
+    assert answer.place == (("character", place) if place is not None else ("id", 1))
+    assert answer.cause.format_map(answer.facts) == cause
+    assert answer.remedy
+    assert answer.data == b""
+
+
+def test_ten_million_ids_hold_nobody_up(desk: Desk) -> None:
+    """Fault 52: 1e7 ids are decoded in many slices; here a tenth, the slices being what matters."""
+    text = "72 101 108 108 111 32 120 121 122 10 " * 100_000
+    job = jobs.start(desk, m.Decode(3, open_sample(desk).handle, text))
+    n_slices, answer = 0, None
+    while (step := job.step()) is not ENDED:
+        n_slices, answer = n_slices + 1, step or answer
+    assert (answer.data, answer.n_ids) == (b"Hello xyz\n" * 100_000, 1_000_000)
+    assert n_slices > 60
 
 
 def test_bytes_that_are_not_utf8_are_told_with_their_places(desk: Desk) -> None:
     answer = decoded(desk, "97 230 151 98 255")
     assert (answer.data, answer.n_invalid, answer.invalid) == (b"a\xe6\x97b\xff", 3, ((1, 3), (4, 5)))
+
+
+def test_invalid_runs_are_counted_over_the_windows_they_are_looked_for_in(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "97 " + "255 " * 40 + "195 169 " * 20 + "230 151 98 128 128"
+    for window in (7, 1 << 17):
+        monkeypatch.setattr(decoding_job, "_WINDOW", window)
+        answer = decoded(desk, text)
+        assert (answer.n_invalid, answer.invalid) == (44, ((1, 41), (81, 83), (84, 86)))

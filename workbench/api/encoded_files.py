@@ -19,7 +19,7 @@ from workbench.engine.text_encoding import to_bytes
 from workbench.engine.threaded_encoding import n_threads
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import atomic
-from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of, unpack
+from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of, unpack_steps
 
 DOCUMENTS = ("whole", "lines", "json")
 TOLD = 5  # numbers of lines that were no documents
@@ -330,11 +330,11 @@ def decode_data_steps(
     "jsonl" the documents are joined, each with a line feed after it.
 
     Raises:
-        EngineError: as `formats.id_files.unpack` and `engine.streamed_decoding.decode_steps`.
+        EngineError: as `formats.id_files.unpack_steps` and `engine.streamed_decoding.decode_steps`.
 
     """
     if form != "jsonl":
-        ids = np.asarray(unpack(data, form), np.int64)
+        ids = yield from unpack_steps(data, form)
         return (yield from decode_steps(tokenizer, ids)), len(ids)
     parts: list[bytes] = []
     n_ids = 0

@@ -1,7 +1,7 @@
 """Ids as files: text, JSON, NumPy's `.npy`, raw little-endian integers of 16 or 32 bits, JSON Lines.
 
-They are written as they are made, in bounded memory (`IdWriter`), and read whole (`unpack`) or some at a time
-(`raw_ids`). `.npy` is NEP 1's version 1.0 with a header of fixed length, which is written again once the
+They are written as they are made, in bounded memory (`IdWriter`), and read whole
+(`unpack`). `.npy` is NEP 1's version 1.0 with a header of fixed length, which is written again once the
 number of ids is known. A line of `.jsonl` is `{"ids": [1, 2, 3]}`, the ids of one document; where a line of
 the source was no document it is `{"ids": null}`, so that the lines of both stand side by side. In text, too,
 each document has a line.
@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError, Place
-from workbench.engine.id_notations import read_ids
+from workbench.engine.id_notations import read_ids_steps
 
 FORMS = ("text", "json", "npy", "u16", "u32", "jsonl")
 SUFFIXES = {"text": ".txt", "json": ".json", "npy": ".npy", "u16": ".bin", "u32": ".bin", "jsonl": ".jsonl"}
@@ -128,10 +128,11 @@ def _npy_header(n_ids: int) -> bytes:
     return _NPY + b"\x01\x00" + len(padded).to_bytes(2, "little") + padded
 
 
-def unpack(data: bytes, form: str | None = None) -> NDArray[np.int64] | NDArray[np.uint32]:
-    """Return the ids of a file of one of `FORMS`; without `form`, "npy" is known by its mark, else "text".
+def unpack_steps(data: bytes, form: str | None = None) -> Generator[None, None, NDArray[np.int64]]:
+    """Yield None at least every 20 ms and return int64[n], the ids of a file of one of `FORMS`.
 
-    "text" takes any notation, JSON and JSON Lines among them; documents follow on one another.
+    Without `form`, "npy" is known by its mark, else it is "text", which takes any notation, JSON and JSON
+    Lines among them; documents follow on one another.
 
     Raises:
         EngineError: "ids_not_numbers", "id_negative", "id_far_too_large", "ids_cut", "npy_unreadable" or
@@ -143,20 +144,32 @@ def unpack(data: bytes, form: str | None = None) -> NDArray[np.int64] | NDArray[
         return _npy_ids(data)
     if form in _RAW:
         return raw_ids(data, form)
+    text = data.decode("utf-8", "backslashreplace")
+    yield
     try:
-        text = data.decode("utf-8", "backslashreplace")
-        return read_ids(text.replace('{"ids": null}', "") if form == "jsonl" else text)
+        return (yield from read_ids_steps(text.replace('{"ids": null}', "")))
     except EngineError as error:
         place = Place("entry", int(error.facts["entry"]))
         raise EngineError(error.code, file=error.file, place=place, **error.facts) from error
 
 
-def raw_ids(data: bytes, form: str) -> NDArray[np.uint32]:
+def unpack(data: bytes, form: str | None = None) -> NDArray[np.int64]:
+    """Return what `unpack_steps` returns."""
+    steps = unpack_steps(data, form)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            ids: NDArray[np.int64] = end.value
+            return ids
+
+
+def raw_ids(data: bytes, form: str) -> NDArray[np.int64]:
     """Return the ids of raw integers; raises EngineError "ids_cut" where the last one is not whole."""
     size = np.dtype(_RAW[form]).itemsize
     if len(data) % size:
         raise EngineError("ids_cut", n_bytes=len(data), size=size)
-    return np.frombuffer(data, _RAW[form]).astype(np.uint32)
+    return np.frombuffer(data, _RAW[form]).astype(np.int64)
 
 
 def documents_of(data: bytes) -> Iterator[list[int] | None]:

@@ -2,43 +2,60 @@
 
 from __future__ import annotations
 
-import re
+import numpy as np
+from numpy.typing import NDArray
 
-from workbench.engine.errors import ENGLISH, EngineError, Place
-from workbench.engine.utf8 import invalid_runs
+from workbench.engine import streamed_decoding
+from workbench.engine.errors import ENGLISH, EngineError
+from workbench.engine.id_notations import read_ids_steps
+from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.utf8 import first_character, invalid_runs
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
 
-_SLICE = 1 << 14  # ids read between two yields
 _TOLD = 8  # places of invalid UTF-8 that are told
-# Spaces, commas, a Python list, JSON, a tuple, an array's repr: all that may stand between whole numbers.
-_ITEM = re.compile(
-    r"(?P<id>[0-9]{1,20})|(?P<gap>[\s,;\[\](){}]+|array\(|dtype=\w+)|(?P<odd>[^\s,;\[\](){}]+)"
-)
+_WINDOW = 1 << 17  # bytes looked at between two yields
 
 
 def decode_steps(desk: Desk, request: m.Decode) -> Steps:
     """Decode ids; what cannot be decoded is told in the answer, with its place."""
-    tokenizer = desk.tokenizer(request.handle)
     try:
-        ids = []
-        for found in _ITEM.finditer(request.text):
-            if found.lastgroup == "odd":
-                place = Place("character", found.start())
-                raise EngineError("ids_not_numbers", place=place, value=found.group()[:32])
-            if found.lastgroup == "id":
-                ids.append(int(found.group()))
-                if len(ids) % _SLICE == 0:
-                    yield None
-        data = tokenizer.decode_bytes(ids)
+        ids = yield from read_ids_steps(request.text)
+        tokenizer = desk.tokenizer(request.handle)
+        yield from decoded_steps(tokenizer, request.request_id, request.handle, ids)
     except EngineError as error:
-        place_of = None if error.place is None else (error.place.kind, error.place.value)
-        yield m.Decoded(
-            request.request_id, request.handle, b"", 0, cause=ENGLISH[error.code].cause, place=place_of,
-            facts=dict(error.facts),
-        )  # fmt: skip
-        return
-    runs = list(invalid_runs(data))
-    n_invalid = sum(end - start for start, end in runs)
-    yield m.Decoded(request.request_id, request.handle, data, len(ids), n_invalid, tuple(runs[:_TOLD]))
+        yield told(request.request_id, request.handle, error)
+
+
+def decoded_steps(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArray[np.int64]) -> Steps:
+    """Decode ids int64[n] and tell where the bytes are not UTF-8; raises EngineError."""
+    data = yield from streamed_decoding.decode_steps(tokenizer, ids)
+    first: list[tuple[int, int]] = []
+    n_invalid = start = 0
+    while start < len(data):
+        stop = first_character(data, start + _WINDOW)
+        for run_start, run_end in invalid_runs(data[start:stop]):
+            n_invalid += run_end - run_start
+            _note(first, start + run_start, start + run_end)
+        start = stop
+        yield None
+    yield m.Decoded(request_id, handle, data, len(ids), n_invalid, tuple(first[:_TOLD]))
+
+
+def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:
+    """Keep one of the first runs; one that goes on where the last ended is the same."""
+    if runs and runs[-1][1] == start:
+        runs[-1] = runs[-1][0], end
+    elif len(runs) <= _TOLD:
+        runs.append((start, end))
+
+
+def told(request_id: int, handle: int, error: EngineError) -> m.Decoded:
+    """Return the answer that tells why ids cannot be decoded."""
+    place = None if error.place is None else (error.place.kind, error.place.value)
+    prose = ENGLISH[error.code]
+    return m.Decoded(
+        request_id, handle, b"", 0, cause=prose.cause, remedy=prose.remedy, facts=dict(error.facts),
+        place=place, file=error.file or "",
+    )  # fmt: skip

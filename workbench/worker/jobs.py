@@ -22,13 +22,16 @@ from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
+from workbench.worker.chat_job import chat_job
 from workbench.worker.decoding_job import decode_steps
 from workbench.worker.desk import Desk, describe
 from workbench.worker.encoding_job import encode_steps
 from workbench.worker.explaining_job import explain_steps
 from workbench.worker.export_job import export, list_targets
 from workbench.worker.fetch_job import fetch, list_published
+from workbench.worker.id_files_job import decode_file, encode_file, write_file
 from workbench.worker.job import Job, Steps
+from workbench.worker.pipeline_job import pipeline_job
 from workbench.worker.training_job import TrainingJob, ends_of
 
 FOLD_TOKENS = 8192
@@ -218,11 +221,16 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.SortPaths: _sort,
     m.Encode: encode_steps,
     m.Explain: explain_steps,
+    m.ShowPipeline: pipeline_job,
+    m.RenderChat: chat_job,
     m.Decode: decode_steps,
     m.ListTargets: list_targets,
     m.Export: export,
     m.ListPublished: list_published,
     m.Fetch: fetch,
+    m.EncodeFile: encode_file,
+    m.DecodeFile: decode_file,
+    m.WriteFile: write_file,
 }
 
 

@@ -946,6 +946,167 @@ class Fetched:
     path: str
 
 
+# --- pipeline -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPipeline:
+    """Ask for the stages of the stretch of a text that holds the byte `at`; answered by `PipelineShown`.
+
+    Attributes:
+        text: the raw bytes of the whole text.
+        specials, before, after, rule: as in `Encode`.
+
+    """
+
+    request_id: int
+    handle: int
+    text: bytes
+    at: int
+    specials: str | tuple[str, ...] = "none"
+    before: bool = False
+    after: bool = False
+    rule: str = ""
+    view: str = "pipeline"
+
+
+@dataclass(frozen=True, slots=True)
+class StageBox:
+    """Something of a stage on the grid of columns, see `engine.pipeline.Box`.
+
+    Attributes:
+        left, right: its edges, in columns.
+        text: its bytes; empty where the stage took something out.
+        change: "" (as in the stage before), "replace", "insert" or "delete".
+        id: of a token, -1 for none.
+        kind: "", "special", "added" (put around the text) or "cut" (it goes on outside the stretch).
+
+    """
+
+    left: float
+    right: float
+    text: bytes
+    change: str = ""
+    id: int = -1
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StageRow:
+    """A stage: "raw", the name of a step of the normalizer, "pieces", "bytes", "tokens" or "ids".
+
+    Attributes:
+        approximate: which bytes became which is a guess in places.
+        lost: bytes of the stage before that are in no box and have not become another.
+
+    """
+
+    name: str
+    boxes: tuple[StageBox, ...]
+    approximate: bool = False
+    lost: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineShown:
+    """A stretch of a text in all its stages.
+
+    Attributes:
+        start, end: of the stretch, in bytes of the text.
+        columns: (start, end) of each column in bytes of the text, equal where it is between characters.
+        in_context: the stages are those of the whole text, not of the stretch by itself.
+        first_character: how many characters stand before the stretch, -1 where nobody has counted.
+
+    """
+
+    request_id: int
+    handle: int
+    start: int
+    end: int
+    columns: tuple[tuple[int, int], ...]
+    rows: tuple[StageRow, ...]
+    in_context: bool = True
+    first_character: int = -1
+
+
+# --- chat ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """A message of a conversation; its content is bytes as they were typed or read."""
+
+    role: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RenderChat:
+    """Ask for a conversation as text and tokens; answered by `ChatRendered`.
+
+    Attributes:
+        template: "own" for the tokenizer's, "chatml" for ChatML.
+        prompt: whether the text ends with the start of the assistant's turn.
+
+    """
+
+    request_id: int
+    handle: int
+    messages: tuple[ChatMessage, ...]
+    template: str = "own"
+    prompt: bool = False
+    view: str = "chat"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatCount:
+    """The tokens of a message; -1 where it cannot be told.
+
+    Attributes:
+        content: those with a byte of its content.
+        template: the others that the template writes for it.
+        whole: both together.
+
+    """
+
+    content: int = -1
+    template: int = -1
+    whole: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRendered:
+    """A conversation as text and tokens, or why there is none.
+
+    Attributes:
+        text: its bytes. ids: uint32[n]; spans: uint64[n, 2], in bytes of `text`.
+        contents: (start, end, number of the message) of what the messages hold, rising.
+        ends: for each message the byte where it ends with its template text, -1 where that cannot be told.
+        counts: of each message.
+        n_prompt: tokens of the start of the assistant's turn.
+        in_content: (number of the message, text) of special tokens that a content holds.
+        plain: special tokens of ChatML that are none of this tokenizer.
+        cause, remedy, facts, place: what is wrong, as in `Failed`; "" where nothing is.
+
+    """
+
+    request_id: int
+    handle: int
+    text: bytes = b""
+    ids: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
+    spans: NDArray[np.uint64] = field(default_factory=lambda: np.empty((0, 2), np.uint64))
+    contents: tuple[tuple[int, int, int], ...] = ()
+    ends: tuple[int, ...] = ()
+    counts: tuple[ChatCount, ...] = ()
+    n_prompt: int = 0
+    in_content: tuple[tuple[int, str], ...] = ()
+    plain: tuple[str, ...] = ()
+    cause: str = ""
+    remedy: str = ""
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+    place: tuple[str, int | str] | None = None
+
+
 # --- every lane ---------------------------------------------------------------------------------
 
 

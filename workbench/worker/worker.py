@@ -128,7 +128,8 @@ class JobsLane(Lane):
     Signals:
         tokenizer_opened, tokenizer_saved, vocab_listed, vocab_exported, text_read, sources_scanned,
             paths_sorted, targets_listed, export_stepped, export_proved, export_ended,
-            published_listed, fetch_progressed, fetched, progressed, cancelled:
+            published_listed, fetch_progressed, fetched, file_encoded, decoded, file_written, progressed,
+            cancelled:
             each one message of that name.
 
     """
@@ -149,6 +150,9 @@ class JobsLane(Lane):
         m.PublishedListed: "published_listed",
         m.FetchProgressed: "fetch_progressed",
         m.Fetched: "fetched",
+        m.FileEncoded: "file_encoded",
+        m.Decoded: "decoded",
+        m.FileWritten: "file_written",
         m.JobProgress: "progressed",
         m.JobCancelled: "cancelled",
     }
@@ -167,6 +171,9 @@ class JobsLane(Lane):
     published_listed = Signal(object)
     fetch_progressed = Signal(object)
     fetched = Signal(object)
+    file_encoded = Signal(object)
+    decoded = Signal(object)
+    file_written = Signal(object)
     progressed = Signal(object)
     cancelled = Signal(object)
 
@@ -175,7 +182,8 @@ class LiveLane(Lane):
     """Encoding the text as it is typed: the newest request for a view takes the place of the one before.
 
     Signals:
-        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. decoded: Decoded.
+        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. pipeline_shown: PipelineShown.
+        chat_rendered: ChatRendered. decoded: Decoded.
         progressed: JobProgress. cancelled: JobCancelled.
 
     """
@@ -185,6 +193,8 @@ class LiveLane(Lane):
         m.EncodedPart: "part_encoded",
         m.Encoded: "encoded",
         m.Explained: "explained",
+        m.PipelineShown: "pipeline_shown",
+        m.ChatRendered: "chat_rendered",
         m.Decoded: "decoded",
         m.JobProgress: "progressed",
         m.JobCancelled: "cancelled",
@@ -193,11 +203,13 @@ class LiveLane(Lane):
     part_encoded = Signal(object)
     encoded = Signal(object)
     explained = Signal(object)
+    pipeline_shown = Signal(object)
+    chat_rendered = Signal(object)
     decoded = Signal(object)
     progressed = Signal(object)
     cancelled = Signal(object)
 
-    def _make_room(self, request: m.Encode | m.Explain | m.Decode) -> None:
+    def _make_room(self, request: m.Encode | m.Explain | m.Decode | m.ShowPipeline | m.RenderChat) -> None:
         """Drop an older request for the same view."""
         for older in [waiting for waiting in self._waiting if waiting.view == request.view]:
             self._waiting.remove(older)
