@@ -95,7 +95,7 @@ def open_text(parts: wiring.Parts, file: Path) -> Gaps:
     size = file.stat().st_size
     return measure(
         lambda: parts.session.open_text(str(file)),
-        lambda: len(parts.tokens.view.document) == size and parts.tokens._encoding.encoded,
+        lambda: len(parts.tokens.view.document) == size and parts.tokens.encoding.encoded,
     )
 
 
