@@ -20,8 +20,8 @@ from workbench.engine.isolation import Child
 PATIENCE = 30.0  # seconds: a hang limit for what takes a moment
 NOW = datetime(2026, 2, 3)
 
-# Written for these tests, in the manner of the published ones: a system message that joins the first turn, roles
-# that have to alternate, contents that are stripped, one that is cut up, and the tags of training.
+# Written for these tests, in the manner of the published ones: a system message that joins the first turn,
+# roles that have to alternate, contents that are stripped, one that is cut up, and the tags of training.
 ALTERNATING = """\
 {%- if messages[0].role == 'system' -%}
   {%- set first = messages[0].content -%}
@@ -121,8 +121,8 @@ def test_turns_that_alternate_with_the_system_message_in_the_first(child):
 def test_white_space_around_blocks_goes_as_in_transformers(child):
     made = render(child, HEADERS, TOLD[1:], prompt=True, values={"bos_token": "<|begin|>"})
     assert made.text == (
-        b"    <|begin|><|head|>user<|/head|>\n\nWhy?<|eot|>\n    <|head|>assistant<|/head|>\n\nBecause.<|eot|>\n"
-        b"    <|head|>assistant<|/head|>\n\n\n"
+        b"    <|begin|><|head|>user<|/head|>\n\nWhy?<|eot|>\n"
+        b"    <|head|>assistant<|/head|>\n\nBecause.<|eot|>\n    <|head|>assistant<|/head|>\n\n\n"
     )
     assert said(made) == [(0, b"Why?"), (1, b"Because.")]
 
@@ -239,7 +239,7 @@ def test_spans_rise_and_hold_the_contents(told, prompt, template):
 @given(told=conversations, prompt=st.booleans())
 def test_the_text_is_that_of_jinja_without_our_environment(told, prompt):
     """CHATML and HEADERS need none of the additions, so that plain Jinja is a judge."""
-    plain = jinja2.Environment(trim_blocks=True, lstrip_blocks=True, autoescape=False)  # noqa: S701
+    plain = jinja2.Environment(trim_blocks=True, lstrip_blocks=True, autoescape=False)
     for template in (CHATML, HEADERS):
         asked = request(template, told, prompt, bos_token="^")
         names = {"messages": told, "add_generation_prompt": prompt, "bos_token": "^"}

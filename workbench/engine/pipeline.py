@@ -1,1 +1,600 @@
-"""What a text goes through on its way to ids, stage by stage, each with where it came from in the raw text."""
+"""What a stretch of text goes through on its way to ids, stage by stage, laid out on one grid of columns.
+
+A column is a character of the raw text, or what is put between two of them (the dummy prefix, the ids around
+a text). A box of any stage lies between two places of the grid, counted in columns; a box that begins inside
+a character, as a byte of it does, has a broken number. So what belongs together lies one below the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine import special_pieces
+from workbench.engine.encoding import normalized_steps
+from workbench.engine.explain import spelling
+from workbench.engine.tokenizer import Tokenizer
+
+LONGEST_LINE = 240  # bytes of a stretch; a longer line is shown in parts
+_PART = 160  # bytes of such a part, and then on to the end of a word
+_WORD = 40  # bytes that are looked through for it
+_LOOK = 2048  # bytes before a place in which the beginning of its line is looked for
+_TOKEN = 64  # bytes by which a stretch grows so as not to cut a token
+_CONTEXT = 512  # bytes around a stretch that are encoded with it where nobody knows a border
+WHOLE = 1 << 14  # bytes up to which a text that knows no border is encoded whole
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands for a part of the raw text in one stage.
+
+    Attributes:
+        start, end: that part, in bytes of the raw text; equal where the stage put something there.
+        text: the bytes there are now; empty where the stage took them out.
+        change: what the stage did: "" (nothing), "replace", "insert" or "delete".
+
+    """
+
+    start: int
+    end: int
+    text: bytes
+    change: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Something that lies on the grid.
+
+    Attributes:
+        left, right: its edges, in columns.
+        text: its bytes.
+        change: as in `Cell`.
+        id: of a token, -1 for none.
+        kind: "" , "special" (a special token), "added" (put around the text) or "cut" (it goes on outside).
+
+    """
+
+    left: float
+    right: float
+    text: bytes
+    change: str = ""
+    id: int = -1
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One stage.
+
+    Attributes:
+        name: "raw", that of a normalizer's step, "pieces", "bytes", "tokens" or "ids".
+        boxes: from the left.
+        approximate: which bytes became which is a guess in places.
+        lost: bytes of the stage before that are in no box, and have not become another.
+
+    """
+
+    name: str
+    boxes: tuple[Box, ...]
+    approximate: bool = False
+    lost: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """A stretch of a text in all its stages.
+
+    Attributes:
+        start, end: of the stretch, in bytes of the text.
+        columns: (start, end) of each column, in bytes of the text; equal where it is between characters.
+        rows: the stages, in order.
+        in_context: the stages are those of the whole text; else those of the stretch and its surroundings,
+            which may differ where a normalizer looks at the whole text.
+
+    """
+
+    start: int
+    end: int
+    columns: tuple[tuple[int, int], ...]
+    rows: tuple[Row, ...]
+    in_context: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A token in bytes of the normalized stretch that it stands in."""
+
+    id: int
+    start: int
+    end: int
+    special: bool
+
+
+@dataclass(slots=True)
+class _Segment:
+    """A special token, or what stands between two of them, in all stages.
+
+    Attributes:
+        start, end: in bytes of the text.
+        data: its bytes after the normalizer.
+        outputs: (name, bytes, alignment, approximate) of each stage of the normalizer.
+        pieces: (start, end) in bytes of `data`.
+        tokens: likewise.
+        special: whether it is a special token.
+
+    """
+
+    start: int
+    end: int
+    data: bytes
+    outputs: list[tuple[str, bytes, NDArray[np.uint64], bool]]
+    pieces: list[tuple[int, int]]
+    tokens: list[_Token]
+    special: bool = False
+
+    def raw(self, place: int) -> int:
+        """Return the byte of the text that a border of `data` came from."""
+        return int(self.outputs[-1][2][place]) if self.outputs else self.start + place
+
+    def place(self, raw: int) -> int:
+        """Return the first border of `data` that came from a byte of the text, or from behind it."""
+        if not self.outputs:
+            return min(max(raw - self.start, 0), len(self.data))
+        return int(np.searchsorted(self.outputs[-1][2], raw, "left")) if raw > self.start else 0
+
+
+def pipeline_steps(
+    tokenizer: Tokenizer,
+    text: bytes,
+    at: int,
+    allowed: frozenset[str] = frozenset(),
+    around: tuple[Sequence[int], Sequence[int]] = ((), ()),
+) -> Generator[None, None, Pipeline]:
+    """Yield None at least every 20 ms and return the stages of the stretch that holds the byte `at`.
+
+    Args:
+        tokenizer: whose stages they are.
+        text: the whole text.
+        at: a byte of it; the stretch is its line, or a part of a long one.
+        allowed: the special tokens whose texts become tokens.
+        around: ids that are put before the text and after it.
+
+    """
+    start, end = stretch(text, at)
+    first, last, in_context = yield from _surroundings_steps(tokenizer, text, start, end, allowed)
+    segments = yield from _segments_steps(tokenizer, text, first, last, allowed)
+    yield
+    start, end = _grown(segments, text, start, end)
+    names = [name for name, *_ in next((s.outputs for s in segments if not s.special), [])]
+    stages = _stages(segments, text, start, end, len(names))
+    yield
+    grid = _Grid(stages, around[0] if start == 0 else (), around[1] if end == len(text) else ())
+    rows = [Row("raw", grid.boxes(stages[0]))]
+    for number, name in enumerate(names):
+        approximate = any(s.outputs[number][3] for s in segments if not s.special)
+        rows.append(Row(name, grid.boxes(stages[number + 1]), approximate))
+    rows += _splitting(tokenizer, segments, grid, stages[-1], start)
+    ids = [*_added(tokenizer, grid, start=True), *rows[-1].boxes, *_added(tokenizer, grid, start=False)]
+    return Pipeline(start, end, grid.columns, (*rows, Row("ids", tuple(ids))), in_context)
+
+
+# --- which stretch --------------------------------------------------------------------------------
+
+
+def stretch(text: bytes, at: int) -> tuple[int, int]:
+    """Return (start, end) of the line that holds the byte `at`, or of a part of it where it is long.
+
+    The parts are the same whatever byte of them is asked for, and cut no character.
+    """
+    at = min(max(at, 0), max(len(text) - 1, 0))
+    start = text.rfind(b"\n", max(0, at - _LOOK), at) + 1
+    if start == 0 and at > _LOOK:
+        start = _character(text, at - at % _LOOK)
+    found = text.find(b"\n", at, start + LONGEST_LINE)
+    if found >= 0 or len(text) <= start + LONGEST_LINE:
+        return start, found + 1 if found >= 0 else len(text)
+    while True:
+        end = _end_of_part(text, start)
+        if at < end:
+            return start, end
+        start = end
+
+
+def _end_of_part(text: bytes, start: int) -> int:
+    """Return where a part of a long line ends: before a space if there is one soon."""
+    line = text.find(b"\n", start, start + LONGEST_LINE)
+    if line >= 0:
+        return line + 1
+    if len(text) <= start + LONGEST_LINE:
+        return len(text)
+    space = text.find(b" ", start + _PART, start + _PART + _WORD)
+    return space if space >= 0 else _character(text, start + _PART)
+
+
+def _character(text: bytes, place: int) -> int:
+    """Return the last place from `place` back, at most three bytes back, that is inside no character."""
+    for back in range(4):
+        if place - back <= 0 or place - back >= len(text) or text[place - back] & 0xC0 != 0x80:
+            return max(place - back, 0)
+    return place
+
+
+def _surroundings_steps(
+    tokenizer: Tokenizer, text: bytes, start: int, end: int, allowed: frozenset[str]
+) -> Generator[None, None, tuple[int, int, bool]]:
+    """Return (start, end) of what has to be encoded to know a stretch, and whether that is certain."""
+    first = yield from tokenizer.previous_border_steps(text, start, allowed)
+    last = yield from tokenizer.next_border_steps(text, end, allowed)
+    if last - first <= WHOLE or end - start >= WHOLE:
+        return first, last, True
+    first, last = max(first, start - _CONTEXT), min(last, end + _CONTEXT)
+    if first:  # from the beginning of a word to the end of one, so that nothing is stripped there
+        words = [place for place in range(first, start) if text[place] in b" \n"]
+        first = words[0] if words else start
+    if last < len(text):
+        words = [place for place in range(end, last) if text[place] in b" \n"]
+        last = words[-1] if words else end
+    return first, last, False
+
+
+def _grown(segments: Sequence[_Segment], text: bytes, start: int, end: int) -> tuple[int, int]:
+    """Return a stretch that cuts no character, and no token unless it is a long one."""
+    first, last = start, end
+    for segment in segments:
+        for token in segment.tokens:
+            left, right = segment.raw(token.start), segment.raw(token.end)
+            if left < start < right and right - left <= _TOKEN:
+                first = min(first, left)
+            if left < end < right and right - left <= _TOKEN:
+                last = max(last, right)
+    while last < len(text) and last > end and text[last] & 0xC0 == 0x80:
+        last += 1
+    return _character(text, first), last
+
+
+# --- encoding it ----------------------------------------------------------------------------------
+
+
+def _segments_steps(
+    tokenizer: Tokenizer, text: bytes, start: int, end: int, allowed: frozenset[str]
+) -> Generator[None, None, list[_Segment]]:
+    """Return the special tokens of text[start:end] and what is between them (see `text_encoding`)."""
+    pieces = special_pieces.special_pieces(tokenizer.pre_tokenizer.name, tokenizer.special_tokens)
+    in_text = allowed - {special.decode() for special in pieces}
+    segments: list[_Segment] = []
+    for found in tokenizer.specials.find_steps(text, in_text, start, end):
+        if found is None:
+            yield
+            continue
+        if start < found[0]:
+            segments.append((yield from _plain_steps(tokenizer, text, start, found[0], pieces, allowed)))
+        size = found[1] - found[0]
+        token = _Token(found[2], 0, size, special=True)
+        raw = text[found[0] : found[1]]
+        segments.append(_Segment(*found[:2], raw, [], [(0, size)], [token], special=True))
+        start = found[1]
+    if start < end:
+        segments.append((yield from _plain_steps(tokenizer, text, start, end, pieces, allowed)))
+    return segments
+
+
+def _plain_steps(
+    tokenizer: Tokenizer,
+    text: bytes,
+    start: int,
+    end: int,
+    specials: dict[bytes, int],
+    allowed: frozenset[str],
+) -> Generator[None, None, _Segment]:
+    """Return a stretch without special tokens, but those that are pieces."""
+    outputs: list[tuple[str, bytes, NDArray[np.uint64], bool]] = []
+    data = text[start:end]
+    if tokenizer.normalizer is not None:
+        before = yield from normalized_steps(tokenizer.normalizer, text, start, end)
+        for stage in before.stages:
+            if stage.output is not None and stage.alignment is not None:
+                outputs.append((stage.name, stage.output, stage.alignment, stage.approximate))
+        data = before.output
+    pieces = np.empty((0, 2), np.uint64)
+    for split in tokenizer.pre_tokenizer.split_steps(data):
+        if split is None:
+            yield
+        else:
+            pieces = split
+    if special_pieces.may_hold(data, specials):
+        steps = special_pieces.encode_steps(tokenizer.model, data, pieces, specials, allowed)
+        ids, spans, pieces = yield from steps
+    else:
+        ids, spans = yield from tokenizer.model.encode_spans_steps(data, pieces)
+    taken = set(specials.values())
+    tokens = [
+        _Token(token_id, first, last, token_id in taken)
+        for token_id, (first, last) in zip(ids.tolist(), spans.tolist(), strict=True)
+    ]
+    cuts = [(first, last) for first, last in pieces.tolist()]
+    return _Segment(start, end, data, outputs, cuts, tokens)
+
+
+# --- the stages of the normalizer -----------------------------------------------------------------
+
+
+def _stages(
+    segments: Sequence[_Segment], text: bytes, start: int, end: int, n_stages: int
+) -> list[list[Cell]]:
+    """Return the cells of the raw stretch, and of each stage of the normalizer."""
+    stages: list[list[Cell]] = [[] for _ in range(n_stages + 1)]
+    for segment in segments:
+        first, last = max(segment.start, start), min(segment.end, end)
+        if first >= last:
+            continue
+        cells = raw_cells(text, first, last)
+        stages[0] += cells
+        for number in range(n_stages):
+            if not segment.special:
+                _, output, alignment, _ = segment.outputs[number]
+                cells = changed_cells(cells, *_cut(output, alignment, first, last))
+            stages[number + 1] += cells
+    return stages
+
+
+def raw_cells(text: bytes, start: int, end: int) -> list[Cell]:
+    """Return the characters of text[start:end], each byte that belongs to none by itself."""
+    return [Cell(start + at, start + at + len(part), part) for at, part in characters(text[start:end])]
+
+
+def characters(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield (place, bytes) of each character, and of each byte that belongs to none."""
+    at = 0
+    for character in data.decode("utf-8", "surrogateescape"):
+        part = character.encode("utf-8", "surrogateescape")
+        yield at, part
+        at += len(part)
+
+
+def _cut(output: bytes, alignment: NDArray[np.uint64], start: int, end: int) -> tuple[bytes, list[int]]:
+    """Return what came from the raw bytes [start, end), and its alignment."""
+    first = int(np.searchsorted(alignment, start, "left"))
+    # What was put at the end of the stretch belongs to what follows, unless nothing does.
+    at_end = int(alignment[-1]) <= end
+    last = len(output) if at_end else int(np.searchsorted(alignment, end, "left"))
+    return output[first:last], [min(max(int(a), start), end) for a in alignment[first : last + 1]]
+
+
+def changed_cells(before: Sequence[Cell], output: bytes, alignment: Sequence[int]) -> list[Cell]:
+    """Return the cells after a stage, given those before it.
+
+    Args:
+        before: of the stage before, rising.
+        output: the bytes after the stage.
+        alignment: for each of its borders the byte of the raw text, never falling.
+
+    """
+    waiting = [replace(cell, change="") for cell in before if cell.text]
+    cells: list[Cell] = []
+    at = 0
+    for start, end, text in _groups(output, alignment):
+        first = at
+        while first < len(waiting) and waiting[first].start < start:
+            first += 1
+        last = first
+        while last < len(waiting) and waiting[last].end <= end:
+            last += 1
+        cells += _removed(waiting[at:first])
+        cells += _matched(waiting[first:last], text, start, end)
+        at = last
+    return cells + _removed(waiting[at:])
+
+
+def _groups(output: bytes, alignment: Sequence[int]) -> Iterator[tuple[int, int, bytes]]:
+    """Yield (start, end, bytes) of what came from one part of the raw text together."""
+    begun: int | None = None
+    for at, part in characters(output):
+        begun = at if begun is None else begun
+        if alignment[at + len(part)] > alignment[begun]:
+            yield alignment[begun], alignment[at + len(part)], output[begun : at + len(part)]
+            begun = None
+    if begun is not None:
+        yield alignment[begun], alignment[-1], output[begun:]
+
+
+def _removed(cells: Iterable[Cell]) -> list[Cell]:
+    return [Cell(cell.start, cell.end, b"", "delete") for cell in cells if cell.start < cell.end]
+
+
+def _matched(old: Sequence[Cell], text: bytes, start: int, end: int) -> list[Cell]:
+    """Return the cells of `text`, keeping those of `old` that it begins and ends with."""
+    head = tail = taken = 0
+    while head < len(old) and text.startswith(old[head].text, taken):
+        taken += len(old[head].text)
+        head += 1
+    rest = text[taken:]
+    while tail < len(old) - head and rest.endswith(old[-1 - tail].text):
+        rest = rest[: len(rest) - len(old[-1 - tail].text)]
+        tail += 1
+    middle = old[head : len(old) - tail]
+    after = list(old[len(old) - tail :])
+    if rest and middle:
+        made = [Cell(middle[0].start, middle[-1].end, rest, "replace")]
+    elif rest:
+        place = after[0].start if after else old[-1].end if old else end
+        made = [Cell(place, place, rest, "insert")]
+    else:
+        made = _removed(middle)
+    return [*old[:head], *made, *after]
+
+
+# --- the grid -------------------------------------------------------------------------------------
+
+
+class _Grid:
+    """The columns of a stretch, and where things lie on them.
+
+    Attributes:
+        columns: (start, end) in bytes of the text.
+        before, after: ids put around the text, each of which has a column of its own.
+
+    """
+
+    def __init__(self, stages: Sequence[Sequence[Cell]], before: Sequence[int], after: Sequence[int]) -> None:
+        self.before, self.after = tuple(before), tuple(after)
+        raw = stages[0]
+        put = {cell.start for stage in stages for cell in stage if cell.start == cell.end}
+        at = raw[0].start if raw else 0
+        columns = [(at, at)] * len(self.before)
+        self._lefts: dict[int, int] = {}  # byte of the text -> column of the character that begins there
+        self._rights: dict[int, int] = {}  # byte -> the edge of what ends there
+        for cell in raw:
+            self._rights[cell.start] = len(columns)
+            columns += [(cell.start, cell.start)] * (cell.start in put)
+            self._lefts[cell.start] = len(columns)
+            columns.append((cell.start, cell.end))
+        at = raw[-1].end if raw else 0
+        self._rights[at] = len(columns)
+        columns += [(at, at)] * (at in put)
+        self._lefts[at] = len(columns)
+        columns += [(at, at)] * len(self.after)
+        self.columns = tuple(columns)
+
+    def edges(self, cell: Cell) -> tuple[float, float]:
+        """Return where a cell lies."""
+        if cell.start == cell.end:
+            return self._rights[cell.start], self._lefts[cell.start]
+        return self._lefts[cell.start], self._rights[cell.end]
+
+    def boxes(self, cells: Iterable[Cell]) -> tuple[Box, ...]:
+        """Return the boxes of cells."""
+        return tuple(Box(*self.edges(cell), cell.text, cell.change) for cell in cells)
+
+
+class _Places:
+    """Where the bytes of a segment's last output lie on the grid."""
+
+    def __init__(self, grid: _Grid, cells: Sequence[Cell], first: int) -> None:
+        """Take the cells of the output, which begins with them at its byte `first`."""
+        self.first = self.last = first
+        self._starts: list[tuple[int, int, float, float]] = []
+        for cell in cells:
+            if cell.text:
+                left, right = grid.edges(cell)
+                self._starts.append((self.last, self.last + len(cell.text), left, right))
+                self.last += len(cell.text)
+
+    def edges(self, start: int, end: int) -> tuple[float, float] | None:
+        """Return where the bytes [start, end) lie, None where they are not in the stretch."""
+        touched = [row for row in self._starts if row[0] < end and row[1] > start]
+        if not touched:
+            return None
+        return _inside(touched[0], max(start, touched[0][0])), _inside(touched[-1], min(end, touched[-1][1]))
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether all of [start, end) lies in the stretch."""
+        return self.first <= start and end <= self.last
+
+
+def _inside(row: tuple[int, int, float, float], place: int) -> float:
+    start, end, left, right = row
+    return left + (right - left) * (place - start) / (end - start)
+
+
+def _splitting(
+    tokenizer: Tokenizer, segments: Sequence[_Segment], grid: _Grid, cells: Sequence[Cell], start: int
+) -> list[Row]:
+    """Return the rows of pieces, bytes and tokens; those that say nothing are left out."""
+    pieces: list[Box] = []
+    loose: list[Box] = []
+    tokens: list[Box] = []
+    lost = b""
+    for segment in segments:
+        own = [cell for cell in cells if segment.start <= cell.start and cell.end <= segment.end]
+        if own:
+            places = _Places(grid, own, segment.place(start))
+            pieces += _pieces(segment, places)
+            lost += _lost(segment, places)
+            loose += _bytes(segment, places, tokenizer.model.capabilities.byte_level)
+            tokens += _tokens(tokenizer, segment, places)
+    rows = []
+    if tokenizer.pre_tokenizer.name != "none" or len(pieces) > 1:
+        rows.append(Row("pieces", tuple(pieces), lost=lost))
+    if loose:
+        rows.append(Row("bytes", tuple(loose)))
+    return [*rows, Row("tokens", tuple(tokens))]
+
+
+def _pieces(segment: _Segment, places: _Places) -> Iterator[Box]:
+    for start, end in segment.pieces:
+        edges = places.edges(start, end)
+        if edges is not None:
+            kind = "special" if segment.special else "" if places.holds(start, end) else "cut"
+            yield Box(*edges, segment.data[max(start, places.first) : min(end, places.last)], kind=kind)
+
+
+def _lost(segment: _Segment, places: _Places) -> bytes:
+    """Return the bytes of the stretch that are in no piece."""
+    at, lost = places.first, b""
+    for start, end in segment.pieces:
+        lost += segment.data[at : min(start, places.last)]
+        at = max(at, end)
+    return lost + segment.data[at : places.last]
+
+
+def _bytes(segment: _Segment, places: _Places, byte_level: bool) -> Iterator[Box]:
+    """Yield the bytes of pieces; where a model reads characters, of those alone that are taken as bytes."""
+    if segment.special:
+        return
+    spans = (
+        segment.pieces if byte_level else [(t.start, t.end) for t in segment.tokens if _is_byte(segment, t)]
+    )
+    for start, end in spans:
+        for at in range(max(start, places.first), min(end, places.last)):
+            edges = places.edges(at, at + 1)
+            if edges is not None:
+                yield Box(*edges, segment.data[at : at + 1])
+
+
+def _is_byte(segment: _Segment, token: _Token) -> bool:
+    """Whether a token stands for one byte of a character of several."""
+    return token.end == token.start + 1 and segment.data[token.start] >= 0x80
+
+
+def _tokens(tokenizer: Tokenizer, segment: _Segment, places: _Places) -> Iterator[Box]:
+    """Yield the tokens; those that share their bytes, or have none, share the room as well."""
+    for group in _sharing(segment.tokens):
+        start, end = min(token.start for token in group), max(token.end for token in group)
+        edges = places.edges(start, end)
+        if edges is None:
+            continue
+        step = (edges[1] - edges[0]) / len(group)
+        for number, token in enumerate(group):
+            kind = "special" if token.special else "" if places.holds(start, end) else "cut"
+            left = edges[0] + number * step
+            yield Box(left, left + step, _token_text(tokenizer, token.id), id=token.id, kind=kind)
+
+
+def _sharing(tokens: Sequence[_Token]) -> Iterator[list[_Token]]:
+    """Yield groups of tokens of which only one, or none, has bytes of its own."""
+    group: list[_Token] = []
+    reached = 0
+    for token in tokens:
+        alone = group and max(t.end for t in group) > min(t.start for t in group)
+        if group and alone and token.start >= reached and token.end > token.start:
+            yield group
+            group = []
+        group.append(token)
+        reached = max(reached, token.end)
+    if group:
+        yield group
+
+
+def _token_text(tokenizer: Tokenizer, token_id: int) -> bytes:
+    return spelling(tokenizer.model, token_id) or tokenizer.token_bytes(token_id) or b""
+
+
+def _added(tokenizer: Tokenizer, grid: _Grid, start: bool) -> Iterator[Box]:
+    """Yield the ids around the text, each in its column."""
+    ids = grid.before if start else grid.after
+    first = 0 if start else len(grid.columns) - len(ids)
+    for number, token_id in enumerate(ids, first):
+        yield Box(number, number + 1, _token_text(tokenizer, token_id), id=token_id, kind="added")

@@ -6,6 +6,7 @@ import itertools
 import threading
 
 from workbench import api
+from workbench.engine.chat_templates import MEMORY as CHAT_MEMORY
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child
@@ -24,6 +25,7 @@ class Desk:
         self._handles = itertools.count(1)
         self._live_child = Child()
         self._training_child = Child()
+        self._chat_child = Child(CHAT_MEMORY)
 
     @property
     def live_child(self) -> Child:
@@ -34,6 +36,11 @@ class Desk:
     def training_child(self) -> Child:
         """The child process of the training lane."""
         return self._training_child
+
+    @property
+    def chat_child(self) -> Child:
+        """The child process that carries out chat templates."""
+        return self._chat_child
 
     def add(self, opened: api.Opened, name: str) -> m.TokenizerInfo:
         """Give a tokenizer a handle and tell what the window has to know of it."""
@@ -79,6 +86,7 @@ class Desk:
         """End the child processes."""
         self._live_child.close()
         self._training_child.close()
+        self._chat_child.close()
 
     def _entry(self, handle: int) -> tuple[Tokenizer, m.TokenizerInfo]:
         with self._lock:
