@@ -379,9 +379,11 @@ class RankMergedBpe:
         symbols = [self._tables.byte_ids[byte] for byte in piece]
         if self._tables.merges is None and ids != _finish(self._merge_steps(piece, self._limit)):
             symbols = list(ids)
+        ranks: dict[int, int] = {}  # of what may merge, which is asked for in every round
         while True:
             merged = [joins[pair] for pair in pairwise(symbols)]
-            candidates = tuple((at, self.rank(m) or 0, m) for at, m in enumerate(merged) if m < self._limit)
+            ranks |= {m: self.rank(m) or 0 for m in set(merged).difference(ranks) if m < self._limit}
+            candidates = tuple((at, ranks[m], m) for at, m in enumerate(merged) if m < self._limit)
             if not candidates:
                 yield MergeStep(tuple(symbols), (), None)
                 return

@@ -8,6 +8,7 @@ the best score, the leftmost if equal. S5: they are replaced by it, and S4 again
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from workbench.engine.errors import EngineError
 from workbench.engine.explain import Candidate, ExplainedPiece
@@ -77,7 +78,7 @@ def score_steps(
         raise EngineError("not_score_merged")
     starts, ends = map(tuple, tokenizer.framing.parts(before, after))
     pieces = tokenizer.explain(text)
-    sorted_tokens = tuple(sorted_vocabulary(model.vocabulary)[:n_sorted])
+    sorted_tokens = tuple(sorted_vocabulary(model.vocabulary, n_sorted))
     if not pieces:
         return ScoreSteps(sorted_tokens, starts, starts, (), (*starts, *ends))
     piece = pieces[0]
@@ -91,10 +92,10 @@ def score_steps(
     )
 
 
-def sorted_vocabulary(vocabulary: ScoreVocabulary) -> list[tuple[bytes, int]]:
-    """Return S1, the tokens with their ids by their bytes, start and end as llama2.c's file has them."""
+def sorted_vocabulary(vocabulary: ScoreVocabulary, n_rows: int) -> list[tuple[bytes, int]]:
+    """Return the first rows of S1: tokens with ids by their bytes, start and end as in llama2.c's file."""
     spellings = vocabulary.llamas_spellings() if vocabulary.has_llamas_order() else vocabulary.spellings
-    return sorted((spelling, token_id) for token_id, spelling in enumerate(spellings))
+    return nsmallest(n_rows, zip(spellings, range(len(spellings)), strict=True))
 
 
 def _merges(piece: ExplainedPiece, starts: tuple[int, ...]) -> tuple[ScoreMerge, ...]:

@@ -91,7 +91,7 @@ def _tokens(model: Model, rounds: list[m.MergeRound]) -> dict[int, tuple[bytes, 
 
 def _vocabulary(model: ScoreMergedBpe) -> tuple[m.Symbol, ...]:
     """Return the first tokens in the order of llama2.c's look-up table, spelt as in its file."""
-    rows = sorted_vocabulary(model.vocabulary)[:VOCABULARY_ROWS]
+    rows = sorted_vocabulary(model.vocabulary, VOCABULARY_ROWS)
     return tuple(m.Symbol(token_id, spelling) for spelling, token_id in rows)
 
 

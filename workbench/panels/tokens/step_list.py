@@ -69,26 +69,40 @@ class Rows(Sequence[Row]):
 
 
 @dataclass(frozen=True, slots=True)
+class Head:
+    """A step in the list of all.
+
+    Attributes:
+        name: "S4", or the number of the round.
+        title: what the step does, in a few words.
+        value: rank or score, "" where nothing is merged.
+
+    """
+
+    name: str
+    title: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step.
 
     Attributes:
-        name: "S4", or the number of the round.
+        name, title, value: as in the list of all (`Head`).
         symbols: of the word as it is then, in the order of the text; ids around the text included.
         marked: (first, last + 1) of the symbols that the step is about, one range or several.
-        title: what the step does, in a few words, for the list.
-        value: rank or score with its place among the candidates, "" where nothing is merged.
-        sentence: the same in a sentence.
+        sentence: what it does and why, in a sentence.
         rows: candidates, the best first.
         result: id of the token that the step makes, -1 for none.
 
     """
 
     name: str
-    symbols: tuple[Symbol, ...]
-    marked: tuple[Place, ...]
     title: str
     value: str
+    symbols: tuple[Symbol, ...]
+    marked: tuple[Place, ...]
     sentence: str
     rows: Rows = field(default_factory=Rows)
     result: int = -1
@@ -111,7 +125,11 @@ class Steps(Sequence[Step], ABC):
         """Return the first step that is about a merge."""
 
     @abstractmethod
-    def _make(self, number: int) -> Step:
+    def head(self, number: int) -> Head:
+        """Return what the list of all steps says of one, without making it."""
+
+    @abstractmethod
+    def _make(self, number: int, head: Head) -> Step:
         """Make a step."""
 
     @overload
@@ -128,7 +146,7 @@ class Steps(Sequence[Step], ABC):
         if number not in self._kept:
             if len(self._kept) >= _KEPT:
                 self._kept.clear()
-            self._kept[number] = replace(self._make(number), result=self.result(number))
+            self._kept[number] = replace(self._make(number, self.head(number)), result=self.result(number))
         return self._kept[number]
 
     def result(self, number: int) -> int:
@@ -196,24 +214,28 @@ class _RankedSteps(Steps):
     def step_of(self, merge: int) -> int:
         return merge
 
-    def _make(self, number: int) -> Step:
+    def head(self, number: int) -> Head:
+        found = self.explained.rounds[number]
+        if found.chosen is None:
+            return Head(wording.number(number + 1), _tr("end: no pair has a rank"))
+        title, _, value = _chosen(self.explained, found, found.chosen)
+        return Head(wording.number(number + 1), title, value)
+
+    def _make(self, number: int, head: Head) -> Step:
         explained, found = self.explained, self.explained.rounds[number]
-        word, name = self.word_at(found), wording.number(number + 1)
+        word = self.word_at(found)
         if found.chosen is None:
             sentence = _tr("No pair has a rank: {tokens}.").format(tokens=wording.tokens(len(word)))
-            return Step(name, word, (), _tr("end: no pair has a rank"), "", sentence)
-        left, right = _halves(explained, found, found.chosen)
-        _, token_id, value = found.candidates[found.chosen]
-        rank, token = _value(explained, value), _written(explained, token_id)
-        sentence = _tr("Merge {left} + {right} → {token}, rank {rank}, {place}").format(
-            left=left, right=right, token=token, rank=rank,
+            return Step(head.name, head.title, "", word, (), sentence)
+        sentence = _tr("Merge {pair}, rank {rank}, {place}").format(
+            pair=head.title, rank=head.value,
             place=_of(found, _tr("the only pair"), _tr("lowest of {n} pairs")),
         )  # fmt: skip
         if len(found.places) > 1:
             sentence += _tr(", in {n} places").format(n=wording.number(len(found.places)))
         marked = tuple((at, at + 2) for at in found.places)
-        title = f"{left} + {right} → {token}"
-        return Step(name, word, marked, title, rank, sentence, _candidate_rows(explained, found))
+        rows = _candidate_rows(explained, found)
+        return Step(head.name, head.title, head.value, word, marked, sentence, rows)
 
 
 # --- scores
@@ -234,22 +256,42 @@ class _ScoredSteps(Steps):
     def step_of(self, merge: int) -> int:
         return self._FIRST + 2 * merge
 
-    def _make(self, number: int) -> Step:
+    def head(self, number: int) -> Head:
+        explained, merge = self.explained, self.merge_of(number)
+        if number == 0:
+            return Head("S1", _tr("sorted vocabulary"))
+        if number == 1:
+            start = [symbol.id for symbol in (*explained.before, *explained.prefix)]
+            return Head("S2", _tr("start: {ids}").format(ids=_ids(start)))
+        if number == 2:
+            n = len(explained.rounds[0].ids) - len(explained.prefix)
+            return Head("S3", _tr("characters: {n}").format(n=wording.number(n)))
+        if merge < 0:
+            after = [symbol.id for symbol in explained.after]
+            return Head(_tr("end"), _ids([*self._before, *explained.rounds[-1].ids, *after]))
+        if (number - self._FIRST) % 2:
+            return Head("S5", _ids([*self._before, *explained.rounds[merge + 1].ids]))
+        found = self._merges[merge]
+        pair, token_id, value = _chosen(explained, found, found.chosen or 0)
+        return Head("S4", f"{found.places[0] + len(self._before)}  {pair} {token_id}", value)
+
+    @property
+    def _before(self) -> list[int]:
+        return [symbol.id for symbol in self.explained.before]
+
+    def _make(self, number: int, head: Head) -> Step:
         if number < self._FIRST:
-            return (self._sorted, self._start, self._characters)[number]()
+            return (self._sorted, self._start, self._characters)[number](head)
         merge = self.merge_of(number)
         if merge < 0:
-            return self._end()
-        return self._merged(merge) if (number - self._FIRST) % 2 else self._best(merge)
+            return self._end(head)
+        return self._merged(merge, head) if (number - self._FIRST) % 2 else self._best(merge, head)
 
-    def _sorted(self) -> Step:
-        table = _symbol_rows(self.explained.vocabulary)
-        return Step(
-            "S1", (), (), _tr("sorted vocabulary"), "",
-            _tr("The vocabulary is sorted by bytes, to find tokens by halving. It begins with:"), table,
-        )  # fmt: skip
+    def _sorted(self, head: Head) -> Step:
+        sentence = _tr("The vocabulary is sorted by bytes, to find tokens by halving. It begins with:")
+        return Step(head.name, head.title, "", (), (), sentence, _symbol_rows(self.explained.vocabulary))
 
-    def _start(self) -> Step:
+    def _start(self, head: Head) -> Step:
         explained = self.explained
         start, said = (*explained.before, *explained.prefix), []
         if explained.before:
@@ -258,59 +300,60 @@ class _ScoredSteps(Steps):
         if explained.prefix:
             said.append(_tr("A space is put before it: {id}.").format(id=explained.prefix[0].id))
         sentence = " ".join(said) or _tr("Nothing is put before this part of the text.")
-        marked = ((0, len(start)),) if start else ()
-        return Step("S2", start, marked, _tr("start: [{ids}]").format(ids=_ids(start)), "", sentence)
+        return Step(head.name, head.title, "", start, ((0, len(start)),) if start else (), sentence)
 
-    def _characters(self) -> Step:
+    def _characters(self, head: Head) -> Step:
         explained = self.explained
         begun = (*explained.before, *self.word_at(explained.rounds[0]))
         first = len(explained.before) + len(explained.prefix)
-        rows = _symbol_rows(begun[first:])
-        title = _tr("characters: {n}").format(n=wording.number(len(begun) - first))
         sentence = _tr("Each character is its token, or its bytes where it has none.")
-        return Step("S3", begun, ((first, len(begun)),), title, "", sentence, rows)
+        rows = _symbol_rows(begun[first:])
+        return Step(head.name, head.title, "", begun, ((first, len(begun)),), sentence, rows)
 
-    def _best(self, merge: int) -> Step:
+    def _best(self, merge: int, head: Head) -> Step:
         explained, found = self.explained, self._merges[merge]
         number = found.chosen or 0
         left, right = _halves(explained, found, number)
-        at, token_id, value = found.candidates[number]
-        place, score = at + len(explained.before), _value(explained, value)
+        place = found.places[0] + len(explained.before)
         sentence = _tr("Best pair at {place}: {left} + {right} → {id}, score {score}, {of}").format(
-            place=place, left=left, right=right, id=token_id, score=score,
+            place=place, left=left, right=right, id=found.candidates[number][1], score=head.value,
             of=_of(found, _tr("the only pair"), _tr("highest of {n} pairs")),
         )  # fmt: skip
-        title = f"{place}  {left} + {right} → {_written(explained, token_id)} {token_id}"
         symbols = (*explained.before, *self.word_at(found))
-        return Step(
-            "S4", symbols, ((place, place + 2),), title, score, sentence, _candidate_rows(explained, found)
-        )
+        rows = _candidate_rows(explained, found)
+        return Step(head.name, head.title, head.value, symbols, ((place, place + 2),), sentence, rows)
 
-    def _merged(self, merge: int) -> Step:
+    def _merged(self, merge: int, head: Head) -> Step:
         explained = self.explained
         found, after = explained.rounds[merge : merge + 2]
         place = found.places[0] + len(explained.before)
         symbols = (*explained.before, *self.word_at(after))
         token = _written(explained, found.candidates[found.chosen or 0][1])
         sentence = _tr("{token} takes the place of the two; the rest moves up.").format(token=token)
-        return Step("S5", symbols, ((place, place + 1),), f"[{_ids(symbols)}]", "", sentence)
+        return Step(head.name, head.title, "", symbols, ((place, place + 1),), sentence)
 
-    def _end(self) -> Step:
+    def _end(self, head: Head) -> Step:
         explained = self.explained
         last = (*explained.before, *self.word_at(explained.rounds[-1]), *explained.after)
-        ids = _ids(last)
-        sentence = _tr("No two neighbours make a token: [{ids}].").format(ids=ids)
+        sentence = _tr("No two neighbours make a token: {ids}.").format(ids=head.title)
         if explained.after:
-            sentence = _tr("No pair is left; the end is put after it: [{ids}].").format(ids=ids)
-        return Step(_tr("end"), last, (), f"[{ids}]", "", sentence)
+            sentence = _tr("No pair is left; the end is put after it: {ids}.").format(ids=head.title)
+        return Step(head.name, head.title, "", last, (), sentence)
 
 
 # --- both
 
 
-def _ids(symbols: Sequence[Symbol]) -> str:
-    ids = ", ".join(str(symbol.id) for symbol in symbols[:_IDS])
-    return ids if len(symbols) <= _IDS else f"{ids}, …"
+def _ids(ids: Sequence[int]) -> str:
+    written = ", ".join(map(str, ids[:_IDS]))
+    return f"[{written}]" if len(ids) <= _IDS else f"[{written}, …]"
+
+
+def _chosen(explained: Explained, found: MergeRound, number: int) -> tuple[str, int, str]:
+    """Return a candidate as "l + o → lo", its id, and its rank or score."""
+    left, right = _halves(explained, found, number)
+    _, token_id, value = found.candidates[number]
+    return f"{left} + {right} → {_written(explained, token_id)}", token_id, _value(explained, value)
 
 
 def _written(explained: Explained, token_id: int) -> str:

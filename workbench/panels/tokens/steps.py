@@ -143,7 +143,7 @@ class StepsView(QWidget):
             part.setVisible(len(self.steps) > 0)
         if len(self.steps):
             for row in range(min(len(self.steps), _MOST_SPANS)):
-                if not self.steps[row].value:
+                if not self.steps.head(row).value:
                     self.table.setSpan(row, 1, 1, 2)
             self._at = -1
             self.go(self._first_seen())
@@ -323,14 +323,15 @@ class _StepModel(QAbstractTableModel):
         return self._heads[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: _Index, role: int = 0) -> object:
-        step = self._steps[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return (step.name, step.title, step.value)[index.column()]
+            head = self._steps.head(index.row())
+            return (head.name, head.title, head.value)[index.column()]
         if role == Qt.ItemDataRole.FontRole:
             return interface_font("small") if index.column() == 0 else token_font(12)
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 2:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole:
+            step = self._steps[index.row()]
             word = " ".join(shown(symbol.token) for symbol in step.symbols)
             return f"{word}\n{step.sentence}" if word else step.sentence
         return None
