@@ -123,11 +123,11 @@ class Session(QObject):
             self._show_tokenizers()
             self.tokenizer_changed.emit(self._open[handle])
 
-    def use_next(self) -> None:
-        """Take the next of the open tokenizers into use."""
+    def use_next(self, step: int = 1) -> None:
+        """Take the next (1) or previous (-1) of the open tokenizers into use."""
         handles = list(self._open)
         if self._current is not None and len(handles) > 1:
-            self.use(handles[(handles.index(self._current) + 1) % len(handles)])
+            self.use(handles[(handles.index(self._current) + step) % len(handles)])
 
     def close_current(self) -> None:
         """Close the tokenizer in use and go to another; the last one stays."""
@@ -166,7 +166,8 @@ class Session(QObject):
         fact = self.tr("not saved yet") if unsaved else ""
         self._window.set_tokenizers(list(self._open.values()), self._current, fact)
         self._window.commands["file.close_tokenizer"].setEnabled(len(self._open) > 1)
-        self._window.commands["tokenizer.next"].setEnabled(len(self._open) > 1)
+        for name in ("tokenizer.next", "tokenizer.previous"):
+            self._window.commands[name].setEnabled(len(self._open) > 1)
         self._window.commands["tokenizer.template"].setVisible(info is not None and bool(info.chat_template))
 
     def show_template(self) -> None:

@@ -29,6 +29,7 @@ from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
+from workbench.shell.text_view import wire_text_view
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
@@ -330,6 +331,7 @@ def _wire_actions(p: Parts) -> None:
     ):
         p.window.commands.wire(name, slot)
     _wire_switches(p)
+    wire_text_view(p.window, p.tokens, p.session)
     _wire_recent(p)
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
         p.window.commands.wire(f"edit.{name}", partial(_edit, p.tokens, name))

@@ -17,6 +17,7 @@ _PROGRESS = 2  # thickness of the line that says how far
 # Room of a figure and the gap after it, so that the figures stand still while somebody types.
 _WIDE, _NARROW = (72, theme.SPACE_6), (0, theme.SPACE_4)
 _WIDE_FROM = 480
+_SELECTION_FROM = 680
 
 
 class CountsBar(QWidget):
@@ -31,6 +32,7 @@ class CountsBar(QWidget):
         self.bytes = Figure(self.tr("bytes"))
         self.ratio = Figure(self.tr("bytes per token"))
         self._share: float | None = None
+        self._has_selection = False
         self._coloured = Label("", "title")
         self._note = Label(self.tr("what you see always comes first"), "small", "text2")
         self._row = QHBoxLayout(self)
@@ -39,9 +41,12 @@ class CountsBar(QWidget):
             self._row.addWidget(figure)
         self._row.addStretch(1)
         self._row.addLayout(self._progress_words())
+        self.selected, self._more = Label("", "title", "accent"), Label("", "small", "text2")
+        self._row.addLayout(self._selection_words())
         self.limit = LimitControl()
         self._row.addWidget(self.limit)
         self.set_share(None)
+        self.set_selection(None)
 
     def _figures(self) -> tuple[Figure, ...]:
         return self.tokens, self.characters, self.bytes, self.ratio
@@ -52,6 +57,15 @@ class CountsBar(QWidget):
         column.addStretch(1)
         for label in (self._coloured, self._note):
             label.setAlignment(Qt.AlignmentFlag.AlignRight)
+            column.addWidget(label)
+        column.addStretch(1)
+        return column
+
+    def _selection_words(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addStretch(1)
+        for label in (self.selected, self._more):
             column.addWidget(label)
         column.addStretch(1)
         return column
@@ -93,6 +107,21 @@ class CountsBar(QWidget):
             self._coloured.setText(self.tr("{share} coloured").format(share=wording.percent(share)))
         self.update()
 
+    def set_selection(self, n_tokens: int | None, n_bytes: int = 0, n_characters: int | None = None) -> None:
+        """Show the counts of what is selected: tokens that have a byte in it; None for no selection."""
+        self._has_selection = n_tokens is not None
+        if n_tokens is not None:
+            self.selected.setText(
+                wording.plural(n_tokens, "%n token selected", "%n tokens selected", "CountsBar")
+            )
+            sizes = wording.plural(n_bytes, "%n byte", "%n bytes")
+            if n_characters is not None:
+                letters = wording.plural(n_characters, "%n character", "%n characters", "CountsBar")
+                sizes = f"{letters} · {sizes}"
+            self._more.setText(sizes)
+            self.selected.setToolTip(sizes)
+        self._fit()
+
     # --- how it looks
 
     def sizeHint(self) -> QSize:
@@ -105,11 +134,19 @@ class CountsBar(QWidget):
 
     def resizeEvent(self, event: object) -> None:
         """Leave the note out where it has no room, and let the figures move together."""
+        self._fit()
         self._note.setVisible(self._share is not None and self.width() >= 640)
         room, gap = _WIDE if self.width() >= _WIDE_FROM else _NARROW
         self._row.setSpacing(gap)
         for figure in self._figures():
             figure.setMinimumWidth(room)
+
+    def _fit(self) -> None:
+        """Let the counts of a selection have the room of what can be left out best."""
+        chosen, wide = self._has_selection, self.width() >= _SELECTION_FROM
+        self.selected.setVisible(chosen)
+        self._more.setVisible(chosen and wide)
+        self.ratio.setVisible(wide or not chosen)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the hairline below, over it the share in accent."""

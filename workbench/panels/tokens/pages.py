@@ -56,7 +56,8 @@ class Pages(QStackedWidget):
     def _rebuild(self) -> None:
         """Make the control anew: the choices of a `Segmented` are fixed."""
         if self._segmented is not None:
-            self._segmented.hide()
+            self._row.removeWidget(self._segmented)
+            self._segmented.setParent(None)
             self._segmented.deleteLater()
         self._segmented = Segmented(self._titles, self.tr("Pages of the panel"))
         self._segmented.set_value(self._current)

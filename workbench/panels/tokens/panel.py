@@ -13,13 +13,16 @@ from workbench.panels.tokens.around import Around
 from workbench.panels.tokens.changes import Changes
 from workbench.panels.tokens.choices import ChoiceControls, Choices
 from workbench.panels.tokens.chosen import Chosen
+from workbench.panels.tokens.colouring import Colouring
 from workbench.panels.tokens.copy_menu import CopyMenu
 from workbench.panels.tokens.counts import CountsBar
 from workbench.panels.tokens.footer import TextFooter
+from workbench.panels.tokens.head import HeadControls
 from workbench.panels.tokens.hovering import Hovering
 from workbench.panels.tokens.live_encoding import SMALL, LiveEncoding
 from workbench.panels.tokens.occurrences import Occurrences
 from workbench.panels.tokens.pages import Pages
+from workbench.panels.tokens.selection_counts import SelectionCounts
 from workbench.panels.tokens.slices import Slices
 from workbench.panels.tokens.specials import SpecialsStrip, SpecialsWatch
 from workbench.panels.tokens.text_facts import TextFacts, examine
@@ -54,6 +57,7 @@ class TokensPanel(QWidget):
         encoding: the present encoding of the text.
         tokenizer: in use, None before one is open.
         marks_button: shows spaces and line ends as marks.
+        colouring: what the colours of the boxes stand for.
         choices: how the text is encoded: what goes around it, the rule, the special tokens, the limit.
 
     Signals:
@@ -120,6 +124,8 @@ class TokensPanel(QWidget):
             lambda: self.beginning_changed.emit(self.view.document.read(0, BEGINNING))
         )
         self._copying = CopyMenu(self.view, self)
+        self._selection = SelectionCounts(self.view, self._counts.set_selection, self)
+        self.colouring = Colouring(self.view, self)
         self._fill()
         self._connect()
         self._show_numbers()
@@ -129,6 +135,10 @@ class TokensPanel(QWidget):
         """Add a page that stands in the place of the text when it is chosen in the header."""
         self.pages.add(name, title, page)
 
+    def show_ids(self, shown: bool) -> None:
+        """Write the ids under the tokens, or show the text alone."""
+        self.pages.show_page("ids" if shown else "text")
+
     def _fill(self) -> None:
         self.marks_button = IconButton(
             "pilcrow", self.tr("Show spaces and line ends as marks"), checkable=True
@@ -137,13 +147,16 @@ class TokensPanel(QWidget):
         self._copy = IconButton("copy", self.tr("Copy text, ids or tokens"))
         for widget in self.choices.widgets():
             widget.hide()
-            self.header.add_right(widget)
+        self._head = HeadControls(self.header, self.choices.widgets(), self)
+        self.header.add_right(self.colouring.button)
         self.header.add_right(self.marks_button)
         self.header.add_right(self._copy)
         column = panel_column(self)
+        column.addWidget(self._head.row)
         column.addWidget(self._counts)
         column.addWidget(self._strip)
         column.addWidget(self.pages, 1)
+        column.addWidget(self.colouring.legend)
         column.addWidget(self._changes)
         column.addWidget(self._footer)
 
@@ -174,6 +187,7 @@ class TokensPanel(QWidget):
         self.tokenizer, self.encoding.handle = tokenizer, tokenizer.handle
         special = (*tokenizer.special_tokens, *tokenizer.framing.before, *tokenizer.framing.after)
         self.view.set_special_ids(token_id for _, token_id in special)
+        self.colouring.set_tokenizer(tokenizer.handle)
         self._chosen.tokenizer = tokenizer
         self._chosen.keep()
         self.choices.set_tokenizer(tokenizer)
@@ -185,6 +199,7 @@ class TokensPanel(QWidget):
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
         """Take the vocabulary of the tokenizer, for ranks and the bytes of tokens."""
         self._occurrences.vocabulary = vocabulary
+        self.colouring.set_vocabulary(vocabulary)
 
     def _take_choices(self, choices: Choices) -> None:
         before, self.encoding.choices = self.encoding.choices, choices
@@ -299,11 +314,14 @@ class TokensPanel(QWidget):
             self.view.clear_tokens()
         self._show_numbers()
         self._show_limit()
+        self._selection.renew()
         self._changes.show_stages(encoded.stages, encoded.replaced)
         self._copying.set_complete(not encoded.refused)
         allowed = self.encoding.choices.specials == "all"
         self._specials.look(self.text(), encoded.special_texts, allowed, encoded.refused)
         self._chosen.fulfil()
+        if self.colouring.mode in ("length", "frequency"):
+            self.colouring.renew()
 
     # --- numbers and facts
 

@@ -1,0 +1,56 @@
+"""How many tokens, bytes and characters are selected in a text, counted while the window goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from workbench.panels.tokens.slices import Slices
+from workbench.widgets.token_text import TokenTextView
+
+_COUNTED = 1 << 20  # bytes looked at between two looks at the clock
+
+
+class _Show(Protocol):
+    def __call__(self, n_tokens: int | None, n_bytes: int = 0, n_characters: int | None = None) -> object:
+        """Show the counts; None for no selection, and for characters that are not counted yet."""
+
+
+class SelectionCounts(QObject):
+    """Follows the selection of one view."""
+
+    def __init__(self, view: TokenTextView, show: _Show, parent: QObject) -> None:
+        super().__init__(parent)
+        self._view, self._show = view, show
+        self._slices: Slices[tuple[int]] = Slices(self)
+        view.caret_moved.connect(self.renew)
+
+    def renew(self) -> None:
+        """Count what is selected now, as after a new encoding."""
+        start, end = self._view.editor.selection
+        if start == end:
+            self._slices.stop()
+            self._show(None)
+            return
+        first, last = self._view.spans.between(start, end)
+        n_tokens = last - first
+
+        def _counted(found: tuple[int]) -> None:
+            self._show(n_tokens, end - start, found[0])
+
+        self._slices.run(character_steps(self._view.bytes(), start, end), _counted)
+        if self._slices.running:
+            self._show(n_tokens, end - start)
+
+
+def character_steps(text: bytes, start: int, end: int) -> Iterator[tuple[int] | None]:
+    """Count the characters that begin in the bytes [start, end); yields None while it works."""
+    count = 0
+    for at in range(start, end, _COUNTED):
+        part = np.frombuffer(text, np.uint8, min(_COUNTED, end - at), at)
+        count += int(np.count_nonzero((part & 0xC0) != 0x80))
+        yield None
+    yield (count,)
