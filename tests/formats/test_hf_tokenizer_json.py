@@ -252,10 +252,10 @@ def test_a_file_cut_anywhere_is_said_to_be(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "place", "message"),
     [
-        (b'"a": 0', b'"a": NaN', None, "it holds NaN, which is no JSON"),
-        (b'"a": 0', b'"a": -Infinity', None, "it holds -Infinity, which is no JSON"),
+        (b'"a": 0', b'"a": NaN', 12, "it holds NaN, which is no JSON"),
+        (b'"a": 0', b'"a": -Infinity', 12, "it holds -Infinity, which is no JSON"),
         (b'"a": 0', b'"\\ud800": 0', "model.vocab", "“\\ud800” contains half a character (a lone surrogate)"),
-        (b'"a": 0', b'"a": ' + b"1" * 5000, None, "the number 111111111111… has 5000 digits"),
+        (b'"a": 0', b'"a": ' + b"1" * 5000, 12, "the number 111111111111… has 5000 digits"),
         (b'"a": 0', b'"a" 0', 12, "Expecting ':' delimiter"),
         (b'"a": 0', b'"a\xff": 0', 12, "the file is not UTF-8 here"),
     ],

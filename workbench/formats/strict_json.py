@@ -19,6 +19,8 @@ LONGEST_NUMBER = 40  # characters; transformers writes 31 for a length without l
 
 _BOM = b"\xef\xbb\xbf"
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # how half a surrogate pair is escaped
+_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[\]{}]')  # or a text, in which brackets are none
+_DEEP = 500  # deeper than any tokenizer, and less than Python's reader goes down
 _STARTED = ("true", "false", "null", "NaN", "Infinity", "-Infinity", "-")
 
 
@@ -57,7 +59,9 @@ def parsed(data: bytes, anyway: bool = False) -> tuple[Any, bool]:
     except json.JSONDecodeError as fault:
         raise _syntax(text, fault) from fault
     except RecursionError:
-        raise EngineError("json_too_deep") from None
+        raise EngineError("json_too_deep", place=_place_of_depth(data)) from None
+    except EngineError as fault:
+        raise EngineError(fault.code, file=None, place=_place_of_value(data, fault), **fault.facts) from None
     except _TwiceError as fault:
         raise EngineError(
             "json_key_twice", place=_place_of_key(data, fault.key), key=fault.key[:80]
@@ -101,6 +105,23 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
                 raise _TwiceError(key)
             seen.add(key)
     return made
+
+
+def _place_of_value(data: bytes, fault: EngineError) -> Place | None:
+    """Return where a number that is none, or too long a one, begins, as far as its text tells."""
+    start = str(fault.facts.get("name") or fault.facts["number"]).rstrip("…")
+    found = re.search(rb"[:\[,]\s*(?=" + re.escape(start.encode()) + rb")", data)
+    return Place("byte", found.end()) if found else None
+
+
+def _place_of_depth(data: bytes) -> Place | None:
+    """Return where the value begins that lies deeper than any should."""
+    depth = 0
+    for found in _BRACKET.finditer(data):
+        depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(found.group(), 0)
+        if depth > _DEEP:
+            return Place("byte", found.start())
+    return None
 
 
 def _place_of_key(data: bytes, key: str) -> Place | None:

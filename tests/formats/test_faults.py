@@ -1,0 +1,611 @@
+"""Every fault of a tokenizer file that the trusted systems are known for, by number, and what is said of it.
+
+The numbers are those of the list of faults (facts/faults.md, A). Each row asserts the whole message: the
+file, the place, what is wrong and what to do. Fault 23, a chat template that does harm, is in
+tests/engine/test_chat_templates.py.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.formats import test_llama2c_bin as llama2c
+from tests.formats.hf_toys import added, bpe, data_of
+from tests.formats.test_clip_merges import OWN, WHOLE, packed
+from tests.formats.test_gguf import array, key, small, string
+from tests.formats.test_gguf import file as gguf
+from tests.formats.test_nanochat_pickle import state
+from tests.formats.test_sentencepiece_model import flag, put
+from tests.formats.test_tekken_json import BYTES, entry
+from tests.formats.test_tekken_json import file as tekken
+from tests.formats.toys import TEXT, ranks_file, toy
+from workbench.api import convert
+from workbench.engine.errors import EngineError
+from workbench.engine.pre_tokenizers import custom, published
+from workbench.formats.registry import FORMATS, open_file, save_file
+
+JSON = "tokenizer.json"
+VOCAB = {"a": 0, "b": 1, "ab": 2}
+HUGE = 1 << 63
+LIST = "tokenizer.ggml.tokens"
+
+_SOURCE = "get it from its source again."
+_DAMAGED = "The file is damaged; get it from its publisher again."
+_KINDS = f"Choose one of: {', '.join(f'{known.title} ({known.suffix})' for known in FORMATS)}."
+
+
+def hf(**changes: Any) -> bytes:
+    return data_of(bpe(VOCAB, [["a", "b"]], **changes))
+
+
+def bin_file(*rows: bytes, **options: Any) -> bytes:
+    return llama2c.file(*rows, **options)
+
+
+# number, file, its bytes, the place, the cause, what to do
+Row = tuple[int, str, bytes, str, str, str]
+REFUSED: list[Row] = [
+    (
+        2, "a.model", b"minbpe v1\n[a\nb]\n0\n", "line 3",
+        "the number of special tokens was expected, but the line says “b]”",
+        "If the split pattern has a line end in it, this is where it went on; write the pattern in one line.",
+    ),
+    (
+        3, "a.model", b"minbpe v1\n\n1\n 300\n", "line 4",
+        "a special token and its id were expected, but the line says “300”",
+        "The file is damaged, or the special token has a line end in it; repair the line.",
+    ),
+    (
+        4, "a.model", b"minbpe v1\n\n0\n97 97\n97 257\n", "line 5",
+        "the merge refers to the id 257, but only ids up to 256 exist by then",
+        f"The file is damaged, or lines are missing; {_SOURCE}",
+    ),
+    (
+        4, "a.model", b"minbpe v1\n\n0\n97 97\n97 -5\n", "line 5", "the merge refers to the negative id -5",
+        f"The file is damaged; {_SOURCE}",
+    ),
+    (
+        4, "a.model", b"minbpe v1\n\n0\n97 97 97\n", "line 4",
+        "two ids were expected, but the line says “97 97 97”", f"The file is damaged; {_SOURCE}",
+    ),
+    (
+        4, "a.model", b"minbpe v1\n\n0\n97 97\n97 97\n", "line 5",
+        "the pair 97 97 is merged a second time; its first merge made the id 256",
+        "Remove the second one only if nothing after it was written with it counted; else get the file from "
+        "its source again.",
+    ),
+    (
+        5, "a.model", b"minbpe v1\n\n1\n<a> 256\n97 97\n", "line 4",
+        "the special token “<a>” has the id 256, which the token “aa” has already",
+        "Give it an id after the vocabulary.",
+    ),
+    (
+        5, "a.model", b"minbpe v1\n\n2\n<a> 300\n<b> 300\n", "line 5",
+        "the special tokens “<a>” and “<b>” have the same id 300", "Give each an id of its own.",
+    ),
+    (
+        6, "a.model", b"minbpe v1\n\x81\x8d\n0\n", "line 2",
+        "the file is neither UTF-8 nor another text that can be told",
+        "Get it from its source again, or save it as UTF-8.",
+    ),
+    (
+        7, "a.tiktoken", ranks_file() + b"@@@ 256\n", "line 257",
+        "“@@@” is not base64: Only base64 data is allowed",
+        "The file is damaged or no list of ranks; get it from its publisher again.",
+    ),
+    (
+        7, "a.tiktoken", ranks_file() + b"= 256\n", "line 257", "the token has no bytes",
+        "Remove the line, or get the file from its publisher again.",
+    ),
+    (
+        7, "a.tiktoken", ranks_file() + b"YWI= 1_0\n", "line 257", "the rank “1_0” is not a plain number",
+        "Write it with the digits 0 to 9 alone, or get the file from its publisher again.",
+    ),
+    (
+        7, "a.tiktoken", ranks_file() + b"YWI= -256\n", "line 257", "the rank -256 is negative",
+        "Ranks begin at 0; get the file from its publisher again.",
+    ),
+    (
+        7, "a.tiktoken", ranks_file() + b"YQ== 256\n", "line 257",
+        "the token stands in line 98 already, with the rank 97",
+        "A token can have one rank only; get the file from its publisher again.",
+    ),
+    (
+        7, "a.tiktoken", ranks_file() + b"YWI= 97\n", "line 257",
+        "the rank 97 has been given in line 98 already",
+        "Two tokens cannot share a rank; get the file from its publisher again.",
+    ),
+    (
+        7, "a.tiktoken", ranks_file().replace(b"QQ== 65\n", b""), "",
+        "1 of the 256 single bytes have no token, the first of them 41 (hexadecimal)",
+        "Such a vocabulary cannot encode every text; get the whole file from its publisher.",
+    ),
+    (
+        7, "a.tiktoken", b"<!DOCTYPE html><html>", "",
+        "the file is a web page (HTML), which cannot be opened here", _KINDS,
+    ),
+    (7, "a.tiktoken", b"", "", "the file is empty", "Get it from its source again."),
+    (
+        9, JSON, data_of(bpe({"a": 0, "b": 1}, [["a", "b"]])), "key model.merges[0]",
+        "merge 0: “a” + “b” is not in the vocabulary (“ab”)",
+        "The vocabulary and the merges do not belong together; get the file from its source again.",
+    ),
+    (
+        9, JSON, data_of(bpe({"a": 0, "#": 1}, [["a", "#"]], continuing_subword_prefix="##")),
+        "key model.merges[0]", "merge 0, “a” + “#”: the prefix “##” cannot be taken off “#”",
+        "The file is damaged; tokenizers would crash on it. Get it from its source again.",
+    ),
+    (
+        10, JSON, data_of(bpe({"a": 0, "b": 1}, [], added_tokens=[added("<x>", 500)])),
+        "key added_tokens[0].id",
+        "the added token “<x>” has the id 500, but tokenizers gives it the id 2 whatever the file says",
+        "Put “<x>” into model.vocab with the id 500; then all programs agree.",
+    ),
+    (
+        11, JSON, data_of(bpe({"a": 0, "b": 0}, [])), "key model.vocab.b",
+        "the tokens “a” and “b” have the same id 0",
+        "Give each an id of its own, or get the file from its source again.",
+    ),
+    (
+        11, JSON, data_of(bpe({"a": 1 << 33}, [])), "key model.vocab.a",
+        "the id 8589934592 of the token “a” is outside the range from 0 to 4294967295",
+        "Repair the id, or get the file from its source again.",
+    ),
+    (
+        11, JSON, data_of(bpe({"a": -1}, [])), "key model.vocab.a",
+        "the id -1 of the token “a” is outside the range from 0 to 4294967295",
+        "Repair the id, or get the file from its source again.",
+    ),
+    (
+        11, JSON, data_of(bpe({"a": 1.5}, [])), "key model.vocab.a",
+        "the id of the token “a” is 1.5, which is no whole number",
+        "Repair the id, or get the file from its source again.",
+    ),
+    (
+        11, JSON, hf().replace(b'"b": 1', b'"a": 1'), "byte {1}",
+        "the key “a” stands twice in one object, and programs differ on which one counts",
+        "Remove one of the two, or get the file from its source again.",
+    ),
+    (
+        13, JSON, hf(version="2.0"), "key version", 'its version is "2.0"; only "1.0" is known',
+        "Save it again with a release of tokenizers that writes version 1.0.",
+    ),
+    (
+        13, JSON, b'{"version": "1.0"}', "key model", "the key “model” is missing",
+        f"The file is damaged or no tokenizer.json; {_SOURCE}",
+    ),
+    (14, JSON, hf()[:200], "byte 200", "the file ends in the middle", f"The file was cut; {_SOURCE}"),
+    (
+        14, JSON, hf().replace(b'"a": 0', b'"a": NaN'), "byte {NaN}", "it holds NaN, which is no JSON",
+        "Put a number in its place, or get the file from its source again.",
+    ),
+    (
+        14, JSON, hf().replace(b'"a": 0', b'"\\ud800": 0'), "key model.vocab",
+        "“\\ud800” contains half a character (a lone surrogate)",
+        "Write it with whole characters, or get the file from its source again.",
+    ),
+    (
+        14, JSON, hf().replace(b'"decoder": null', b'"decoder": ' + b"[" * 10_000 + b"]" * 10_000),
+        "byte {deep}", "it is nested too deeply",
+        "No tokenizer looks like this; check where the file comes from.",
+    ),
+    (
+        14, JSON, hf().replace(b'"a": 0', b'"a": ' + b"1" * 5000), "byte {digits}",
+        "the number 111111111111… has 5000 digits",
+        "The file is damaged or made to exhaust the program; check where it comes from.",
+    ),
+    (
+        16, "a.txt.gz", b"nothing", "", "it is neither gzip data nor CLIP's list of merges",
+        "Choose bpe_simple_vocab_16e6.txt.gz as it was downloaded, or download it again.",
+    ),
+    (
+        16, "a.txt.gz", WHOLE[:-12], "", "the packed data ends in the middle, after 52 bytes of text",
+        "The file is cut; download it again.",
+    ),
+    (
+        16, "a.txt.gz", packed(["i n"], OWN), "line 2", "it ends after 1 merges, and 48894 belong to it",
+        f"The file is cut; {_SOURCE}",
+    ),
+    (
+        16, "a.txt.gz", WHOLE[:-8] + bytes(4) + WHOLE[-4:], "",
+        "the packed data cannot be read: Error -3 while decompressing data: incorrect data check",
+        "The file is damaged; download it again.",
+    ),
+    (
+        17, "a.model", put(260, piece="x" * 20_000_000), "id 260",
+        "the token 260 has 20000000 bytes; SentencePiece takes fewer than 8000", _DAMAGED,
+    ),
+    (
+        17, "a.model", put(260, piece="b"), "id 261", "the token “b” comes twice, with the ids 260 and 261",
+        f"The file is damaged; {_SOURCE}",
+    ),
+    (
+        17, "a.model", put(0, type=1), "",
+        "no token stands for what is unknown, and SentencePiece needs one", _DAMAGED,
+    ),
+    (
+        17, "a.model", put(260, type=2), "id 260", "the tokens 0 and 260 both stand for what is unknown",
+        _DAMAGED,
+    ),
+    (
+        17, "a.model", put(260, score=float("nan")), "id 260",
+        "the score of the token 260 is nan, which is no number to compare by", _DAMAGED,
+    ),
+    (
+        17, "a.model", put(260, score=float("inf")), "id 260",
+        "the score of the token 260 is inf, which is no number to compare by", _DAMAGED,
+    ),
+    (
+        17, "a.model", flag(precompiled_charsmap=b"\0\0"), "",
+        "the table of replacements of its normalizer is broken: its array is said to have 0 of its 2 bytes",
+        _DAMAGED,
+    ),
+    (
+        17, "a.model", put(3, piece="<0x-1>"), "id 3",
+        "the token 3, “<0x-1>”, is said to be a byte, but is not of the form <0xNN>", _DAMAGED,
+    ),
+    (17, "a.model", b"", "", "the file is empty", "Get it from its source again."),
+    (
+        18, "a.bin", bin_file(llama2c.record(b"b", length=2**32 - 1)), f"byte {llama2c.END}",
+        "the token 261 is said to have 4294967295 bytes, and the longest of the file 8",
+        f"The file is damaged or none of llama2.c's; {_SOURCE}",
+    ),
+    (
+        18, "a.bin", bin_file()[:-2], "byte 3637", "the file ends inside the token 260",
+        f"The file was cut; {_SOURCE}",
+    ),
+    (
+        18, "a.bin", bin_file(longest=0), "byte 0",
+        "it says that its longest token has 0 bytes; from 1 to 65536 are possible",
+        f"The file is damaged or none of llama2.c's; {_SOURCE}",
+    ),
+    (
+        18, "a.bin", bin_file(tokens=[]), "byte 4", "there is no token in it",
+        f"The file was cut; {_SOURCE}",
+    ),
+    (
+        18, "a.bin", bin_file(llama2c.record(b"b", float("nan"))), f"byte {llama2c.END}",
+        "the score of the token 261 is nan, which is no number to compare by",
+        f"The file is damaged; {_SOURCE}",
+    ),
+    (
+        18, "a.bin", b"PK\x03\x04" + bytes(99), "",
+        "the file is a zip archive, which cannot be opened here", _KINDS,
+    ),
+    (
+        19, "a.gguf", gguf(key(LIST, 9, array(8, 10**9))), "byte 69",
+        "the file should go on to the byte 8000000069, but has 69 bytes",
+        "The file was cut or is damaged; get it from its publisher again.",
+    ),
+    (
+        19, "a.gguf", gguf(key(LIST, 8, struct.pack("<Q", HUGE))), "byte 65",
+        f"the file should go on to the byte {HUGE + 65}, but has 65 bytes",
+        "The file was cut or is damaged; get it from its publisher again.",
+    ),
+    (
+        19, "a.gguf", gguf(count=HUGE), "byte 24",
+        "it is said to have 9223372036854775808 keys, more than can be in it", _DAMAGED,
+    ),
+    (
+        19, "a.gguf", gguf(key("a", 9, array(9, 1) * 5000)), "byte 133",
+        "lists lie in lists more than 8 deep", _DAMAGED,
+    ),
+    (
+        19, "a.gguf", gguf(key("a", 0, b"1"), key("a", 0, b"1")), "byte 47", "the key a comes twice",
+        _DAMAGED,
+    ),
+    (
+        19, "a.gguf", gguf(string(b"\xff") + bytes(5)), "byte 33", "“\\xff” is not UTF-8", _DAMAGED,
+    ),
+    (
+        19, "a.gguf", small(scores="x", model="llama"), "key tokenizer.ggml.scores",
+        "its value is not a list of numbers of 32 bits", _DAMAGED,
+    ),
+    (
+        19, "a.gguf", small(tokens=[b"a"]), "key tokenizer.ggml.token_type",
+        "it has 259 entries, and there are 1 tokens", _DAMAGED,
+    ),
+    (
+        19, "a.gguf", gguf(key("split.no", 2, b"\1\0"), key("split.count", 2, b"\3\0")), "",
+        "there is no tokenizer in it",
+        "Choose the file that holds the vocabulary; of a model in several files, the first.",
+    ),
+    (
+        21, "tekken.json", json.dumps(tekken(vocab=[*BYTES, entry(257, b"ab")] * 2)).encode(),
+        "key vocab[256].rank", "the rank 257 stands where 256 is expected", _DAMAGED,
+    ),
+    (
+        21, "tekken.json",
+        json.dumps(tekken(vocab=[*BYTES[:7], entry(7, b"b"), *BYTES[8:], 0, 0])).encode(),
+        "key vocab[7].token_bytes", "the rank 7 should be that byte, and is 62 (hexadecimal)", _DAMAGED,
+    ),
+    (
+        21, "tekken.json", json.dumps(tekken({"default_vocab_size": 264})).encode(),
+        "key config.default_vocab_size",
+        "264 tokens are said to be used, with 4 special ones and 259 others there", _DAMAGED,
+    ),
+    (
+        21, "tekken.json",
+        json.dumps(tekken(special_tokens=[{"rank": 1, "token_str": "<s>"}])).encode(),
+        "key special_tokens[0].rank", "the rank 1 stands where 0 is expected", _DAMAGED,
+    ),
+    (
+        21, "tekken.json", json.dumps(tekken({"version": "v99"})).encode(), "key config.version",
+        "its version is v99; those known are v1, v2, v3, v7, v11, v13",
+        "Get a file of a version that is known, or a newer release of this program.",
+    ),
+    (
+        22, "tokenizer.pkl", b"\x80\x04cposix\nsystem\nX\x04\0\0\0true\x85R.", "",
+        "the file would build posix.system; a tokenizer consists of a tiktoken Encoding alone",
+        "It may be made to do harm: do not open it with anything else. Check where it comes from.",
+    ),
+    (
+        22, "tokenizer.pkl", state("cl100k_base"), "",
+        "it holds only the name “cl100k_base” of an encoding, which would have to be downloaded",
+        "Open the ranks of that encoding (.tiktoken).",
+    ),
+    (
+        22, "tokenizer.pkl", b"\x80\x04\x8e" + struct.pack("<Q", 1 << 62) + b"a.", "",
+        "it is no pickle that can be read: it asks for more memory than there is",
+        "Get it from its source again.",
+    ),
+    (
+        24, "model.json", b"GGUF\x03\0\0\0", "byte 8",
+        "the file should go on to the byte 16, but has 8 bytes",
+        "The file was cut or is damaged; get it from its publisher again.",
+    ),
+    (
+        24, "tokenizer.gguf", b"%PDF-1.7", "", "the file is a PDF document, which cannot be opened here",
+        _KINDS,
+    ),
+    (
+        25, JSON, data_of(bpe({}, [])), "key model.vocab", "the vocabulary is empty",
+        "Get the file from its source again.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", REFUSED, ids=lambda row: f"{row[0]}-{row[4][:40]}")
+def test_a_file_that_is_refused(tmp_path: Path, row: Row) -> None:
+    _, name, data, place, cause, remedy = row
+    path = tmp_path / name
+    path.write_bytes(data)
+    place = place.format(
+        str(data.find(b'"a": 0')), data.find(b'"a": 1'), NaN=data.find(b"NaN"),
+        deep=data.find(b"[" * 10_000) + 499, digits=data.find(b"1" * 5000),
+    )  # fmt: skip
+    with pytest.raises(EngineError) as caught:
+        open_file(path)
+    where = ", ".join(part for part in (str(path), place) if part)
+    assert str(caught.value) == f"{where}: {cause}. {remedy}"
+    assert path.read_bytes() == data
+
+
+# number, file, its bytes, what is said of it, a text and its ids
+TOLERATED: list[tuple[int, str, bytes, str, str, list[int]]] = [
+    (
+        1, "a.model", b"minbpe v1\n\n0\n97 97\n256 97",
+        "the last line has no end: the file may be cut (2 merges were read). Compare it with a copy from its "
+        "source.", "aaab", [257, 98],
+    ),
+    (3, "a.model", b"minbpe v1\n\n1\na b 400\n97 97\n", "", "aab", [256, 98]),
+    (
+        6, "a.model", "minbpe v1\n(?i:é)|[^é]+\n0\n97 97\n".encode("cp1252"),
+        "the file is not UTF-8; it was read as Windows-1252. Check the pattern and the special tokens, then "
+        "save it again to have it in UTF-8.", "aaé", [256, 195, 169],
+    ),
+    (
+        6, "a.model", "minbpe v1\n\n0\n97 97\n".encode("utf-16"),
+        "the file is not UTF-8; it was read as UTF-16. Check the pattern and the special tokens, then save "
+        "it again to have it in UTF-8.", "aa", [256],
+    ),
+    (
+        7, "a.tiktoken", ranks_file(b"ab", first=300),
+        "the file does not say how text is split, so nothing is split. Ids differ from its publisher's "
+        "unless its split pattern is set.", "ab", [300],
+    ),
+    (
+        12, JSON, data_of(bpe(VOCAB | {"abb": 3}, [["a", "b"], "ab b"])),
+        "some merges are texts and some are lists, which tokenizers does not open. Saving it again writes "
+        "all of them in one form.", "abb", [3],
+    ),
+    (
+        14, JSON, b"\xef\xbb\xbf" + hf(),
+        "the file begins with a byte order mark, which was left out. Nothing needs to be done; saving it "
+        "again writes it without.", "ab", [2],
+    ),
+    (17, "a.model", put(260, piece="\0"), "", "\0", [259, 260]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", TOLERATED, ids=lambda row: f"{row[0]}-{row[3][:40]}")
+def test_a_file_that_is_opened_and_spoken_of(
+    tmp_path: Path, row: tuple[int, str, bytes, str, str, list[int]]
+) -> None:
+    _, name, data, said, text, ids = row
+    path = tmp_path / name
+    path.write_bytes(data)
+    found = open_file(path)
+    assert [str(notice) for notice in found.notices][:1] == ([said] if said else [])
+    assert found.tokenizer.encode(text) == ids
+    found.tokenizer.close()
+    assert path.read_bytes() == data
+
+
+def test_1_a_file_of_our_own_that_was_cut_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "toy.model"
+    save_file(toy(), path)
+    path.write_bytes(b"\n".join(path.read_bytes().split(b"\n")[:-3]) + b"\n")
+    with pytest.raises(EngineError) as caught:
+        open_file(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "toy.model.card.json" in str(caught.value)
+    assert caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("pattern", "cause", "remedy"),
+    [
+        (
+            "a\nb|.",
+            "the split pattern has a line end in it, and the file keeps it in one line",
+            "Write it as",
+        ),
+        (
+            r"\S+| ",
+            "the split pattern begins or ends with white space, which minbpe drops",
+            "Write that space",
+        ),
+    ],
+)
+def test_2_what_minbpe_would_lose_is_refused_before_writing(
+    tmp_path: Path, pattern: str, cause: str, remedy: str
+) -> None:
+    path = tmp_path / "a.model"
+    with pytest.raises(EngineError) as caught:
+        save_file(toy(custom(pattern)), path)
+    assert str(caught.value).startswith(f"{path}: a minbpe model cannot hold it: {cause}")
+    assert caught.value.remedy.startswith(remedy)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("token", ["a b", "a\u00a0b", "a\u2028b"])
+def test_3_special_tokens_that_minbpe_would_cut_are_kept_by_other_formats(tmp_path: Path, token: str) -> None:
+    tokenizer = toy(published("gpt2"), {token: 300})
+    with pytest.raises(EngineError) as caught:
+        save_file(tokenizer, tmp_path / "a.model", "minbpe")
+    assert str(caught.value) == (
+        f"{tmp_path / 'a.model'}: a minbpe model cannot hold it: the special token “{token}” contains white "
+        "space, where minbpe ends the text. Rename it without white space, or save it as tiktoken ranks "
+        "(.tiktoken)."
+    )
+    save_file(tokenizer, tmp_path / "a.tiktoken")
+    assert dict(open_file(tmp_path / "a.tiktoken").tokenizer.special_tokens) == {token: 300}
+
+
+def test_8_an_edited_file_is_read_anew(tmp_path: Path) -> None:
+    path = tmp_path / "a.tiktoken"
+    path.write_bytes(ranks_file(b"ab"))
+    assert open_file(path).tokenizer.encode("abc") == [256, 99]
+    path.write_bytes(ranks_file(b"bc"))
+    assert open_file(path).tokenizer.encode("abc") == [97, 256]
+
+
+def test_12_merges_as_texts_for_old_readers(tmp_path: Path) -> None:
+    path = tmp_path / JSON
+    assert list(convert.export_steps(toy(published("gpt2")), path, "hf", old_readers=True))
+    assert {type(merge) for merge in json.loads(path.read_bytes())["model"]["merges"]} == {str}
+    assert open_file(path).tokenizer.encode_ordinary(TEXT) == toy(published("gpt2")).encode_ordinary(TEXT)
+
+
+def test_13_what_the_library_alone_can_run(tmp_path: Path) -> None:
+    path = tmp_path / JSON
+    unigram = bpe({}, [])
+    unigram["model"] = {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0], ["a", -1.0]]}
+    path.write_bytes(data_of(unigram))
+    found = open_file(path)
+    (said,) = (str(notice) for notice in found.notices)
+    assert said.startswith("model Unigram is run by tokenizers ")
+    assert said.endswith(
+        "which the file was made for. Everything but merges can be seen and used; nothing is approximated."
+    )
+    assert not found.tokenizer.model.capabilities.trainable
+    found.tokenizer.close()
+    path.write_bytes(hf(pre_tokenizer={"type": "Magic"}))
+    with pytest.raises(EngineError) as caught:
+        open_file(path)
+    assert str(caught.value).startswith(f"{path}: tokenizers cannot use it: data did not match any variant")
+    assert caught.value.remedy == "Check the file, or get it from its publisher again."
+
+
+@pytest.mark.parametrize(
+    ("merges", "said"),
+    [
+        (b"a b\n", "the merges do not begin with a line “#version”"),
+        (b"#version: 0.2\r\na b\r\n", "the lines of the file end as on Windows"),
+        (b"#version: 0.2\na\tb\n", "tokens of the merges are separated by tabs"),
+        (b"#version: 0.2\na b\n\n", "there are blank lines in the merges"),
+        (b"#version: 0.2\na b \n", "there are spaces at the ends of lines of the merges"),
+        (b"\xef\xbb\xbf#version: 0.2\na b\n", "the file begins with a byte order mark, which was left out"),
+    ],
+)
+def test_15_merges_that_tokenizers_would_refuse(tmp_path: Path, merges: bytes, said: str) -> None:
+    save_file(toy(published("gpt2"), merges=[(97, 98)], specials={}), tmp_path / "merges.txt")
+    (tmp_path / "merges.txt.card.json").unlink()
+    (tmp_path / "merges.txt").write_bytes(merges)
+    found = open_file(tmp_path / "merges.txt")
+    assert found.notices[0].cause.startswith(said)
+    assert found.notices[0].remedy.startswith("Nothing needs to be done")
+    assert found.tokenizer.encode("abc") == [256, 99]
+
+
+def test_20_tokens_are_shown_and_nothing_is_encoded(tmp_path: Path) -> None:
+    path = tmp_path / "a.gguf"
+    path.write_bytes(small(pre="viking"))
+    found = open_file(path)
+    assert [str(notice) for notice in found.notices] == [
+        "how viking splits a text is not known here: the tokens can be looked at, but nothing can be "
+        "encoded. Open the tokenizer.json that the file was made from."
+    ]
+    assert found.tokenizer.token_bytes(257) == b"hel"
+    with pytest.raises(EngineError) as caught:
+        found.tokenizer.encode("hello")
+    assert str(caught.value) == (
+        "how viking splits a text is not known here, so nothing can be encoded. Open the tokenizer.json that "
+        "the file was made from."
+    )
+
+
+def test_22_what_a_pickle_would_run_is_not_run(tmp_path: Path) -> None:
+    ran = tmp_path / "ran"
+    command = f"touch {ran}".encode()
+    path = tmp_path / "tokenizer.pkl"
+    path.write_bytes(b"\x80\x04cposix\nsystem\nX" + struct.pack("<I", len(command)) + command + b"\x85R.")
+    with pytest.raises(EngineError, match="It may be made to do harm: do not open it with anything else"):
+        open_file(path)
+    assert not ran.exists()
+
+
+def test_25_vocabularies_of_bytes_alone_and_of_one_long_token(tmp_path: Path) -> None:
+    (tmp_path / "bytes.tiktoken").write_bytes(ranks_file())
+    assert open_file(tmp_path / "bytes.tiktoken").tokenizer.encode("ab") == [97, 98]
+    long = b"ab" * 5_000_000
+    (tmp_path / "long.tiktoken").write_bytes(ranks_file(long))
+    assert open_file(tmp_path / "long.tiktoken").tokenizer.token_bytes(256) == long
+
+
+PATHS = {
+    "gone": (
+        "there is no such file: No such file or directory",
+        "It may have been moved, renamed or deleted; choose it again.",
+    ),
+    "folder": ("it is a folder, not a file", "Choose a file in it."),
+    "pipe": ("it is no plain file but a pipe or a device", "Choose a plain file."),
+    "loop": ("its symbolic links lead back to themselves", "Repair the link, or choose the file itself."),
+    "x" * 300: ("its name is too long for this system", "Choose a shorter name."),
+    "half\ud800": ("no file can have this name on this system", "Choose another name."),
+    "nul\0": ("no file can have this name on this system", "Choose another name."),
+}
+
+
+@pytest.mark.parametrize("name", PATHS, ids=ascii)
+def test_26_paths_that_are_no_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    path = f"{tmp_path}/{name}"
+    with pytest.raises(EngineError) as caught:
+        open_file(path)
+    assert caught.value.file in (path, ascii(path))
+    assert (caught.value.cause, caught.value.remedy) == PATHS[name]
+
+
+def test_26_a_device_without_end_is_never_read() -> None:
+    with pytest.raises(EngineError, match=r"/dev/zero: it is no plain file but a pipe or a device\. Choose"):
+        open_file("/dev/zero")
