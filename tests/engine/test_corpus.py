@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
 from workbench.engine import corpus as corpus_module
-from workbench.engine import readers
-from workbench.engine.corpus import END_OF_DOCUMENT, Corpus, Found, Skipped, find_steps, scan, scan_steps
+from workbench.engine import finding, readers
+from workbench.engine.corpus import END_OF_DOCUMENT, Corpus, Found, Skipped, find_steps
 from workbench.engine.errors import ENGLISH, EngineError
+from workbench.engine.scanning import scan, scan_steps
 
 
 def documents(corpus: Corpus) -> list[bytes]:
@@ -173,7 +174,7 @@ def test_a_source_that_cannot_be_read_is_named(source, code):
 
 def test_a_source_that_vanishes_is_named(tmp_path, monkeypatch):
     path = str(tmp_path / "gone")
-    monkeypatch.setattr(corpus_module, "find_steps", lambda _: iter([Found(path, 5)]))
+    monkeypatch.setattr(corpus_module, "find_steps", lambda *_: iter([Found(path, 5)]))
     with pytest.raises(EngineError) as caught:
         list(Corpus([path]).read_steps())
     assert caught.value.file == path
@@ -181,7 +182,7 @@ def test_a_source_that_vanishes_is_named(tmp_path, monkeypatch):
 
 def test_a_file_that_vanishes_from_a_folder_is_skipped(tmp_path, monkeypatch):
     path = str(tmp_path / "gone")
-    monkeypatch.setattr(corpus_module, "find_steps", lambda _: iter([Found(path, 5)]))
+    monkeypatch.setattr(corpus_module, "find_steps", lambda *_: iter([Found(path, 5)]))
     corpus = Corpus([str(tmp_path)])
     assert documents(corpus) == []
     assert corpus.accounting.skipped == [
@@ -259,7 +260,7 @@ def test_a_deep_folder_needs_no_recursion(tmp_path):
 
 
 def test_a_large_folder_is_listed_in_slices(tmp_path, monkeypatch):
-    monkeypatch.setattr(corpus_module, "LISTED_AT_ONCE", 10)
+    monkeypatch.setattr(finding, "LISTED_AT_ONCE", 10)
     for number in range(105):
         (tmp_path / f"{number:03}").write_bytes(b"x")
     steps = list(find_steps(str(tmp_path)))
@@ -279,7 +280,7 @@ def test_a_folder_without_permission_is_skipped(tmp_path, monkeypatch):
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
-    monkeypatch.setattr(corpus_module.os, "scandir", refuse)  # root may read anything
+    monkeypatch.setattr(finding.os, "scandir", refuse)  # root may read anything
     items = [item for item in find_steps(str(tmp_path)) if item is not None]
     assert names(items, tmp_path) == ["closed", "open"]
     assert items[0].code == "cannot_read_file"

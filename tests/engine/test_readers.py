@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
 from workbench.engine import readers
+from workbench.engine.corpus import Corpus
 from workbench.engine.errors import EngineError
-from workbench.engine.readers import FileRecord, Utf8Cleaner, kind_of, looks_binary, open_regular, read_text
+from workbench.engine.readers import FileBytes, FileRecord, Utf8Cleaner, kind_of, looks_binary, open_regular
 from workbench.engine.utf8 import invalid_runs
 
 
@@ -26,11 +27,9 @@ def clean(data: bytes, size: int) -> tuple[bytes, Utf8Cleaner]:
 
 
 def read(path: str, chunk_size: int = 1 << 16) -> tuple[list[bytes], FileRecord]:
-    descriptor = open_regular(path)
-    try:
-        *chunks, record = read_text(descriptor, path, chunk_size)
-    finally:
-        os.close(descriptor)
+    corpus = Corpus([path], chunk_size)
+    chunks = [item for item in corpus.read_steps() if isinstance(item, bytes)]
+    (record,) = corpus.accounting.files
     return chunks, record
 
 
@@ -140,7 +139,8 @@ def test_a_change_while_reading_is_noticed(tmp_path, change):
     path.write_bytes(b"line\n" * 100)
     os.utime(path, ns=(1, 1))
     descriptor = open_regular(str(path))
-    steps = read_text(descriptor, str(path), 100)
+    watched = FileBytes(descriptor, str(path), 100)
+    steps = watched.chunks()
     next(steps)
     if change == "append":
         with path.open("ab") as file:
@@ -155,16 +155,17 @@ def test_a_change_while_reading_is_noticed(tmp_path, change):
         (tmp_path / "new").replace(path)
     else:
         path.unlink()
-    *_, record = steps
+    for _ in steps:
+        pass
+    assert watched.changed()
     os.close(descriptor)
-    assert record.changed
 
 
 def test_a_read_error_names_the_file(tmp_path):
     path = tmp_path / "text.txt"
     path.write_bytes(b"a" * 300)
     descriptor = open_regular(str(path))
-    steps = read_text(descriptor, str(path), 100)
+    steps = FileBytes(descriptor, str(path), 100).chunks()
     next(steps)
     os.close(descriptor)
     with pytest.raises(EngineError) as caught:
@@ -177,12 +178,8 @@ def test_a_read_error_names_the_file(tmp_path):
     ("data", "binary"),
     [(b"plain", False), (b"", False), (b"a" * 7999 + b"\0", True), (b"a" * 8000 + b"\0", False)],
 )
-def test_nul_near_the_start_looks_binary(tmp_path, data, binary):
-    path = tmp_path / "file"
-    path.write_bytes(data)
-    descriptor = open_regular(str(path))
-    assert looks_binary(descriptor, str(path)) is binary
-    os.close(descriptor)
+def test_nul_near_the_start_looks_binary(data, binary):
+    assert looks_binary(data) is binary
 
 
 def in_time(function, *arguments):

@@ -27,14 +27,13 @@ from workbench.api.files import (
 )
 from workbench.api.training import PRESETS, Options, TrainingRun
 from workbench.engine.merges import TIE_RULES
+from workbench.engine.scanning import Scanned, scan_steps
 from workbench.engine.sources import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
-    Scanned,
     Source,
     SourceOptions,
     TextSource,
-    scan_steps,
 )
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress

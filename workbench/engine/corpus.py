@@ -1,89 +1,31 @@
-"""Sources -> documents: text files and folders, streamed, every byte accounted for.
+"""Sources -> documents: files of all kinds and folders of them, streamed, every byte accounted for.
 
-bytes found = used as they are + replaced + removed + skipped, in total and file by file.
+bytes found = used as they are + replaced + removed + left out + skipped, in total and file by file.
 """
 
 from __future__ import annotations
 
-import heapq
 import os
-import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
-from workbench.engine.errors import EngineError, Fact
-from workbench.engine.readers import (
-    CHUNK,
-    FileRecord,
-    Utf8Cleaner,
-    cannot_read,
-    kind_of,
-    looks_binary,
-    open_regular,
-    read_text,
-)
+from workbench.engine.choosing import BEYOND_SAMPLE, Choosing
+from workbench.engine.documents import END_OF_DOCUMENT as END_OF_DOCUMENT
+from workbench.engine.documents import EndOfDocument as EndOfDocument
+from workbench.engine.documents import Tally
+from workbench.engine.errors import EngineError
+from workbench.engine.file_documents import Context, FileReading, HeldOut, Table
+from workbench.engine.finding import Found as Found
+from workbench.engine.finding import Skipped as Skipped
+from workbench.engine.finding import find_steps as find_steps
+from workbench.engine.isolation import Child
+from workbench.engine.parquet_documents import MEMORY
+from workbench.engine.readers import CHUNK, FileBytes, FileRecord, open_regular
+from workbench.engine.source_options import SourceOptions
 
-LISTED_AT_ONCE = 1000  # names of a folder between two yields
-LOOKED_AT = 1 << 20  # bytes of a source that a scan checks for UTF-8
-
-
-@dataclass(frozen=True, slots=True)
-class EndOfDocument:
-    """Stands in a stream of chunks where a document ends; pieces never cross it."""
-
-
-END_OF_DOCUMENT = EndOfDocument()
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A regular file that a source holds; `size` in bytes when it was listed."""
-
-    path: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A file or folder left out.
-
-    Attributes:
-        path: as it was found.
-        code: why, a code of `errors`: "hidden_file", "symlink_loop", "not_a_file", "looks_binary" or
-            "cannot_read_file".
-        n_bytes: its size, 0 for folders and where it is unknown.
-        facts: fill the code's templates.
-
-    """
-
-    path: str
-    code: str
-    n_bytes: int = 0
-    facts: Mapping[str, Fact] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class SourceSummary:
-    """What one source holds.
-
-    Attributes:
-        path: as asked for.
-        kind: "file" or "folder".
-        n_files, n_bytes: what would be read.
-        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 where nothing was looked at.
-        problem: code of `errors` if nothing can be read, else "".
-        skipped: what would be left out.
-
-    """
-
-    path: str
-    kind: str
-    n_files: int
-    n_bytes: int
-    n_invalid: int = -1
-    problem: str = ""
-    skipped: tuple[Skipped, ...] = ()
+# Faults that end the reading of a whole corpus: the person asked for that, or nothing can be right.
+_ENDING = frozenset({"text_not_utf8", "text_not_in_encoding", "unknown_encoding", "pyarrow_missing"})
 
 
 @dataclass(slots=True)
@@ -92,8 +34,12 @@ class Accounting:
 
     Attributes:
         files: one record for each file that was read.
-        skipped: what was left out, and why.
+        skipped: what was left out whole, and why.
         used, replaced, removed: bytes, as in `FileRecord`, the file being read included.
+        left_out: reason -> bytes of files that were read and not used.
+        documents: that are used.
+        cleaned: step -> [bytes removed, bytes replaced].
+        n_faults: code -> how many faults there were in files that are used all the same.
 
     """
 
@@ -102,11 +48,15 @@ class Accounting:
     used: int = 0
     replaced: int = 0
     removed: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+    documents: int = 0
+    cleaned: dict[str, list[int]] = field(default_factory=dict)
+    n_faults: Counter[str] = field(default_factory=Counter)
 
     @property
     def n_read(self) -> int:
         """Bytes read so far."""
-        return self.used + self.replaced + self.removed
+        return self.used + self.replaced + self.removed + self.left_out.total()
 
     @property
     def n_skipped(self) -> int:
@@ -123,191 +73,144 @@ class Accounting:
         """Paths of the files that changed while they were read."""
         return [record.path for record in self.files if record.changed]
 
+    def add(self, other: Accounting) -> None:
+        """Take another account into this one."""
+        self.files += other.files
+        self.skipped += other.skipped
+        self.used += other.used
+        self.replaced += other.replaced
+        self.removed += other.removed
+        self.left_out += other.left_out
+        self.documents += other.documents
+        self.n_faults += other.n_faults
+        for name, (removed, replaced) in other.cleaned.items():
+            amounts = self.cleaned.setdefault(name, [0, 0])
+            amounts[0] += removed
+            amounts[1] += replaced
+
+
+class _Live:
+    """Keeps an account up to date with the tally of the file that is being read."""
+
+    def __init__(self, account: Accounting) -> None:
+        self._account = account
+        self._tally = Tally()
+        self._before = (account.used, account.replaced, account.removed, account.documents, account.left_out)
+
+    def show(self, tally: Tally) -> None:
+        """Take what a tally says by now; another tally than the last goes on where that one ended."""
+        if tally is not self._tally:
+            self.settle()
+            account = self._account
+            self._tally = tally
+            self._before = (
+                account.used, account.replaced, account.removed, account.documents, account.left_out,
+            )  # fmt: skip
+        used, replaced, removed, documents, left_out = self._before
+        account = self._account
+        account.used, account.replaced = used + tally.used, replaced + tally.replaced
+        account.removed, account.documents = removed + tally.removed, documents + tally.documents
+        if tally.left_out:
+            account.left_out = left_out + tally.left_out
+
+    def settle(self) -> None:
+        """Take what is told once, at a tally's end."""
+        self._account.n_faults += self._tally.n_faults
+        for name, (removed, replaced) in self._tally.cleaned.items():
+            amounts = self._account.cleaned.setdefault(name, [0, 0])
+            amounts[0] += removed
+            amounts[1] += replaced
+
 
 class Corpus:
-    """Text files and folders, read as one stream of documents; a file is a document.
+    """Files and folders, read as one stream of documents.
 
     Attributes:
-        sources: paths of files and folders, in order.
+        sources: paths or `SourceOptions`, in order.
         accounting: where the bytes went; belongs to the last call of `read_steps`.
+        held_out: the documents that are held out for judging.
+        tables: counted pieces, from sources that are tables of them.
 
     """
 
-    def __init__(self, sources: Sequence[str], chunk_size: int = CHUNK) -> None:
+    def __init__(
+        self, sources: Sequence[str | SourceOptions], chunk_size: int = CHUNK, child: Child | None = None
+    ) -> None:
+        """Take the sources; Parquet is read in `child`, or in one of its own."""
         self.sources = tuple(sources)
         self.accounting = Accounting()
+        self.held_out = HeldOut()
+        self.tables: list[Table] = []
         self._chunk_size = chunk_size
+        self._child = child
 
-    def read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
+    def share(self, held_out: HeldOut, tables: list[Table]) -> None:
+        """Put held-out documents and counted pieces there."""
+        self.held_out, self.tables = held_out, tables
+
+    def read_steps(
+        self, found: Iterator[Found | Skipped | None] | None = None
+    ) -> Iterator[bytes | EndOfDocument | None]:
         """Yield the text of each document in chunks, valid UTF-8 in whole characters, then `END_OF_DOCUMENT`.
 
         Yields None where there is nothing to give for a while. What cannot be read inside a folder is skipped
-        and listed; a source that cannot be read itself raises EngineError "cannot_read_file" or
-        "not_a_file", which names it.
+        and listed; a source that cannot be read itself raises an EngineError that names it. `found`: the
+        files of the sources, where they are no folder.
         """
         self.accounting = Accounting()
-        for source in self.sources:
-            for item in find_steps(source):
-                if isinstance(item, Skipped):
-                    self.accounting.skipped.append(item)
-                elif item is not None:
-                    yield from self._read(item, must=item.path == source)
-                yield None
+        child = self._child or Child(MEMORY)
+        try:
+            for source in self.sources:
+                options = source if isinstance(source, SourceOptions) else SourceOptions(source)
+                if options.enabled:
+                    yield from self._read_source(options, found, child)
+        finally:
+            if self._child is None:
+                child.close()
 
-    def _read(self, found: Found, must: bool) -> Iterator[bytes | EndOfDocument]:
-        read_before = self.accounting.n_read
+    def _read_source(
+        self, options: SourceOptions, found: Iterator[Found | Skipped | None] | None, child: Child
+    ) -> Iterator[bytes | EndOfDocument | None]:
+        options.check()
+        choosing = Choosing(options)
+        context = Context(options, choosing, self.held_out, self.tables, child)
+        for item in found or find_steps(options.path, options.patterns):
+            if isinstance(item, Skipped):
+                self.accounting.skipped.append(item)
+            elif item is not None and choosing.full:
+                self.accounting.skipped.append(Skipped(item.path, BEYOND_SAMPLE, item.size))
+            elif item is not None:
+                yield from self._read(item, context)
+            yield None
+
+    def _read(self, found: Found, context: Context) -> Iterator[bytes | EndOfDocument | None]:
+        source = context.options.path
+        account, live = self.accounting, _Live(self.accounting)
+        read_before, begun = account.n_read, False
         try:
             descriptor = open_regular(found.path)
             try:
-                if looks_binary(descriptor, found.path):
-                    self._skip(found, EngineError("looks_binary"), 0)
-                    return
-                yield from self._read_open(descriptor, found)
+                file = FileBytes(descriptor, found.path, self._chunk_size)
+                reading = FileReading(file, _name_of(found.path, source), context)
+                for item in reading.steps():
+                    live.show(reading.tally)
+                    begun = (begun or bool(item)) and not isinstance(item, EndOfDocument)
+                    yield item
+                live.show(reading.tally)
             finally:
                 os.close(descriptor)
+            account.files += reading.records
+            account.skipped += [Skipped(path, code, n) for path, code, n in reading.left_out]
         except EngineError as error:
-            if must:
-                raise
-            self._skip(found, error, self.accounting.n_read - read_before)
-        if self.accounting.n_read > read_before:
+            if found.path == source or error.code in _ENDING:
+                raise error.in_file(found.path) from error
+            rest = max(found.size - (account.n_read - read_before), 0)
+            account.skipped.append(Skipped(found.path, error.code, rest, error.facts))
+        live.settle()
+        if begun:
             yield END_OF_DOCUMENT
 
-    def _read_open(self, descriptor: int, found: Found) -> Iterator[bytes]:
-        account = self.accounting
-        used, replaced, removed = account.used, account.replaced, account.removed
-        for chunk in read_text(descriptor, found.path, self._chunk_size):
-            if isinstance(chunk, FileRecord):
-                account.files.append(chunk)
-                account.used = used + chunk.used
-                account.replaced = replaced + chunk.replaced
-                account.removed = removed + chunk.removed
-            else:
-                account.used += len(chunk)  # put right by the record at the file's end
-                yield chunk
 
-    def _skip(self, found: Found, error: EngineError, n_read: int) -> None:
-        rest = max(found.size - n_read, 0)
-        self.accounting.skipped.append(Skipped(found.path, error.code, rest, error.facts))
-
-
-def scan(source: str) -> SourceSummary:
-    """Look at a file or folder without reading all of it; what is wrong stands in `problem`."""
-    *_, summary = (item for item in scan_steps(source) if item is not None)
-    return summary
-
-
-def scan_steps(source: str) -> Iterator[SourceSummary | None]:
-    """Look at a source in slices: yield None on the way, and at last the summary."""
-    skipped: list[Skipped] = []
-    n_files = n_bytes = looked_at = n_invalid = 0
-    kind = "file"
-    try:
-        kind = "folder" if stat.S_ISDIR(os.stat(source).st_mode) else "file"
-        for item in find_steps(source):
-            result = _look(item, LOOKED_AT - looked_at) if isinstance(item, Found) else item
-            if isinstance(result, Skipped):
-                skipped.append(result)
-            elif result is not None and isinstance(item, Found):
-                n_files, n_bytes = n_files + 1, n_bytes + item.size
-                looked_at, n_invalid = looked_at + result[0], n_invalid + result[1]
-            yield None
-        problem = "" if n_bytes else skipped[0].code if kind == "file" and skipped else "no_text_found"
-    except EngineError as error:
-        problem = error.code
-    except (OSError, ValueError):
-        problem = "cannot_read_file"
-    looked = n_invalid if looked_at else -1
-    yield SourceSummary(source, kind, n_files, n_bytes, looked, problem, tuple(skipped))
-
-
-def _look(found: Found, budget: int) -> Skipped | tuple[int, int]:
-    """Return (bytes looked at, bytes that are not UTF-8) of a file's start, or why it would be skipped."""
-    try:
-        descriptor = open_regular(found.path)
-        try:
-            if looks_binary(descriptor, found.path):
-                return Skipped(found.path, "looks_binary", found.size)
-            data = os.pread(descriptor, budget, 0)
-        finally:
-            os.close(descriptor)
-    except OSError as error:
-        return Skipped(found.path, "cannot_read_file", found.size, cannot_read(found.path, error).facts)
-    except EngineError as error:
-        return Skipped(found.path, error.code, found.size, error.facts)
-    cleaner = Utf8Cleaner()
-    cleaner.feed(data, final=len(data) == found.size)
-    return len(data), cleaner.replaced
-
-
-# --- finding files ------------------------------------------------------------------------------
-
-
-def find_steps(source: str) -> Iterator[Found | Skipped | None]:
-    """Yield the files of a source, those of a folder by name, and None on the way.
-
-    A folder in a folder is entered where its name stands. Raises EngineError "cannot_read_file" or
-    "not_a_file" for the source itself.
-    """
-    try:
-        status = os.stat(source)
-    except (OSError, ValueError) as error:
-        raise cannot_read(source, error) from error
-    if stat.S_ISDIR(status.st_mode):
-        yield from _walk(source, (status.st_dev, status.st_ino))
-    elif stat.S_ISREG(status.st_mode):
-        yield Found(source, status.st_size)
-    else:
-        raise EngineError("not_a_file", file=source, kind=kind_of(status.st_mode))
-
-
-def _walk(source: str, identity: tuple[int, int]) -> Iterator[Found | Skipped | None]:
-    """Walk a folder without recursion: a deep tree is no reason to fail."""
-    seen = {identity}  # (device, inode) of the folders entered, so that links cannot lead in circles
-    stack = [_sorted_names(source, must=True)]
-    while stack:
-        item = next(stack[-1], END_OF_DOCUMENT)
-        if isinstance(item, EndOfDocument):
-            stack.pop()
-            continue
-        entry = _classify(item, seen) if isinstance(item, str) else item
-        if isinstance(entry, str):
-            stack.append(_sorted_names(entry))
-        else:
-            yield entry
-
-
-def _sorted_names(folder: str, must: bool = False) -> Iterator[str | Skipped | None]:
-    """Yield the paths in a folder by name; None while a large folder is listed."""
-    runs: list[list[str]] = []
-    try:
-        with os.scandir(folder) as entries:
-            while run := sorted(entry.name for entry in islice(entries, LISTED_AT_ONCE)):
-                runs.append(run)
-                yield None
-    except OSError as error:
-        if must:
-            raise cannot_read(folder, error) from error
-        yield Skipped(folder, "cannot_read_file", 0, cannot_read(folder, error).facts)
-        return
-    for name in heapq.merge(*runs):  # sorted in portions, so that a million names hold nobody up
-        yield os.path.join(folder, name)
-
-
-def _classify(path: str, seen: set[tuple[int, int]]) -> str | Found | Skipped:
-    """Return a file, why it is left out, or the path of a folder to enter."""
-    try:
-        status = os.stat(path)
-    except OSError as error:
-        return Skipped(path, "cannot_read_file", 0, cannot_read(path, error).facts)
-    is_file = stat.S_ISREG(status.st_mode)
-    if os.path.basename(path).startswith("."):
-        return Skipped(path, "hidden_file", status.st_size if is_file else 0)
-    if is_file:
-        return Found(path, status.st_size)
-    if not stat.S_ISDIR(status.st_mode):
-        return Skipped(path, "not_a_file", 0, {"kind": kind_of(status.st_mode)})
-    identity = (status.st_dev, status.st_ino)
-    if identity in seen:
-        return Skipped(path, "symlink_loop")
-    seen.add(identity)
-    return path
+def _name_of(path: str, source: str) -> str:
+    """Return a file's path below its source, or its name where it is the source."""
+    return os.path.basename(path) if path == source else os.path.relpath(path, source).replace(os.sep, "/")

@@ -19,6 +19,9 @@ class Prose:
 # alphabetical order of the codes, so that two people adding rows do not collide.
 ENGLISH: Mapping[str, Prose] = MappingProxyType(
     {
+        "beyond_sample": Prose(
+            "it lies beyond the sample that was asked for", "Raise the limit of the sample to use it."
+        ),
         "bin_byte_missing": Prose(
             "the token {id} is “{token}”, and llama2.c takes it for the byte {expected}",
             "Only files with the bytes at the ids 3 to 258 can be used by llama2.c, and opened here.",
@@ -332,6 +335,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "it ends after {count} merges, and {expected} belong to it",
             "The file is cut; get it from its source again.",
         ),
+        "column_missing": Prose(
+            "there is no column “{column}”; there are {choices}", "Choose one of these columns."
+        ),
         "context_too_short": Prose(
             "the text number {number} (from 0) has {n_tokens} tokens with those around it, more than the "
             "{context} of the context",
@@ -344,6 +350,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "corpus_too_large": Prose(
             "the different pieces of the corpus have {n_bytes} bytes together, more than {limit}",
             "Train on a part of it, or choose a split pattern that makes shorter pieces.",
+        ),
+        "counts_row": Prose(
+            "the row has no piece and whole number", "Correct it, or leave it out; the other rows are used."
         ),
         "coverage_out_of_range": Prose(
             "the share of characters to be covered is {coverage}",
@@ -563,6 +572,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "unpacked it would have more than {largest} bytes",
             "It is made to exhaust memory, or no tokenizer; check where it comes from.",
         ),
+        "held_out": Prose("it is held out for judging", "Lower the share that is held out to train on it."),
         "hf_added_renumbered": Prose(
             "the added token “{token}” has the id {id}, but tokenizers gives it the id {given} whatever "
             "the file says",
@@ -654,6 +664,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "an exact copy of the file that it was opened from, as {library} runs it",
             "Nothing needs to be done; it cannot be written in another form.",
         ),
+        "json_broken": Prose("the line is no JSON", "Correct it, or leave it out; the other lines are used."),
         "json_constant": Prose(
             "it holds {name}, which is no JSON",
             "Put a number in its place, or get the file from its source again.",
@@ -668,9 +679,15 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the key “{key}” stands twice in one object, and programs differ on which one counts",
             "Remove one of the two, or get the file from its source again.",
         ),
+        "json_no_field": Prose(
+            "there is no field “{field}” in it", "Choose another field; the other records are used."
+        ),
         "json_no_memory": Prose(
             "reading its {size} bytes took more than the {memory} MiB of memory that it may have",
             "Take what is not needed out of it, or close other programs and open it anyway (--anyway).",
+        ),
+        "json_not_text": Prose(
+            "the field “{field}” holds no text", "Choose another field; the other records are used."
         ),
         "json_not_utf8": Prose(
             "the file is not UTF-8 here",
@@ -696,6 +713,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file has {size} bytes; more than {largest} of JSON are taken only if you want it anyway",
             "Published vocabularies have up to some 40 MB: check that it is the right file. Then open it "
             "anyway (on the command line with --anyway); it is given half of the memory.",
+        ),
+        "json_value_too_large": Prose(
+            "it is one JSON value of more than {limit} million characters",
+            "Save it with one value a line (.jsonl).",
         ),
         "judge_ended": Prose(
             "{library} did not get through it: {reason}",
@@ -730,6 +751,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file does not say whose rule is followed, llama2.c's or SentencePiece's, which differ where "
             "“▁” or invalid UTF-8 stands in a text; the card keeps it",
             "Keep the .card.json file beside it.",
+        ),
+        "left_out_by_pattern": Prose(
+            "its name does not fit the patterns", "Change the patterns of the folder to read it."
         ),
         "line_too_long": Prose(
             "the line has more than {limit} bytes",
@@ -792,6 +816,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "no_text_found": Prose("there is no text in it", "Choose a file or folder that holds text."),
         "not_a_file": Prose("it is neither a file nor a folder but a {kind}", "Choose a file or a folder."),
+        "not_in_encoding": Prose(
+            "these bytes are not in the encoding, and are skipped as asked for",
+            "Choose the encoding that the file has.",
+        ),
         "not_score_merged": Prose(
             "its model does not merge by score", "Choose a tokenizer of SentencePiece or llama2.c."
         ),
@@ -806,6 +834,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the tokens of this vocabulary have, by their ids, no order in which they came about, so "
             "that its first {size} are no vocabulary of their own",
             "Choose a vocabulary made of merges.",
+        ),
+        "no_ranks": Prose(
+            "its tokens are not merged in the order of their ids, so that there are no ranks to go by",
+            "Choose a tokenizer of ranks or one that was trained here with merges of bytes.",
         ),
         "normalizer_incomplete": Prose(
             "the treatment of the text “{kind}” lacks “{key}”, or it is of the wrong kind",
@@ -920,7 +952,27 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "only a tokenizer.json of Hugging Face has merges that older programs read in another form",
             "Leave out --old-readers, or choose the format hf.",
         ),
+        "other_fields": Prose(
+            "these bytes are other fields, names and marks", "Choose another field to use what it holds."
+        ),
         "out_of_memory": Prose("the memory is used up", "Close other programs, or take less text at a time."),
+        "packed_cut": Prose(
+            "the file ends early; {used} bytes could be unpacked",
+            "What came out is used; get the whole file from its source again.",
+        ),
+        "packed_damaged": Prose(
+            "it is damaged ({reason}); {used} bytes could be unpacked",
+            "What came out is used; get the file from its source again.",
+        ),
+        "packed_too_much": Prose(
+            "it unpacks to more than {ratio} times its size, as a bomb does",
+            "If you trust it, unpack it yourself or accept it.",
+        ),
+        "packed_trailing": Prose(
+            "{n_bytes} bytes after its end belong to no packed text",
+            "They are left aside; nothing need be done.",
+        ),
+        "packed_twice": Prose("it is packed twice", "Unpack it once yourself."),
         "pair_makes_other_bytes": Prose(
             "the merge {merge}, of “{left}” and “{right}”, makes the token “{token}” (id {id}), which is not "
             "the two joined",
@@ -933,6 +985,20 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "pair_repeated": Prose(
             "the merge {merge} joins the same two tokens as the merge {first}",
             "Remove the second of the two, or get the file from its publisher again.",
+        ),
+        "parquet_broken": Prose(
+            "it cannot be read as Parquet: {reason}", "Get the file from its source again."
+        ),
+        "parquet_no_memory": Prose(
+            "reading it takes more memory than is allowed", "Save it with smaller row groups."
+        ),
+        "parquet_no_text": Prose("it has no column of text", "Choose a file that has one."),
+        "parquet_nulls": Prose(
+            "rows have no value in the column “{column}”", "They are left out; nothing need be done."
+        ),
+        "parquet_too_slow": Prose(
+            "reading it takes too long",
+            "Get the file from its source again, or save it with smaller row groups.",
         ),
         "pattern_crashed": Prose(
             "the process that ran the pattern {pattern!r} ended: {how}",
@@ -1014,6 +1080,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "there is no published vocabulary “{name}”",
             "Choose one of: {choices}.",
         ),
+        "pyarrow_missing": Prose(
+            "Parquet is read by pyarrow, which is not installed",
+            "Install it with: pip install 'tokenizer-workbench[parquet]'",
+        ),
         "ranks_base64": Prose(
             "“{token}” is not base64: {reason}",
             "The file is damaged or no list of ranks; get it from its publisher again.",
@@ -1050,6 +1120,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "what would be written as {format} does not read back as the same tokenizer",
             "Nothing was written. Please report this, with the tokenizer.",
         ),
+        "record_too_long": Prose(
+            "one record has more than {limit} million characters", "Divide it; the other records are used."
+        ),
         "replay_differs": Prose(
             "the merge {rank} was ({left}, {right}) when the training was interrupted, and is {found} now",
             "The corpus or the options have changed since; train again from the start.",
@@ -1079,6 +1152,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "it holds a whole model, and only its vocabulary would be left of it",
             "Save it under another name.",
         ),
+        "source_option": Prose("the source's {option} cannot be {value}", "Give another value."),
         "special_choice_unknown": Prose(
             "“{choice}” is no choice of special tokens; the choices are {choices}, or a set of their texts",
             "Use one of these.",
@@ -1185,6 +1259,13 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "this folder was read already, or links back to a folder that it lies in",
             "Nothing need be done.",
         ),
+        "table_quote_open": Prose(
+            "a quote is opened and never closed", "Close it; the line is read as if the quote were a letter."
+        ),
+        "table_row_short": Prose(
+            "the row has {n_cells} cells, too few for the column",
+            "Correct it, or leave it out; the other rows are used.",
+        ),
         "tekken_byte": Prose(
             "the rank {rank} should be that byte, and is {found} (hexadecimal)",
             "The file is damaged; get it from its publisher again.",
@@ -1239,6 +1320,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "this tokenizer shows no place to cut a text in {limit} bytes, so they have to be kept at once; the limit is {limit}",
             "Encode it line by line, each line by itself, or cut it into several files.",
         ),
+        "text_not_in_encoding": Prose(
+            "there are bytes that are not {encoding}",
+            "Choose another encoding, or replace or skip such bytes.",
+        ),
+        "text_not_utf8": Prose(
+            "there are bytes that are not UTF-8",
+            "Choose the encoding that the file has, or replace or skip such bytes.",
+        ),
         "token_empty": Prose(
             "the token with the id {id} has no bytes",
             "Remove it, or get the file from its publisher again.",
@@ -1261,6 +1350,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "The file is damaged; get it from its source again.",
         ),
         "tokenizer_closed": Prose("this tokenizer has been closed", "Open it again, or choose another."),
+        "unknown_cleaning": Prose(
+            "there is no cleaning step “{name}”; there are {choices}", "Choose one of these steps."
+        ),
+        "unknown_encoding": Prose("the encoding “{encoding}” is not known", "Choose one of {choices}."),
         "unknown_normalizer": Prose(
             "there is no treatment of the text called {name!r}", "Choose one of: {choices}."
         ),
@@ -1293,6 +1386,32 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "vocabulary_too_large": Prose(
             "the tokens would have {size} bytes together; at most {largest} are taken",
             "The file is damaged or made to exhaust memory; check where it comes from.",
+        ),
+        "xz_window": Prose("unpacking it takes more than 256 MB of memory", "Unpack it yourself."),
+        "zip_checksum": Prose(
+            "its checksum is not right; {used} bytes were unpacked and used",
+            "Get the file from its source again.",
+        ),
+        "zip_cut": Prose(
+            "the list of its members is missing: the file was cut", "Get the file from its source again."
+        ),
+        "zip_damaged": Prose(
+            "the list of its members is damaged at byte {offset}", "Get the file from its source again."
+        ),
+        "zip_encrypted": Prose("it is encrypted", "Unpack it yourself with its password."),
+        "zip_link": Prose("it is a link, and links in a zip file are not followed", "Nothing need be done."),
+        "zip_method": Prose("it is packed in a way that is not known here", "Unpack it yourself."),
+        "zip_overlap": Prose(
+            "its bytes are those of another member too, as in a bomb",
+            "Get the file from a source that you trust.",
+        ),
+        "zip_too_large": Prose("its members unpack to more than {limit} GB", "Unpack those that you need."),
+        "zip_too_many": Prose(
+            "it says that it has {count} members; up to {limit} are read", "Unpack those that you need."
+        ),
+        "zstd_window": Prose(
+            "unpacking it takes more than 128 MB of memory",
+            "If you trust it, accept it, or unpack it yourself.",
         ),
     }
 )

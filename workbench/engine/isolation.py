@@ -48,6 +48,9 @@ OPERATIONS: Mapping[str, str] = MappingProxyType(
         "foreign_decode": "workbench.engine.foreign_libraries:decode_operation",
         "prepare_chat": "workbench.engine.chat_rendering:prepare_operation",
         "render_chat": "workbench.engine.chat_rendering:render_operation",
+        "guess_encoding": "workbench.engine.encodings:guess_operation",
+        "look_parquet": "workbench.engine.parquet_columns:look_operation",
+        "read_parquet": "workbench.engine.parquet_columns:read_operation",
         "judge_open": "workbench.engine.judges:open_operation",
         "judge_encode": "workbench.engine.judges:encode_operation",
     }

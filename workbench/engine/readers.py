@@ -1,20 +1,36 @@
-"""One file -> its text as UTF-8, streamed, every byte accounted for."""
+"""One file -> its bytes, and from bytes UTF-8, streamed, every byte accounted for."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
-from workbench.engine.errors import EngineError
+from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.utf8 import incomplete_tail, invalid_runs
 
 CHUNK = 1 << 16  # bytes read at a time
 SNIFF = 8000  # bytes looked at for NUL, as git does
 BOM = b"\xef\xbb\xbf"
 KEPT_OFFSETS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong in a file that is used all the same.
+
+    Attributes:
+        code: what, a code of `errors`.
+        place: where, a line, row or byte as in `errors.Place`; ("", 0) for nowhere.
+        facts: fill the code's templates.
+
+    """
+
+    code: str
+    place: tuple[str, int] = ("", 0)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +46,13 @@ class FileRecord:
         first_invalid: offsets in the file of the first ten runs that were replaced.
         sha256: of the file's bytes, in hex.
         changed: the file was written to, replaced or cut while it was read.
+        left_out: bytes of it that were not used, by reason, a code of `errors`; size == used + replaced +
+            removed + all of these.
+        documents: how many it holds that are used.
+        kind, encoding: as what it was read.
+        packed: bytes of the file where its text was packed into it, else 0; then all others count the
+            unpacked bytes.
+        faults: the first few that were found in it.
 
     """
 
@@ -41,6 +64,12 @@ class FileRecord:
     first_invalid: tuple[int, ...]
     sha256: str
     changed: bool = False
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    documents: int = 1
+    kind: str = "text"
+    encoding: str = "utf-8"
+    packed: int = 0
+    faults: tuple[Fault, ...] = ()
 
 
 class Utf8Cleaner:
@@ -50,17 +79,23 @@ class Utf8Cleaner:
     3.9, "substitution of maximal subparts", as bytes.decode). A byte order mark at the start is taken off.
 
     Attributes:
-        used, replaced, removed: bytes so far, as in `FileRecord`.
+        used, replaced, removed: bytes so far, as in `FileRecord`; `replaced` also where they are skipped.
         first_invalid: offsets of the first runs replaced.
 
     """
 
-    def __init__(self) -> None:
+    def __init__(self, on_invalid: str = "replace", bom: bool = True, offset: int = 0) -> None:
+        """Take what becomes of bytes that are not UTF-8, as in `SourceOptions`, and where the text begins.
+
+        `bom`: a byte order mark at the start is no text.
+        """
         self.used = self.replaced = self.removed = 0
         self.first_invalid: list[int] = []
         self._carry = b""
-        self._at_start = True
+        self._at_start = bom
         self._run_end = -1
+        self._on_invalid = on_invalid
+        self._offset = offset
 
     def feed(self, data: bytes, final: bool = False) -> bytes:
         """Return the text of what came so far and is not returned yet; what may be half a character waits."""
@@ -83,11 +118,13 @@ class Utf8Cleaner:
         return data
 
     def _clean(self, data: bytes) -> bytes:
-        self._note_runs(data, self.used + self.replaced + self.removed)
+        self._note_runs(data, self._offset + self.used + self.replaced + self.removed)
+        if self._on_invalid == "stop":
+            raise EngineError("text_not_utf8", place=Place("byte", self.first_invalid[0]))
         used = len(data.decode("utf-8", "ignore").encode())
         self.used += used
         self.replaced += len(data) - used
-        return data.decode("utf-8", "replace").encode()
+        return data.decode("utf-8", "ignore" if self._on_invalid == "skip" else "replace").encode()
 
     def _note_runs(self, data: bytes, offset: int) -> None:
         """Note where the first runs start; once these are enough, no more are searched for (it is slow)."""
@@ -145,42 +182,68 @@ def _refuse_other_kinds(path: str, mode: int) -> None:
         raise EngineError("not_a_file", file=path, kind=kind_of(mode))
 
 
-def looks_binary(descriptor: int, path: str) -> bool:
-    """Return whether there is a NUL among the first bytes of an open file."""
-    try:
-        return b"\0" in os.pread(descriptor, SNIFF, 0)
-    except OSError as error:
-        raise cannot_read(path, error) from error
+def looks_binary(head: bytes) -> bool:
+    """Return whether there is a NUL among the first bytes of a file."""
+    return b"\0" in head[:SNIFF]
 
 
-def read_text(descriptor: int, path: str, chunk_size: int = CHUNK) -> Iterator[bytes | FileRecord]:
-    """Yield the text of an open file in whole characters, and at last its record.
+class FileBytes:
+    """The bytes of an open file, in order, with their hash.
 
-    A chunk has at most `chunk_size` + 3 bytes, or three times as many where bytes were replaced.
-    Raises EngineError "cannot_read_file".
+    Attributes:
+        descriptor, path: of the file.
+        n_read: bytes read so far.
+        size: when it was opened.
+
     """
-    cleaner, digest, size = Utf8Cleaner(), hashlib.sha256(), 0
-    try:
-        before = os.fstat(descriptor)
-        while data := os.read(descriptor, chunk_size):
-            digest.update(data)
-            size += len(data)
-            yield cleaner.feed(data)
-        if rest := cleaner.feed(b"", final=True):
-            yield rest
-        same = size == before.st_size and _marks(before) == _marks(os.fstat(descriptor))
-    except OSError as error:
-        raise cannot_read(path, error) from error
-    yield FileRecord(
-        path=path,
-        size=size,
-        used=cleaner.used,
-        replaced=cleaner.replaced,
-        removed=cleaner.removed,
-        first_invalid=tuple(cleaner.first_invalid),
-        sha256=digest.hexdigest(),
-        changed=not same or _replaced(path, before),
-    )
+
+    def __init__(self, descriptor: int, path: str, chunk_size: int = CHUNK) -> None:
+        """Take an open file; raises EngineError "cannot_read_file"."""
+        self.descriptor = descriptor
+        self.path = path
+        self.n_read = 0
+        self._chunk_size = chunk_size
+        self._digest = hashlib.sha256()
+        self._before = self._status()
+        self.size = self._before.st_size
+
+    def _status(self) -> os.stat_result:
+        try:
+            return os.fstat(self.descriptor)
+        except OSError as error:
+            raise cannot_read(self.path, error) from error
+
+    def head(self, n_bytes: int = SNIFF) -> bytes:
+        """Return the first bytes, wherever reading stands."""
+        return self.at(0, n_bytes)
+
+    def at(self, offset: int, n_bytes: int) -> bytes:
+        """Return some bytes from anywhere, unhashed; fewer at the end of the file."""
+        try:
+            return os.pread(self.descriptor, n_bytes, offset)
+        except (OSError, OverflowError) as error:
+            raise cannot_read(self.path, error) from error
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the rest of the file; raises EngineError "cannot_read_file"."""
+        try:
+            while data := os.read(self.descriptor, self._chunk_size):
+                self._digest.update(data)
+                self.n_read += len(data)
+                yield data
+        except OSError as error:
+            raise cannot_read(self.path, error) from error
+
+    @property
+    def sha256(self) -> str:
+        """Of what was read so far, in hex."""
+        return self._digest.hexdigest()
+
+    def changed(self, whole: bool = True) -> bool:
+        """Tell whether the file was written to, cut or replaced since it was opened; `whole`: all was read."""
+        if whole and self.n_read != self.size:
+            return True
+        return _marks(self._before) != _marks(self._status()) or _replaced(self.path, self._before)
 
 
 def _marks(status: os.stat_result) -> tuple[int, int, int]:

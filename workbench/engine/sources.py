@@ -11,12 +11,12 @@ import os
 import sys
 import sysconfig
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
-from workbench.engine import corpus
 from workbench.engine.corpus import (
     END_OF_DOCUMENT,
     Accounting,
@@ -24,10 +24,13 @@ from workbench.engine.corpus import (
     EndOfDocument,
     Found,
     Skipped,
-    SourceSummary,
+    find_steps,
 )
-from workbench.engine.errors import EngineError
+from workbench.engine.file_documents import HeldOut, Table
+from workbench.engine.isolation import Child
+from workbench.engine.parquet_documents import MEMORY
 from workbench.engine.readers import CHUNK, FileRecord, Utf8Cleaner
+from workbench.engine.source_options import SourceOptions as SourceOptions
 
 SAMPLE_CORPUS = "sample:"
 PYTHON_LIBRARY = "python:"
@@ -45,73 +48,7 @@ class TextSource:
     data: str | bytes
 
 
-@dataclass(frozen=True, slots=True)
-class SourceOptions:
-    """A file or folder, and how it is read.
-
-    Attributes:
-        path: of the file or folder, or `SAMPLE_CORPUS` or `PYTHON_LIBRARY`.
-        enabled: False leaves it out of everything.
-        kind: "" to recognise it, or "text", "json" (also .jsonl), "table" (.csv, .tsv), "parquet" or "counts"
-            (a table of pieces and how often each occurs, counted elsewhere).
-        field: in JSON, where the text stands, "meta.text" inside an object of its own; "" takes the field
-            "text", or the only one that is text.
-        column: of a table, by name, or by number from 1 on; "" as for `field`.
-        encoding: a name that Python knows, "" for UTF-8 or what a byte order mark tells, "detect" for what
-            the bytes look like.
-        weight: what the counts of its pieces are multiplied by, above 0; a fraction is rounded, half up, for
-            each piece by itself. It never changes the account of bytes.
-        sample_bytes: only so many of its first bytes of text, up to the end of a document or line; 0 for all.
-        sample_share: of its documents, chosen by `seed`.
-        held_out: share of its documents that are not trained on but judged by, chosen by `seed`.
-        seed: decides which documents; the same for the same names and numbers of documents.
-        clean: steps in order, keys of `cleaning.STEPS`.
-        on_invalid: "replace" bytes that are not in the encoding by U+FFFD, "skip" them, or "stop" with an
-            error that names the place.
-        patterns: of file names in a folder, "*.txt"; one that begins with "!" leaves files out. () for all.
-        accept: codes of refusals that the person has overruled: "looks_binary", "zstd_window".
-
-    """
-
-    path: str
-    enabled: bool = True
-    kind: str = ""
-    field: str = ""
-    column: str = ""
-    encoding: str = ""
-    weight: float = 1.0
-    sample_bytes: int = 0
-    sample_share: float = 1.0
-    held_out: float = 0.0
-    seed: int = 0
-    clean: tuple[str, ...] = ()
-    on_invalid: str = "replace"
-    patterns: tuple[str, ...] = ()
-    accept: tuple[str, ...] = ()
-
-
 Source = str | os.PathLike[str] | TextSource | SourceOptions
-
-
-@dataclass(frozen=True, slots=True)
-class Scanned:
-    """What a source holds.
-
-    Attributes:
-        path: as asked for.
-        kind: "file", "folder", "sample" or "python".
-        name: of the file or folder, "" for the other kinds.
-        n_files, n_bytes, n_invalid, problem: as in `corpus.SourceSummary`.
-
-    """
-
-    path: str
-    kind: str
-    name: str
-    n_files: int
-    n_bytes: int
-    n_invalid: int = -1
-    problem: str = ""
 
 
 @dataclass(slots=True)
@@ -149,14 +86,20 @@ class Reading:
     """Several sources, read as one stream of documents.
 
     Attributes:
-        sources: in order.
+        sources: in order; those that are switched off are left out.
         accounts: one for each source begun; belongs to the last call of `read_steps`.
+        held_out: the documents that are held out for judging, which are in no stream.
+        tables: counted pieces of sources that are tables of them, which are in no stream either.
 
     """
 
-    def __init__(self, sources: Sequence[Source]) -> None:
-        self.sources = tuple(sources)
+    def __init__(self, sources: Sequence[Source], child: Child | None = None) -> None:
+        """Take the sources; Parquet is read in `child`, which needs `parquet_documents.MEMORY`, or in another."""
+        self.sources = tuple(s for s in sources if not isinstance(s, SourceOptions) or s.enabled)
         self.accounts: list[SourceAccount] = []
+        self.held_out = HeldOut()
+        self.tables: list[Table] = []
+        self._child = child
 
     @property
     def n_read(self) -> int:
@@ -165,13 +108,28 @@ class Reading:
 
     @property
     def replaced(self) -> int:
-        """Bytes read so far that are not UTF-8."""
+        """Bytes read so far that are not UTF-8, or that cleaning put others for."""
         return sum(account.accounting.replaced for account in self.accounts)
 
     @property
     def skipped(self) -> list[Skipped]:
         """What was left out so far."""
         return [skipped for account in self.accounts for skipped in account.accounting.skipped]
+
+    def groups(self) -> list[tuple[Fraction, Reading]]:
+        """Return the sources of each weight as a reading of their own, in the order of their first ones.
+
+        The counts of each are multiplied by its weight (`weighted_counts`). They share `accounts`, `held_out`
+        and nothing else: read them one after the other.
+        """
+        by_weight: dict[Fraction, list[Source]] = {}
+        for source in self.sources:
+            weight = source.factor if isinstance(source, SourceOptions) else Fraction(1)
+            by_weight.setdefault(weight, []).append(source)
+        self._forget()
+        if len(by_weight) <= 1:
+            return [(weight, self) for weight in by_weight]
+        return [(weight, _Group(sources, self, self._child)) for weight, sources in by_weight.items()]
 
     def size_steps(self) -> Generator[None, None, int]:
         """Return how many bytes there are to read, skipped files included; yields on the way."""
@@ -180,45 +138,52 @@ class Reading:
             if isinstance(source, TextSource):
                 total += len(_data(source))
                 continue
-            for found in _found_steps(_path_of(source)):
+            for found in _found_steps(options_of(source)):
                 total += found.size if isinstance(found, Found) else 0
                 yield
         return total
 
     def read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
         """Yield chunks, document ends and None, as `Corpus.read_steps`; raises what it raises."""
-        self.accounts = []
-        for source in self.sources:
-            if isinstance(source, TextSource):
-                yield from self._read_text(source)
-            elif _path_of(source) == PYTHON_LIBRARY:
-                yield from self._read_library()
-            else:
-                yield from self._read_path(_path_of(source))
+        self._forget()
+        child = self._child or Child(MEMORY)
+        try:
+            for source in self.sources:
+                if isinstance(source, TextSource):
+                    yield from self._read_text(source)
+                elif options_of(source).path == PYTHON_LIBRARY:
+                    yield from self._read_library(options_of(source), child)
+                else:
+                    yield from self._read_path(options_of(source), child)
+        finally:
+            if self._child is None:
+                child.close()
 
-    def _read_path(self, source: str) -> Iterator[bytes | EndOfDocument | None]:
-        path = resource_path("corpus") if source == SAMPLE_CORPUS else source
-        account = SourceAccount(source, path if os.path.isdir(path) else "", Accounting())
+    def _forget(self) -> None:
+        self.accounts = []
+        self.held_out = HeldOut()
+        self.tables = []
+
+    def _read_path(self, options: SourceOptions, child: Child) -> Iterator[bytes | EndOfDocument | None]:
+        path = resource_path("corpus") if options.path == SAMPLE_CORPUS else options.path
+        account = SourceAccount(options.path, path if os.path.isdir(path) else "", Accounting())
         self.accounts.append(account)
-        reader = Corpus([path])
+        reader = Corpus([replace(options, path=path)], child=child)
+        reader.share(self.held_out, self.tables)
         for item in reader.read_steps():
             account.accounting = reader.accounting
             yield item
         account.accounting = reader.accounting
 
-    def _read_library(self) -> Iterator[bytes | EndOfDocument | None]:
-        total = Accounting()
-        self.accounts.append(SourceAccount(PYTHON_LIBRARY, _library_folder(), total))
-        for found in _library_steps():
-            if found is None:
-                yield None
-                continue
-            reader = Corpus([found.path])
-            try:
-                yield from reader.read_steps()
-            except EngineError as error:
-                total.skipped.append(Skipped(found.path, error.code, found.size, error.facts))
-            _add(total, reader.accounting)
+    def _read_library(self, options: SourceOptions, child: Child) -> Iterator[bytes | EndOfDocument | None]:
+        total = SourceAccount(PYTHON_LIBRARY, _library_folder(), Accounting())
+        self.accounts.append(total)
+        reader = Corpus([options], child=child)
+        reader.share(self.held_out, self.tables)
+        for item in reader.read_steps(library_steps()):
+            total.accounting = reader.accounting
+            yield item
+        total.accounting = reader.accounting
 
     def _read_text(self, source: TextSource) -> Iterator[bytes | EndOfDocument]:
         account = Accounting()
@@ -242,47 +207,46 @@ class Reading:
         yield END_OF_DOCUMENT
 
 
-def scan_steps(source: str) -> Iterator[Scanned | None]:
-    """Look at a source in slices: yield None on the way, and at last what it holds."""
-    if source == PYTHON_LIBRARY:
-        sizes: list[int] = []
-        for found in _library_steps():
-            if found is not None:
-                sizes.append(found.size)
-            yield None
-        yield Scanned(source, "python", "", len(sizes), sum(sizes), problem="" if sizes else "no_text_found")
-        return
-    sample = source == SAMPLE_CORPUS
-    for summary in corpus.scan_steps(resource_path("corpus") if sample else source):
-        yield None if summary is None else _scanned(source, summary, sample)
+class _Group(Reading):
+    """Sources of one weight among others."""
+
+    def __init__(self, sources: Sequence[Source], whole: Reading, child: Child | None) -> None:
+        super().__init__(sources, child)
+        self._whole = whole
+
+    def _forget(self) -> None:
+        super()._forget()
+        self.held_out = self._whole.held_out
+        self.accounts = _Joined(self._whole.accounts)
 
 
-def _scanned(source: str, found: SourceSummary, sample: bool) -> Scanned:
-    kind, name = ("sample", "") if sample else (found.kind, os.path.basename(os.path.normpath(source)))
-    return Scanned(source, kind, name, found.n_files, found.n_bytes, found.n_invalid, found.problem)
+class _Joined(list[SourceAccount]):
+    """The accounts of a group, which go to the whole reading too."""
+
+    def __init__(self, others: list[SourceAccount]) -> None:
+        super().__init__()
+        self._others = others
+
+    def append(self, account: SourceAccount) -> None:
+        super().append(account)
+        self._others.append(account)
 
 
-def _path_of(source: str | os.PathLike[str] | SourceOptions) -> str:
-    return source.path if isinstance(source, SourceOptions) else os.fspath(source)
+def options_of(source: str | os.PathLike[str] | SourceOptions) -> SourceOptions:
+    """Return how a source is read."""
+    return source if isinstance(source, SourceOptions) else SourceOptions(os.fspath(source))
 
 
-def _found_steps(source: str) -> Iterator[Found | Skipped | None]:
-    if source == PYTHON_LIBRARY:
-        return _library_steps()
-    return corpus.find_steps(resource_path("corpus") if source == SAMPLE_CORPUS else source)
+def _found_steps(options: SourceOptions) -> Iterator[Found | Skipped | None]:
+    if options.path == PYTHON_LIBRARY:
+        return library_steps()
+    path = resource_path("corpus") if options.path == SAMPLE_CORPUS else options.path
+    return find_steps(path, options.patterns)
 
 
 def _data(source: TextSource) -> bytes:
     """Return the bytes of a text; a lone surrogate becomes bytes that are not UTF-8, and is counted so."""
     return source.data.encode("utf-8", "surrogatepass") if isinstance(source.data, str) else source.data
-
-
-def _add(total: Accounting, part: Accounting) -> None:
-    total.files += part.files
-    total.skipped += part.skipped
-    total.used += part.used
-    total.replaced += part.replaced
-    total.removed += part.removed
 
 
 # --- Python's library on this computer ------------------------------------------------------------------
@@ -302,7 +266,7 @@ def _documentation_folders() -> list[str]:
     return sorted({os.path.realpath(folder) for pattern in patterns for folder in glob.glob(pattern)})
 
 
-def _library_steps() -> Iterator[Found | None]:
+def library_steps() -> Iterator[Found | None]:
     """Yield the sources and the documentation of Python's library, by name; None on the way."""
     n_found = 0
     for root in filter(None, [_library_folder(), *_documentation_folders()]):

@@ -1,0 +1,308 @@
+"""Cleaning of a corpus: steps in the order that a person gave, and what they did with every byte.
+
+A document is cleaned in blocks of whole lines, which end before a line that begins with no white space, so
+that a long one needs no memory; where they end depends on the text alone. Every byte of the source has one
+fate: used as it is, replaced (something else stands for it) or removed (nothing does).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from workbench.engine.clip_cleaning import clip_cleaning
+from workbench.engine.documents import Part, Tally
+from workbench.engine.encodings import widths_of
+from workbench.engine.errors import EngineError, Place
+from workbench.engine.html_text import StripHtml
+from workbench.engine.normalizers import Normalized
+from workbench.engine.readers import KEPT_OFFSETS
+from workbench.engine.text_edits import (
+    Edited,
+    aligned_steps,
+    composed_steps,
+    edited_steps,
+    repaired_steps,
+)
+from workbench.engine.text_normalizers import Composed, Lowercase, TextStep, put_steps
+from workbench.engine.utf8 import first_character, invalid_runs
+
+BLOCK = 1 << 15  # bytes after which a block may end
+LONGEST_BLOCK = 1 << 20  # bytes after which it ends wherever it is
+USED, REPLACED, REMOVED = 0, 1, 2
+_APART = 1 << 12  # bytes between two places where a block may end inside HTML
+_SLICE = 512  # changes between two yields
+_REPLACEMENT = "\ufffd".encode()
+_SHORT = 64  # bytes of a change in which those that stayed are looked for
+_BLOCK_END = regex.compile(rb"\n(?=[^\s\x80-\xff])")
+
+
+class LineWhitespace(TextStep):
+    """One space between two words, none at the ends of a line, at most one empty line, "\\n" at a line's end."""
+
+    name = "whitespace"
+    _RUN = regex.compile(r"\s{2,}|[^\S \n]")
+    _LINE_END = regex.compile(r"\r\n?|\n")
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text with single spaces."""
+        return (yield from put_steps(text, self._RUN, self._new))
+
+    def _new(self, run: str) -> str:
+        n_lines = len(self._LINE_END.findall(run))
+        return "\n" * min(n_lines, 2) or " "
+
+
+class _LineEnd(TextStep):
+    """A line end after every block but an empty one, which CLIP's cleaning has taken off."""
+
+    name = "line_end"
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        return (yield from edited_steps(text, [(len(text), len(text), "\n")] if text else []))
+
+
+def _clip() -> list[TextStep]:
+    return [step for step in clip_cleaning().steps if isinstance(step, TextStep)] + [_LineEnd()]
+
+
+STEPS: Mapping[str, Callable[[], list[TextStep]]] = MappingProxyType(
+    {
+        "html": lambda: [StripHtml()],
+        "whitespace": lambda: [LineWhitespace()],
+        "nfc": lambda: [Composed("NFC")],
+        "nfkc": lambda: [Composed("NFKC")],
+        "lowercase": lambda: [Lowercase(final_sigma=True)],
+        "clip": _clip,
+    }
+)
+
+
+def check(names: Sequence[str]) -> None:
+    """Raise EngineError "unknown_cleaning", naming the choices, for a step that there is not."""
+    for name in names:
+        if name not in STEPS:
+            raise EngineError("unknown_cleaning", name=name[:40], choices=", ".join(STEPS))
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A block after cleaning.
+
+    Attributes:
+        source: its bytes as they came.
+        output: what became of them, UTF-8.
+        alignment: uint64[len(output) + 1], for each border of `output` the border of `source`.
+        fates: uint8[len(source)], `USED`, `REPLACED` or `REMOVED`.
+
+    """
+
+    source: bytes
+    output: bytes
+    alignment: NDArray[np.uint64]
+    fates: NDArray[np.uint8]
+
+
+class Cleaning:
+    """Cleans the documents of one file, and tells `tally` what it did."""
+
+    def __init__(self, names: Sequence[str], tally: Tally, on_invalid: str = "replace") -> None:
+        """Take keys of `STEPS`; raises EngineError "unknown_cleaning"."""
+        check(names)
+        self._steps = [(name, step) for name in names for step in STEPS[name]()]
+        self._tally = tally
+        self._on_invalid = on_invalid
+        self._waiting: list[Part] = []
+        self._n_waiting = 0
+        self._seen: list[Cleaned] | None = None
+
+    def keep(self, seen: list[Cleaned]) -> None:
+        """Let every block be put there too, for a preview."""
+        self._seen = seen
+
+    def feed(self, part: Part) -> Iterator[bytes | None]:
+        """Yield what is clean by now, and None at least every 20 ms."""
+        self._waiting.append(part)
+        self._n_waiting += len(part.text)
+        if self._n_waiting >= BLOCK:
+            yield from self._blocks(final=False)
+
+    def end(self) -> Iterator[bytes | None]:
+        """Yield the rest of a document."""
+        yield from self._blocks(final=True)
+        for _, step in self._steps:
+            if isinstance(step, StripHtml):
+                step.begin()
+
+    def _blocks(self, final: bool) -> Iterator[bytes | None]:
+        whole = self._joined()
+        while len(whole.text) >= BLOCK or (final and whole.text):
+            end = self._end_of_block(whole.text, final)
+            if end == 0:
+                break
+            block, whole = _cut(whole, end)
+            cleaned = yield from self._clean(block)
+            if cleaned:
+                yield cleaned
+        if whole.text or whole.n_source:
+            self._waiting, self._n_waiting = [whole], len(whole.text)
+
+    def _joined(self) -> Part:
+        parts, self._waiting, self._n_waiting = self._waiting, [], 0
+        text = b"".join(part.text for part in parts)
+        return Part(text, sum(part.n_source for part in parts), parts[0].offset if parts else 0)
+
+    def _end_of_block(self, text: bytes, final: bool) -> int:
+        """Return where the first block ends, or 0 where more has to be seen."""
+        position = BLOCK
+        while position < LONGEST_BLOCK and (found := _BLOCK_END.search(text, position, LONGEST_BLOCK)):
+            if not self._html or not _inside_tag(text[: found.end()]):
+                return found.end()
+            position = found.end() + _APART
+        if len(text) > LONGEST_BLOCK + 3:
+            return first_character(text, LONGEST_BLOCK)
+        return len(text) if final else 0
+
+    # --- one block --------------------------------------------------------------------------------
+
+    def _clean(self, block: Part) -> Generator[None, None, bytes]:
+        source = self._checked(block)
+        text, repaired = yield from repaired_steps(source.text)
+        made = _Block(source.text, text.encode(), repaired)
+        widths = widths_of(source.text, source.n_source)
+        for name, step in self._steps:
+            edited = yield from step.changed_steps(text)
+            before = made.fates.copy()
+            yield from made.take(edited)
+            self._note(name, before, made.fates, widths)
+            text = made.output.decode()
+        self._tally.replaced += int(widths[made.fates == REPLACED].sum())
+        self._tally.removed += int(widths[made.fates == REMOVED].sum())
+        if self._seen is not None:
+            self._seen.append(Cleaned(source.text, made.output, made.alignment, made.fates))
+        return made.output
+
+    def _note(
+        self, name: str, before: NDArray[np.uint8], after: NDArray[np.uint8], widths: NDArray[np.int64]
+    ) -> None:
+        amounts = self._tally.cleaned.setdefault(name, [0, 0])
+        amounts[0] += int(widths[(after == REMOVED) & (before != REMOVED)].sum())
+        amounts[1] += int(widths[(after == REPLACED) & (before == USED)].sum())
+
+    def _checked(self, block: Part) -> Part:
+        """Return a block; without bytes that are not UTF-8 where they are to be skipped."""
+        runs = invalid_runs(block.text)
+        first = next(runs, None)
+        if first is None:
+            return block
+        starts = [first[0], *(start for start, _ in islice(runs, KEPT_OFFSETS))]
+        self._tally.note_invalid([block.offset + start for start in starts])
+        if self._on_invalid == "stop":
+            raise EngineError("text_not_utf8", place=Place("byte", block.offset + first[0]))
+        if self._on_invalid == "replace":
+            return block
+        kept = block.text.decode("utf-8", "ignore").encode()
+        n_skipped = len(block.text) - len(kept)
+        self._tally.leave_out("not_in_encoding", n_skipped)
+        return Part(kept, block.n_source - n_skipped, block.offset)
+
+    @property
+    def _html(self) -> bool:
+        return any(name == "html" for name, _ in self._steps)
+
+
+class _Block:
+    """A block on its way through the steps.
+
+    Attributes:
+        output: as it is now.
+        alignment, fates: as in `Cleaned`.
+
+    """
+
+    def __init__(self, source: bytes, output: bytes, repaired: Normalized | None) -> None:
+        self.output = output
+        self.fates = np.zeros(len(source), np.uint8)
+        self.alignment = np.arange(len(source) + 1, dtype=np.uint64)
+        if repaired is not None:
+            self.alignment = repaired.alignment
+            borders = repaired.alignment.astype(np.int64)
+            # The bytes put for a fault all come from its beginning: only the last of them has a width.
+            put = np.flatnonzero((np.diff(borders) == 0) & (np.diff(borders, prepend=-1)[:-1] > 0))
+            for at in put.tolist():
+                self.fates[borders[at] : borders[at + len(_REPLACEMENT)]] = REPLACED
+
+    def take(self, edited: Edited) -> Generator[None, None, None]:
+        """Take the next step's output."""
+        before, borders = self.output, self.alignment.astype(np.int64)
+        if edited.output == before:
+            return
+        self._fate_of_rest(before, edited, borders)
+        for count, (start, end, new_start, new_end) in enumerate(edited.stretches.tolist()):
+            self._fate_of(before[start:end], edited.output[new_start:new_end], start, borders)
+            if count % _SLICE == 0:
+                yield
+        made = yield from aligned_steps(before, edited)
+        self.alignment = yield from composed_steps(self.alignment, made)
+        self.output = edited.output
+
+    def _fate_of(self, old: bytes, new: bytes, start: int, borders: NDArray[np.int64]) -> None:
+        """Note what became of one changed stretch."""
+        first, last = borders[start], borders[start + len(old)]
+        stayed = _stayed(old, new)
+        if stayed is None:
+            kept = self.fates[first:last]
+            kept[kept == USED] = REPLACED
+            return
+        fates = self.fates[first:last]
+        before = fates.copy()
+        fates[:] = REMOVED
+        for at in stayed:
+            a, b = borders[start + at] - first, borders[start + at + 1] - first
+            fates[a:b] = before[a:b]
+
+    def _fate_of_rest(self, before: bytes, edited: Edited, borders: NDArray[np.int64]) -> None:
+        """Note which bytes between the stretches became others: small letters are as long as the capitals."""
+        old, new = np.frombuffer(before, np.uint8), np.frombuffer(edited.output, np.uint8)
+        start = new_start = 0
+        table = [*edited.stretches.tolist(), (len(before), 0, len(edited.output), 0)]
+        for end, next_start, new_end, next_new in table:
+            differing = np.flatnonzero(old[start:end] != new[new_start:new_end]) + start
+            for at in differing.tolist():
+                a, b = borders[at], borders[at + 1]
+                self.fates[a:b][self.fates[a:b] == USED] = REPLACED
+            start, new_start = next_start, next_new
+
+
+def _stayed(old: bytes, new: bytes) -> Sequence[int] | None:
+    """Return which bytes of a stretch are left, where others only went; None where it became another text."""
+    if len(new) > min(len(old), _SHORT):
+        return None
+    places: list[int] = []
+    at = 0
+    for byte in new:
+        at = old.find(byte, at) + 1
+        if at == 0:
+            return None
+        places.append(at - 1)
+    return places
+
+
+def _inside_tag(text: bytes) -> bool:
+    """Tell whether a text ends inside a tag or comment, as far as that can be seen quickly."""
+    return text.rfind(b"<!--") > text.rfind(b"-->") or text.rfind(b"<") > text.rfind(b">")
+
+
+def _cut(part: Part, end: int) -> tuple[Part, Part]:
+    """Return a part in two."""
+    n_bytes = end
+    if part.n_source != len(part.text):
+        n_bytes = int(widths_of(part.text, part.n_source)[:end].sum())
+    rest = Part(part.text[end:], part.n_source - n_bytes, part.offset + n_bytes)
+    return Part(part.text[:end], n_bytes, part.offset), rest

@@ -1,0 +1,322 @@
+"""What a source holds, found out without reading all of it: for the list of sources, before anything is run."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import PurePath
+
+from workbench.engine.documents import Tally
+from workbench.engine.encodings import guess_steps, told_by
+from workbench.engine.errors import EngineError
+from workbench.engine.file_documents import HEAD, kind_of_name
+from workbench.engine.finding import Found, Skipped, find_steps
+from workbench.engine.isolation import Child
+from workbench.engine.json_documents import fields_of, form_of, json_records, usual_field
+from workbench.engine.packing import ZIP_MARKS, packing_of, unpack_steps, unpacked_name
+from workbench.engine.parquet_documents import MARK, MEMORY, columns_steps
+from workbench.engine.readers import FileBytes, Utf8Cleaner, cannot_read, looks_binary, open_regular
+from workbench.engine.source_options import SourceOptions
+from workbench.engine.sources import PYTHON_LIBRARY, SAMPLE_CORPUS, library_steps, resource_path
+from workbench.engine.table_documents import layout_of, usual_column
+from workbench.engine.zip_members import members_steps
+
+LOOKED_AT = 1 << 20  # bytes of a source that a scan checks for UTF-8
+COUNTED = 1 << 28  # bytes of a file whose lines a scan counts
+_LISTED = 20  # suffixes, fields
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one file looks like.
+
+    Attributes:
+        kind: "text", "json", "table", "parquet" or "counts".
+        packing: "gzip", "zip", … or "".
+        n_packed: its size where it is packed, else 0.
+        n_bytes: of its text, as far as that is told; of the file where it is not.
+        encoding: that is used, "utf-8" or what the bytes tell.
+        guess: an encoding that would fit better, or "".
+        fields: that hold text, of JSON or a table.
+        field: the one that is used.
+        n_rows: lines of a JSON file or table, -1 where nobody counted.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 where nobody looked.
+
+    """
+
+    kind: str = "text"
+    packing: str = ""
+    n_packed: int = 0
+    n_bytes: int = 0
+    encoding: str = "utf-8"
+    guess: str = ""
+    fields: tuple[str, ...] = ()
+    field: str = ""
+    n_rows: int = -1
+    n_invalid: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """What a source holds.
+
+    Attributes:
+        path: as asked for.
+        kind: "file", "folder", "sample" or "python".
+        name: of the file or folder, "" for the other kinds.
+        n_files, n_bytes: what would be read.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 where nothing was looked at.
+        problem: code of `errors` if nothing can be read, else "".
+        facts: fill the problem's templates.
+        suffixes: of the files in a folder, the most frequent first.
+        look: of a file.
+        skipped: what would be left out.
+
+    """
+
+    path: str
+    kind: str
+    name: str
+    n_files: int
+    n_bytes: int
+    n_invalid: int = -1
+    problem: str = ""
+    facts: dict[str, object] = field(default_factory=dict)
+    suffixes: tuple[str, ...] = ()
+    look: Look = Look()
+    skipped: tuple[Skipped, ...] = ()
+
+
+def scan(source: str | SourceOptions) -> Scanned:
+    """Look at a source; what is wrong stands in `problem`."""
+    *_, found = (item for item in scan_steps(source) if item is not None)
+    return found
+
+
+def scan_steps(source: str | SourceOptions, child: Child | None = None) -> Iterator[Scanned | None]:
+    """Look at a source in slices: yield None on the way, and at last what it holds.
+
+    Parquet is read in `child`, which needs `parquet_documents.MEMORY`, or in one of its own.
+    """
+    options = source if isinstance(source, SourceOptions) else SourceOptions(source)
+    own = child or Child(MEMORY)
+    try:
+        scan_ = _Scan(options, own)
+        yield from scan_.steps()
+        yield scan_.result()
+    finally:
+        if child is None:
+            own.close()
+
+
+class _Scan:
+    """One source being looked at."""
+
+    def __init__(self, options: SourceOptions, child: Child) -> None:
+        self._options = options
+        self._child = child
+        self._path = resource_path("corpus") if options.path == SAMPLE_CORPUS else options.path
+        self._kind = {SAMPLE_CORPUS: "sample", PYTHON_LIBRARY: "python"}.get(options.path, "file")
+        self._n_files = self._n_bytes = self._looked_at = self._n_invalid = 0
+        self._skipped: list[Skipped] = []
+        self._suffixes: dict[str, int] = {}
+        self._look = Look()
+        self._problem = ""
+        self._facts: dict[str, object] = {}
+
+    def steps(self) -> Iterator[None]:
+        try:
+            if self._kind == "python":
+                found: Iterator[Found | Skipped | None] = library_steps()
+            else:
+                if self._kind == "file" and stat.S_ISDIR(os.stat(self._path).st_mode):
+                    self._kind = "folder"
+                found = find_steps(self._path, self._options.patterns)
+            for item in found:
+                if isinstance(item, Skipped):
+                    self._skipped.append(item)
+                elif item is not None:
+                    yield from self._file(item)
+                yield None
+        except EngineError as error:
+            self._problem, self._facts = error.code, dict(error.facts)
+        except (OSError, ValueError) as error:
+            self._problem, self._facts = "cannot_read_file", dict(cannot_read(self._path, error).facts)
+
+    def _file(self, found: Found) -> Iterator[None]:
+        look = replace(self._options, path=found.path)
+        try:
+            if self._kind == "file" or self._looked_at < LOOKED_AT:
+                self._look = yield from look_steps(
+                    look, self._child, LOOKED_AT - self._looked_at, self._kind == "file"
+                )
+                self._looked_at += min(self._look.n_bytes, LOOKED_AT)
+                self._n_invalid += max(0, self._look.n_invalid)
+                self._n_bytes += self._look.n_bytes
+            else:
+                os.close(open_regular(found.path))
+                self._n_bytes += found.size
+        except EngineError as error:
+            if self._kind == "file":
+                raise
+            self._skipped.append(Skipped(found.path, error.code, found.size, error.facts))
+            return
+        self._n_files += 1
+        suffix = PurePath(found.path).suffix.lower()
+        self._suffixes[suffix] = self._suffixes.get(suffix, 0) + 1
+
+    def result(self) -> Scanned:
+        nothing = "no_text_found" if self._n_bytes == 0 else ""
+        ordered = sorted(self._suffixes, key=lambda suffix: (-self._suffixes[suffix], suffix))
+        return Scanned(
+            path=self._options.path,
+            kind=self._kind,
+            name=os.path.basename(os.path.normpath(self._path)) if self._kind in ("file", "folder") else "",
+            n_files=self._n_files,
+            n_bytes=self._n_bytes,
+            n_invalid=self._n_invalid if self._looked_at else -1,
+            problem=self._problem or nothing,
+            facts=self._facts,
+            suffixes=tuple(ordered[:_LISTED]),
+            look=self._look if self._kind == "file" else Look(),
+            skipped=tuple(self._skipped),
+        )
+
+
+# --- one file -----------------------------------------------------------------------------------
+
+
+def look_steps(
+    options: SourceOptions, child: Child, budget: int = LOOKED_AT, closely: bool = True
+) -> Generator[None, None, Look]:
+    """Yield None at least every 20 ms and return what a file looks like.
+
+    Args:
+        options: its path, and how it is read.
+        child: where Parquet is read and encodings are guessed.
+        budget: bytes that are checked for UTF-8.
+        closely: its fields, rows and encoding are found out as well.
+
+    Raises:
+        EngineError: it cannot be read.
+
+    """
+    descriptor = open_regular(options.path)
+    try:
+        return (
+            yield from _Looking(FileBytes(descriptor, options.path), options, child, budget, closely).steps()
+        )
+    finally:
+        os.close(descriptor)
+
+
+class _Looking:
+    """One file being looked at."""
+
+    def __init__(
+        self, file: FileBytes, options: SourceOptions, child: Child, budget: int, closely: bool
+    ) -> None:
+        self._file = file
+        self._options = options
+        self._child = child
+        self._budget = budget
+        self._closely = closely
+
+    def steps(self) -> Generator[None, None, Look]:
+        head = self._file.head(max(HEAD, self._budget))
+        if head.startswith(ZIP_MARKS):
+            members = yield from members_steps(self._file)
+            n_bytes = sum(member.n_bytes for member in members if not member.problem)
+            return Look(packing="zip", n_packed=self._file.size, n_bytes=n_bytes, n_rows=len(members))
+        if head.startswith(MARK) or kind_of_name(self._options.path) == "parquet":
+            return (yield from self._parquet())
+        look = Look(n_bytes=self._file.size)
+        packing = packing_of(head)
+        if packing is not None:
+            n_bytes = self._file.size
+            if packing.name == "gzip":  # its last four bytes are the length of the last member (RFC 1952)
+                told = int.from_bytes(self._file.at(max(0, n_bytes - 4), 4), "little")
+                n_bytes = told if told >= n_bytes else n_bytes
+            look = replace(look, packing=packing.name, n_packed=self._file.size, n_bytes=n_bytes)
+            head = yield from self._unpacked(packing)
+        return (yield from self._text(head, look))
+
+    def _parquet(self) -> Generator[None, None, Look]:
+        if not self._closely:
+            return Look(kind="parquet", n_bytes=self._file.size)
+        columns = yield from columns_steps(self._file.path, self._child)
+        if columns.counts and not self._options.column:
+            return Look("counts", n_bytes=self._file.size, n_rows=columns.n_rows)
+        return Look(
+            "parquet",
+            n_bytes=self._file.size,
+            encoding="",
+            fields=columns.columns,
+            field=columns.chosen(self._options.column or self._options.field),
+            n_rows=columns.n_rows,
+        )
+
+    def _unpacked(self, packing: object) -> Generator[None, None, bytes]:
+        """Return the first bytes of what is packed."""
+        parts: list[bytes] = []
+        length = 0
+        found = packing_of(self._file.head())
+        if found is None:
+            return b""
+        for chunk in unpack_steps(found, self._file.chunks(), Tally(), self._options.accept):
+            if chunk:
+                parts.append(chunk)
+                length += len(chunk)
+            if length >= max(HEAD, self._budget):
+                break
+            yield
+        return b"".join(parts)
+
+    def _text(self, head: bytes, look: Look) -> Generator[None, None, Look]:
+        told = told_by(head)
+        encoding = self._options.encoding or told or "utf-8"
+        legacy = encoding not in ("utf-8", "detect")
+        if not legacy and looks_binary(head) and "looks_binary" not in self._options.accept:
+            raise EngineError("looks_binary")
+        cleaner = Utf8Cleaner()
+        cleaner.feed(head[: self._budget], final=len(head) <= self._budget and len(head) == look.n_bytes)
+        invalid = 0 if legacy else cleaner.replaced
+        guess = ""
+        if invalid and self._closely:
+            guess = yield from guess_steps(head, self._child)
+        kind = self._options.kind or kind_of_name(self._options.path)
+        look = replace(
+            look, kind=kind, encoding=encoding, guess=guess if guess != "utf-8" else "", n_invalid=invalid
+        )
+        if kind == "text" or not self._closely:
+            return look
+        text = head.decode("utf-8" if encoding == "detect" else encoding, "replace").removeprefix("\ufeff")
+        look = self._json(text, look) if kind == "json" else self._table(text, look)
+        if look.packing == "" and look.n_bytes <= COUNTED and look.n_rows == -1:
+            look = replace(look, n_rows=(yield from self._rows(kind)))
+        return look
+
+    def _json(self, text: str, look: Look) -> Look:
+        record = next(iter(json_records(text, form_of(text, unpacked_name(self._options.path)))), None)
+        fields = tuple(name for name, example in fields_of(record) if example)[:200]
+        wanted = self._options.field or self._options.column
+        first = record if isinstance(record, dict) else {}
+        return replace(look, fields=fields, field=wanted or usual_field(first))
+
+    def _table(self, text: str, look: Look) -> Look:
+        layout = layout_of(text, unpacked_name(self._options.path), True if look.kind == "counts" else None)
+        if layout.columns == ("piece", "count"):
+            return replace(look, kind="counts")
+        wanted = self._options.column or self._options.field
+        return replace(look, fields=layout.columns[:200], field=wanted or usual_column(layout, text))
+
+    def _rows(self, kind: str) -> Generator[None, None, int]:
+        """Return how many lines there are, the header of a table left out."""
+        count, last = 0, b"\n"
+        for chunk in self._file.chunks():
+            count += chunk.count(b"\n")
+            last = chunk[-1:]
+            yield
+        return max(0, count + (last != b"\n") - (kind == "table"))
