@@ -171,3 +171,72 @@ def test_shutting_down_drops_what_runs(qapp: object, qtbot: QtBot, corpus: str) 
     wait(qtbot, lambda: progress)
     assert lanes.shut_down()
     assert all(not thread.isRunning() for thread in lanes._threads)
+
+
+def open_sample(lanes: Lanes, bot: QtBot) -> int:
+    opened = keep(lanes.jobs.tokenizer_opened)
+    lanes.job_requested.emit(m.OpenTokenizer(m.new_request_id(), ""))
+    wait(bot, lambda: opened)
+    return int(opened[0].tokenizer.handle)
+
+
+LONG = b"a text that takes a good while to encode " * 60_000
+
+
+def test_a_word_is_explained_while_an_encoding_waits(lanes: Lanes, qtbot: QtBot) -> None:
+    handle = open_sample(lanes, qtbot)
+    order: list[object] = []
+    for signal in (lanes.live.encoded, lanes.live.explained):
+        signal.connect(order.append)
+    long = m.Encode(m.new_request_id(), handle, LONG, "tokens")
+    word = m.Explain(m.new_request_id(), handle, b"lowered", 0)
+    parts = keep(lanes.live.part_encoded)
+    when(lanes.live.part_encoded, lambda _: True, lambda: lanes.encode_requested.emit(word))
+    lanes.encode_requested.emit(long)
+    wait(qtbot, lambda: len(order) == 2)
+    assert [type(answer) for answer in order] == [m.Explained, m.Encoded]
+    ids = sum(len(part.ids) for part in parts)
+    assert ids == order[1].n_tokens  # type: ignore[attr-defined]  # nothing was lost or sent twice
+
+
+def test_an_encoding_that_waits_can_be_cancelled_and_replaced(lanes: Lanes, qtbot: QtBot) -> None:
+    handle = open_sample(lanes, qtbot)
+    cancelled, encoded = keep(lanes.live.cancelled), keep(lanes.live.encoded)
+    first = m.Encode(m.new_request_id(), handle, LONG, "tokens")
+    word = m.Explain(m.new_request_id(), handle, b"x", 0)
+
+    def _go_in_between() -> None:
+        """In the lane's own thread, so that the encoding has not gone on when it is given up."""
+        lanes.live.submit(word)
+        assert [job.request for job in lanes.live._aside] == [first]
+        lanes.live.cancel(first.request_id)
+
+    when(lanes.live.part_encoded, lambda _: True, _go_in_between)
+    lanes.encode_requested.emit(first)
+    wait(qtbot, lambda: cancelled)
+    assert cancelled[0].request_id == first.request_id
+    newest = m.Encode(m.new_request_id(), handle, b"short", "tokens")
+    lanes.encode_requested.emit(newest)
+    wait(qtbot, lambda: encoded)
+    assert [answer.request_id for answer in encoded] == [newest.request_id]
+
+
+def test_counting_at_all_sizes_waits_for_an_encoding_that_comes_later(lanes: Lanes, qtbot: QtBot) -> None:
+    handle = open_sample(lanes, qtbot)
+    order: list[object] = []
+    for signal in (lanes.live.encoded, lanes.live.sizes_counted):
+        signal.connect(order.append)
+    other = m.Encode(m.new_request_id(), handle, LONG, "other")
+    counting = m.CountSizes(m.new_request_id(), handle, LONG)
+    later = m.Encode(m.new_request_id(), handle, b"later", "tokens")
+
+    def _ask() -> None:
+        lanes.encode_requested.emit(counting)
+        lanes.encode_requested.emit(later)
+
+    when(lanes.live.part_encoded, lambda _: True, _ask)
+    lanes.encode_requested.emit(other)
+    wait(qtbot, lambda: len(order) == 3)
+    assert [answer.request_id for answer in order] == [  # type: ignore[attr-defined]
+        other.request_id, later.request_id, counting.request_id,
+    ]  # fmt: skip

@@ -11,6 +11,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.size_counts import SizeCounter
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 
@@ -22,6 +23,7 @@ class Desk:
         self._lock = threading.Lock()
         self._open: dict[int, tuple[Tokenizer, m.TokenizerInfo]] = {}
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}
+        self._counters: dict[int, SizeCounter] = {}
         self._handles = itertools.count(1)
         self._live_child = Child()
         self._training_child = Child()
@@ -68,6 +70,7 @@ class Desk:
         """Forget a tokenizer."""
         with self._lock:
             self._open.pop(handle, None)
+            self._counters.pop(handle, None)
             for key in [key for key in self._by_rule if key[0] == handle]:
                 del self._by_rule[key]
 
@@ -81,6 +84,14 @@ class Desk:
         with self._lock:
             if handle in self._open:
                 self._by_rule[handle, rule] = tokenizer
+
+    def size_counter(self, handle: int) -> SizeCounter:
+        """Return what counts tokens at all sizes; an EngineError for a tokenizer without merge order."""
+        tokenizer = self.tokenizer(handle)
+        with self._lock:
+            if handle not in self._counters:
+                self._counters[handle] = SizeCounter(tokenizer)
+            return self._counters[handle]
 
     def close(self) -> None:
         """End the child processes."""

@@ -32,6 +32,7 @@ from workbench.worker.fetch_job import fetch, list_published
 from workbench.worker.id_files_job import decode_file, encode_file, write_file
 from workbench.worker.job import Job, Steps
 from workbench.worker.pipeline_job import pipeline_job
+from workbench.worker.sizes_job import count_sizes_steps
 from workbench.worker.training_job import TrainingJob, ends_of
 
 FOLD_TOKENS = 8192
@@ -221,6 +222,7 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.SortPaths: _sort,
     m.Encode: encode_steps,
     m.Explain: explain_steps,
+    m.CountSizes: count_sizes_steps,
     m.ShowPipeline: pipeline_job,
     m.RenderChat: chat_job,
     m.Decode: decode_steps,

@@ -226,25 +226,33 @@ class Encode:
     """Encode a text; answered by `EncodedPart`s, the one around `focus` first, then `Encoded`.
 
     Attributes:
-        text: the raw bytes of the whole text.
+        text: the raw bytes of the whole text, or parts which are it when they are joined.
         view: names the view that asks; a newer request of the same view takes the place of an older one.
         focus: (start, end) in bytes of `text`, what is seen.
         specials: "all" takes special tokens wherever their text occurs; "none" takes it as plain text
             and reports it; texts take these and report the others; "error" encodes nothing where one occurs.
         before, after: whether the ids of the tokenizer's framing go before and after the text's.
         rule: the rule to merge by, where the tokenizer has a choice; "" for its own.
+        stale: (start, end) of the stretches, in order, outside which whoever asks has the tokens already,
+            a token at least on either side of an edit being within; only these are encoded, as far around
+            them as the tokens may be others. None for the whole text.
+        n_characters: of the text, where whoever asks has counted them.
+        replaced: as in the last `Encoded` before the edits.
 
     """
 
     request_id: int
     handle: int
-    text: bytes
+    text: bytes | tuple[bytes | memoryview, ...]
     view: str = "tokens"
     focus: tuple[int, int] = (0, 0)
     specials: str | tuple[str, ...] = "none"
     before: bool = False
     after: bool = False
     rule: str = ""
+    stale: tuple[tuple[int, int], ...] | None = None
+    n_characters: int | None = None
+    replaced: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +266,7 @@ class EncodedPart:
             text before it is not encoded yet).
         n_before, n_after: how many of its first and last ids are put around the text.
         prefix: a space was put before the text (SentencePiece's dummy prefix).
+        left: (start, end) of the stretches, in order, whose tokens are still to come.
 
     """
 
@@ -271,6 +280,7 @@ class EncodedPart:
     n_before: int = 0
     n_after: int = 0
     prefix: bool = False
+    left: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,12 +308,14 @@ class Encoded:
     """All parts of a text have been sent.
 
     Attributes:
-        n_tokens, n_bytes, n_characters: of the whole text; a byte that is not UTF-8 counts as one character.
+        n_tokens: of the stretches that were encoded, those around the text among them.
+        n_bytes, n_characters: of the whole text; a byte that is not UTF-8 counts as one character.
         special_texts: (text, times) of special tokens whose text occurs and was taken as plain text.
-        lost: bytes that the split pattern leaves out.
+        lost: bytes of those stretches that the split pattern leaves out.
         refused: nothing was encoded, because special tokens occur and `specials` was "error".
         stages: the steps before the text was split, with its beginning; empty where there is none.
-        replaced: bytes that became U+FFFD.
+        replaced: bytes of the whole text that became U+FFFD.
+        text: the whole text, where it came in parts.
 
     """
 
@@ -317,6 +329,40 @@ class Encoded:
     refused: bool = False
     stages: tuple[StageText, ...] = ()
     replaced: int = 0
+    text: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountSizes:
+    """Ask how many tokens a text has at every size of the vocabulary; answered by `SizesCounted`.
+
+    Attributes: as those of `Encode`.
+
+    """
+
+    request_id: int
+    handle: int
+    text: bytes | tuple[bytes, ...]
+    specials: str | tuple[str, ...] = "none"
+    before: bool = False
+    after: bool = False
+    view: str = "sizes"
+
+
+@dataclass(frozen=True, slots=True)
+class SizesCounted:
+    """The tokens of a text at every size.
+
+    Attributes:
+        lowest: the smallest size, at which nothing merges.
+        counts: int64[n], the number of tokens at size `lowest` + i, the last one at the whole size.
+
+    """
+
+    request_id: int
+    handle: int
+    lowest: int
+    counts: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +371,7 @@ class Explain:
 
     Attributes:
         text: the raw bytes of the whole text; `at` is a byte of it: its word is explained.
-        before, after, rule: as in `Encode`.
+        before, after, rule, size: as in `Encode`.
 
     """
 
@@ -336,6 +382,7 @@ class Explain:
     before: bool = False
     after: bool = False
     rule: str = ""
+    size: int = 0
     view: str = "steps"
 
 

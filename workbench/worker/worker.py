@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
-from workbench.worker import jobs
+from workbench.worker import jobs, taking_turns
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import ENDED, Job
@@ -45,6 +45,7 @@ class Lane(QObject):
         self._desk = desk
         self._waiting: deque[Any] = deque()
         self._job: Job | None = None
+        self._aside: list[Job] = []  # half done, the last one the first to go on
         self._last_progress = 0.0
         self._progress_kind = ""
         self._timer = QTimer(self)
@@ -55,9 +56,22 @@ class Lane(QObject):
     def submit(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         """Queue a request."""
         self._make_room(request)
-        self._waiting.append(request)
+        ahead = sum(not self._goes_before(request, other) for other in self._waiting)
+        self._waiting.insert(ahead, request)
+        job = self._job
+        if job is not None and self._goes_before(request, job.request) and self._may_wait(job):
+            self._aside.append(job)
+            self._job = None
         if self._job is None:
             self._start_next()
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        """Tell whether a request is met before an earlier one; here they are met in the order they came."""
+        return False
+
+    def _may_wait(self, job: Job) -> bool:
+        """Tell whether another job may run while this one is half done."""
+        return False
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         """Drop what the request takes the place of; nothing here."""
@@ -69,25 +83,36 @@ class Lane(QObject):
         for request in waiting:
             self._waiting.remove(request)
             self._tell(m.JobCancelled(request_id))
-        job = self._job
-        if job is not None and job.request_id == request_id:
-            self._drop()
+        for job in [job for job in self._aside if job.request_id == request_id]:
+            self._aside.remove(job)
+            job.close()
             self._tell(job.cancelled())
+        running = self._job
+        if running is not None and running.request_id == request_id:
+            self._drop()
+            self._tell(running.cancelled())
             self._start_next()
 
     @Slot()
     def shut_down(self) -> None:
         """Drop everything without a word, as the program ends."""
         self._waiting.clear()
+        for job in self._aside:
+            job.close()
+        self._aside.clear()
         self._drop()
         self.thread().quit()
 
     def _start_next(self) -> None:
-        if not self._waiting:
+        first = self._waiting[0] if self._waiting else None
+        if self._aside and (first is None or not self._goes_before(first, self._aside[-1].request)):
+            self._job = self._aside.pop()
+        elif first is not None:
+            self._job = jobs.start(self._desk, self._waiting.popleft())
+        else:
             self._timer.stop()
             self.busy_changed.emit(self, False)
             return
-        self._job = jobs.start(self._desk, self._waiting.popleft())
         self._timer.start()
         self.busy_changed.emit(self, True)
 
@@ -181,9 +206,11 @@ class JobsLane(Lane):
 class LiveLane(Lane):
     """Encoding the text as it is typed: the newest request for a view takes the place of the one before.
 
+    A word is explained at once, while a long encoding waits (`taking_turns`).
+
     Signals:
-        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. pipeline_shown: PipelineShown.
-        chat_rendered: ChatRendered. decoded: Decoded.
+        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. sizes_counted: SizesCounted.
+        pipeline_shown: PipelineShown. chat_rendered: ChatRendered. decoded: Decoded.
         progressed: JobProgress. cancelled: JobCancelled.
 
     """
@@ -193,6 +220,7 @@ class LiveLane(Lane):
         m.EncodedPart: "part_encoded",
         m.Encoded: "encoded",
         m.Explained: "explained",
+        m.SizesCounted: "sizes_counted",
         m.PipelineShown: "pipeline_shown",
         m.ChatRendered: "chat_rendered",
         m.Decoded: "decoded",
@@ -203,6 +231,7 @@ class LiveLane(Lane):
     part_encoded = Signal(object)
     encoded = Signal(object)
     explained = Signal(object)
+    sizes_counted = Signal(object)
     pipeline_shown = Signal(object)
     chat_rendered = Signal(object)
     decoded = Signal(object)
@@ -213,8 +242,17 @@ class LiveLane(Lane):
         """Drop an older request for the same view."""
         for older in [waiting for waiting in self._waiting if waiting.view == request.view]:
             self._waiting.remove(older)
+        for job in [job for job in self._aside if job.request.view == request.view]:
+            self._aside.remove(job)
+            job.close()
         if self._job is not None and self._job.request.view == request.view:
             self._drop()
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        return taking_turns.goes_before(request, other)
+
+    def _may_wait(self, job: Job) -> bool:
+        return taking_turns.may_wait(self._desk, job.request)
 
 
 class TrainingLane(Lane):

@@ -1,0 +1,70 @@
+"""Counting the tokens of a text at every size, and who goes before whom in the live lane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.worker.test_encoding_job import answers, of, open_sample
+from workbench import api
+from workbench.engine.errors import EngineError
+from workbench.engine.pre_tokenizers import named
+from workbench.engine.tokenizer import Tokenizer
+from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+from workbench.worker.taking_turns import goes_before, may_wait
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.close()
+
+
+def test_the_counts_are_those_of_encoding(desk: Desk) -> None:
+    info = open_sample(desk)
+    text = b"the quick brown fox, lowered"
+    counted = of(m.SizesCounted, answers(desk, m.CountSizes(1, info.handle, (text[:7], text[7:]))))[0]
+    assert (counted.lowest, len(counted.counts)) == (256, info.vocab_size - 255)
+    tokenizer = desk.tokenizer(info.handle)
+    for size in (256, 700, info.vocab_size):
+        assert counted.counts[size - 256] == len(tokenizer.at_vocab_size(size).encode(text))
+
+
+def test_what_goes_around_a_text_counts(desk: Desk, shared: Path) -> None:
+    info = desk.add(api.open_file(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"), "clip")
+    plain, framed = (
+        of(m.SizesCounted, answers(desk, m.CountSizes(1, info.handle, b"a dog", "none", on, on)))[0]
+        for on in (False, True)
+    )
+    assert (plain.lowest, plain.counts[-1], framed.counts[-1], framed.counts[0]) == (512, 2, 4, 6)
+
+
+def test_the_counter_is_kept_until_the_tokenizer_is_closed(desk: Desk) -> None:
+    handle = open_sample(desk).handle
+    assert desk.size_counter(handle) is desk.size_counter(handle)
+    desk.remove(handle)
+    with pytest.raises(EngineError):
+        desk.size_counter(handle)
+
+
+def test_who_goes_before_whom(desk: Desk) -> None:
+    handle = open_sample(desk).handle
+    explain, encode = m.Explain(1, handle, b"", 0), m.Encode(2, handle, b"")
+    count = m.CountSizes(3, handle, b"")
+    order = [explain, encode, count]
+    for at, one in enumerate(order):
+        assert [goes_before(one, other) for other in order] == [place > at for place in range(3)]
+    assert may_wait(desk, encode)
+    assert may_wait(desk, count)
+    assert not may_wait(desk, explain)
+
+
+def test_nothing_waits_half_done_that_may_be_asking_the_child(desk: Desk) -> None:
+    own = desk.tokenizer(open_sample(desk).handle)
+    splitter = named("custom", r"\w+|\W+", desk.live_child)
+    info = desk.add(api.Opened(Tokenizer(own.model, splitter), "", "minbpe"), "custom")
+    assert not may_wait(desk, m.Encode(1, info.handle, b""))

@@ -1,0 +1,41 @@
+"""Which requests of the live lane go before which, and which running ones may wait for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.engine.errors import EngineError
+from workbench.engine.foreign import ForeignModel
+from workbench.engine.pre_tokenizers import CustomSplit
+from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+
+_SHORT = (m.Explain,)  # somebody has clicked a word and looks
+_LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
+
+
+def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+    """Tell whether a request is met before one that came earlier."""
+    return _turn(request) < _turn(other)
+
+
+def may_wait(desk: Desk, request: Any) -> bool:  # noqa: ANN401 - any request class of messages
+    """Tell whether another request may be met while this one is half done.
+
+    Not where it may be waiting for the child process, which answers one request after the other.
+    """
+    if not isinstance(request, m.Encode | m.CountSizes):
+        return False
+    try:
+        tokenizer = desk.tokenizer(request.handle)
+    except EngineError:
+        return True  # it has been closed, which is what the request is about to say
+    return not isinstance(tokenizer.model, ForeignModel) and not isinstance(
+        tokenizer.pre_tokenizer, CustomSplit
+    )
+
+
+def _turn(request: object) -> int:
+    if isinstance(request, _SHORT):
+        return 0
+    return 2 if isinstance(request, _LONG) else 1
