@@ -1064,6 +1064,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the pickle holds a {kind}, not a tiktoken Encoding",
             "Choose the tokenizer.pkl of nanochat.",
         ),
+        "piece_table_full": Prose(
+            "the distinct pieces take {n_bytes} bytes of memory, more than the limit of {limit}",
+            "Raise the limit, let the rarest pieces be dropped (--when-full drop), or use less text.",
+        ),
         "piece_too_long_to_explain": Prose(
             "the piece has {length} bytes; at most {longest} can be explained",
             "Choose a shorter word.",
@@ -1123,6 +1127,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "record_too_long": Prose(
             "one record has more than {limit} million characters", "Divide it; the other records are used."
         ),
+        "replacement_syntax": Prose(
+            "the replacement is not valid: {reason}",
+            "Groups are written \\1 or \\g<name>, a backslash \\\\.",
+        ),
         "replay_differs": Prose(
             "the merge {rank} was ({left}, {right}) when the training was interrupted, and is {found} now",
             "The corpus or the options have changed since; train again from the start.",
@@ -1151,6 +1159,13 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "save_over_tensors": Prose(
             "it holds a whole model, and only its vocabulary would be left of it",
             "Save it under another name.",
+        ),
+        "search_syntax": Prose(
+            "the regular expression is not valid: {reason}",
+            "Correct it; the syntax is that of Python's regex module.",
+        ),
+        "search_unsupported": Prose(
+            "the regular expression holds {part}, which is not allowed here", "Take it out."
         ),
         "source_option": Prose("the source's {option} cannot be {value}", "Give another value."),
         "special_choice_unknown": Prose(
@@ -1386,6 +1401,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "vocabulary_too_large": Prose(
             "the tokens would have {size} bytes together; at most {largest} are taken",
             "The file is damaged or made to exhaust memory; check where it comes from.",
+        ),
+        "whole_text_too_large": Prose(
+            "without a split the text is one piece, and training on it takes about {need} bytes of "
+            "memory, more than the limit of {limit}",
+            "Choose a preset that splits, such as GPT-4, use less text, or raise the limit.",
         ),
         "xz_window": Prose("unpacking it takes more than 256 MB of memory", "Unpack it yourself."),
         "zip_checksum": Prose(
