@@ -104,6 +104,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Show the text of the tokens smaller")),
     Entry("view.zoom_reset", QT_TRANSLATE_NOOP("Actions", "A&ctual size"), "Ctrl+0", "",
           QT_TRANSLATE_NOOP("Actions", "Show the text of the tokens in its usual size")),
+    Entry("view.pipeline", QT_TRANSLATE_NOOP("Actions", "Pi&peline of stages"), "Ctrl+Shift+P", "",
+          QT_TRANSLATE_NOOP("Actions", "Show what becomes of the line at the caret, stage by stage"), "check"),
     Entry("view.light", QT_TRANSLATE_NOOP("Actions", "&Light"), "", "sun",
           QT_TRANSLATE_NOOP("Actions", "Dark text on white"), "theme"),
     Entry("view.dark", QT_TRANSLATE_NOOP("Actions", "&Dark"), "", "moon",
@@ -164,7 +166,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "-", "edit.select_all")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
         "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
-        "view.next_panel", "view.float_panel", "-", "view.marks", "view.ids", "-", "view.colour_order",
+        "view.next_panel", "view.float_panel", "-", "view.marks", "view.ids", "view.pipeline", "-", "view.colour_order",
         "view.colour_rank", "view.colour_length", "view.colour_frequency", "-", "view.zoom_in",
         "view.zoom_out", "view.zoom_reset", "-", "view.light", "view.dark",
         "view.system", "-", "view.full_screen")),

@@ -19,6 +19,7 @@ from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.tokens.choices import from_plain, to_plain
 from workbench.panels.tokens.decoder import DecoderDialog
 from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.pipeline import PipelinePage
 from workbench.panels.tokens.selected import SelectedTokenPanel
 from workbench.panels.tokens.strip import TokensStrip
 from workbench.panels.training.options import TrainingOptionsPanel
@@ -49,6 +50,7 @@ class Parts:
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
         decoder: the window for ids.
+        pipeline: the stages of a line of the text.
 
     """
 
@@ -66,6 +68,7 @@ class Parts:
     vocabulary: VocabularyPanel
     dossier: DossierPanel
     decoder: DecoderDialog
+    pipeline: PipelinePage
 
 
 def fill(window: MainWindow) -> Parts:
@@ -108,6 +111,7 @@ def _make(window: MainWindow) -> Parts:
         vocabulary=VocabularyPanel(),
         dossier=DossierPanel(),
         decoder=DecoderDialog(window),
+        pipeline=PipelinePage(tokens),
     )
 
 
@@ -139,6 +143,7 @@ def _requests(p: Parts) -> Connects:
         (p.tokens.encode_requested, p.lanes.encode_requested),
         (p.tokens.encode_cancel_requested, p.lanes.encode_cancel_requested),
         (p.tokens.explain_requested, p.lanes.encode_requested),
+        (p.pipeline.requested, p.lanes.encode_requested),
         (p.decoder.decode_requested, p.lanes.encode_requested),
         (p.strip.encode_requested, p.lanes.encode_requested),
         (p.run.pause_requested, p.lanes.pause_requested),
@@ -180,6 +185,8 @@ def _answers(p: Parts) -> Connects:
         (live.encoded, p.tokens.show_encoded),
         (live.encoded, p.strip.show_encoded),
         (live.explained, p.selected.show_explained),
+        (live.pipeline_shown, p.pipeline.show_pipeline),
+        (live.failed, p.pipeline.show_failed),
         (live.decoded, p.decoder.show_decoded),
         (live.progressed, p.session.job_progressed),
         (live.failed, p.tokens.show_failed),
@@ -330,6 +337,7 @@ def _wire_actions(p: Parts) -> None:
         ("help.kernels", lambda: _tell_kernels(p)),
     ):
         p.window.commands.wire(name, slot)
+    p.pipeline.wire(p.window.commands.wire("view.pipeline", p.pipeline.toggle))
     _wire_switches(p)
     wire_text_view(p.window, p.tokens, p.session)
     _wire_recent(p)

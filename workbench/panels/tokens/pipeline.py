@@ -1,0 +1,240 @@
+"""The Pipeline page of the Tokens panel: the stages of the line at the caret, below the text itself."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.panels.tokens import pipeline_words
+from workbench.panels.tokens.changes import Changes
+from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.pipeline_canvas import PipelineCanvas
+from workbench.widgets import theme
+from workbench.widgets.controls import IconButton
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.token_spans import Token
+from workbench.worker.messages import Failed, PipelineShown, ShowPipeline, new_request_id
+
+QUIET_MILLISECONDS = 40
+LARGEST_SHARE = 0.68  # of the height of the panel
+NAME = "pipeline"
+_NO_LIMIT = (1 << 24) - 1  # Qt's QWIDGETSIZE_MAX
+
+
+class PipelineSection(QWidget):
+    """Names the stretch that is shown, and shows it.
+
+    Attributes:
+        canvas: the rows.
+        previous_button, next_button: go to the stretch before and after.
+
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Pipeline"))
+        self.canvas = PipelineCanvas()
+        self._where = Label("", "small", "text2")
+        self._says = Label("", "small", "text2", elided=True)
+        self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.previous_button = IconButton("step-back", self.tr("Stretch before this one (Page Up)"))
+        self.next_button = IconButton("step-forward", self.tr("Stretch after this one (Page Down)"))
+        self._empty = Label(
+            self.tr("Type a text to see what becomes of it, stage by stage."), "small", "text2"
+        )
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(self.canvas)
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.SPACE_2, 0)
+        head.setSpacing(theme.SPACE_3)
+        head.addWidget(Label(self.tr("Pipeline"), "title"))
+        head.addWidget(self._where)
+        head.addWidget(self._says, 1)
+        head.addWidget(self.previous_button)
+        head.addWidget(self.next_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Hairline())
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.canvas.lit.connect(self._show_lit)
+        self.setFocusProxy(self.canvas)
+        self.show_pipeline(None)
+
+    def show_pipeline(self, shown: PipelineShown | None, problem: str = "") -> None:
+        """Show a stretch, or why there is none."""
+        self.canvas.show_pipeline(shown)
+        there = shown is not None and bool(shown.rows[-1].boxes)
+        self._pages.setCurrentIndex(1 if there else 0)
+        self._where.setText(pipeline_words.where(shown) if shown is not None and there else "")
+        usual = self.tr("Type a text to see what becomes of it, stage by stage.")
+        self._empty.setText(problem or usual)
+        for button in (self.previous_button, self.next_button):
+            button.setVisible(there)
+        self._show_lit(self.canvas.lit_span)
+        self.updateGeometry()
+
+    def says(self) -> str:
+        """Return the words at the right of the head."""
+        return self._says.text()
+
+    def where(self) -> str:
+        """Return which stretch is shown, in words."""
+        return self._where.text()
+
+    def _show_lit(self, span: tuple[int, int] | None) -> None:
+        shown = self.canvas.shown
+        text = pipeline_words.lit(shown, span) if shown is not None and span is not None else ""
+        self._says.setText(text or self.tr("hover, or the arrow keys, light a span in every row"))
+        self._says.setToolTip(text)
+
+    def sizeHint(self) -> QSize:
+        """Return the room for all rows, as far as the panel has it."""
+        wanted = self.canvas.sizeHint().height() if self._pages.currentIndex() else 3 * theme.PANEL_HEADER
+        whole = wanted + theme.PANEL_HEADER
+        parent = self.parentWidget()
+        most = int(parent.height() * LARGEST_SHARE) if parent is not None else whole
+        return QSize(super().sizeHint().width(), min(whole, max(most, 3 * theme.PANEL_HEADER)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Let the rows scroll in a low window."""
+        return QSize(0, min(self.sizeHint().height(), 3 * theme.PANEL_HEADER))
+
+
+class PipelinePage(QObject):
+    """Adds the page to a Tokens panel and keeps it up to date while it is shown.
+
+    Attributes:
+        section: what stands below the text on this page.
+
+    Signals:
+        requested(object): ShowPipeline.
+
+    """
+
+    requested = Signal(object)
+
+    def __init__(self, panel: TokensPanel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._request_id = 0
+        self._at: int | None = None  # a byte that was asked for, until the caret moves
+        self.section = PipelineSection(panel)
+        self.section.hide()
+        panel.add_page(NAME, self.tr("Pipeline"), panel.view)
+        _place_below(panel, self.section)
+        self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
+        self._timer.timeout.connect(self._ask)
+        canvas = self.section.canvas
+        panel.pages.changed.connect(self._page_changed)
+        panel.encoding.requested.connect(lambda _: self._ask_soon())
+        panel.view.caret_moved.connect(self._caret_moved)
+        panel.view.token_selected.connect(self._token_selected)
+        canvas.chosen.connect(self._choose)
+        canvas.page_requested.connect(self._turn)
+        self.section.previous_button.clicked.connect(lambda: self._turn(-1))
+        self.section.next_button.clicked.connect(lambda: self._turn(1))
+
+    def wire(self, action: QAction) -> None:
+        """Let a switch of the menus show whether the page is in front."""
+        self._panel.pages.changed.connect(lambda name: action.setChecked(name == NAME))
+
+    def toggle(self) -> None:
+        """Bring the page to the front, with the keyboard in its rows, or go back to the text."""
+        if self.section.isVisibleTo(self._panel):
+            self._panel.pages.show_page("text")
+        else:
+            self._panel.pages.show_page(NAME)
+            self.section.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._timer.isActive() or self._request_id != 0
+
+    def _page_changed(self, name: str) -> None:
+        shown = name == NAME
+        self.section.setVisible(shown)
+        for summary in self._panel.findChildren(Changes):
+            # It says the same of the beginning of the text, in the room that the stages need.
+            summary.setMaximumHeight(0 if shown else _NO_LIMIT)
+        self._ask_soon()
+
+    def _caret_moved(self, position: int, start: int, end: int) -> None:
+        self._at = None
+        self._ask_soon()
+        if start < end:
+            self.section.canvas.light_bytes(start, end)
+
+    def _token_selected(self, token: Token | None) -> None:
+        if token is not None and self.section.isVisible():
+            self._at = token.start
+            self._ask_soon()
+
+    def _ask_soon(self) -> None:
+        if self.section.isVisibleTo(self._panel):
+            self._timer.start()
+
+    def _ask(self) -> None:
+        handle, view = self._panel.encoding.handle, self._panel.view
+        if handle is None or not self.section.isVisibleTo(self._panel):
+            return
+        own = self._panel.encoding.choices
+        at = view.editor.position if self._at is None else self._at
+        self._request_id = new_request_id()
+        request = ShowPipeline(
+            self._request_id, handle, view.bytes(), at, own.specials, own.before, own.after, own.rule
+        )
+        self.requested.emit(request)
+
+    @Slot(object)
+    def show_pipeline(self, shown: PipelineShown) -> None:
+        """Show an answer; an older one is dropped."""
+        if shown.request_id != self._request_id:
+            return
+        self._request_id = 0
+        self.section.show_pipeline(shown)
+        start, end = self._panel.view.editor.selection
+        token = self._panel.view.selected_token
+        if start < end:
+            self.section.canvas.light_bytes(start, end)
+        elif token is not None and self.section.canvas.lit_span is None:
+            self.section.canvas.light_bytes(token.start, token.end)
+
+    @Slot(object)
+    def show_failed(self, answer: Failed) -> None:
+        """Say that the stages cannot be told; why is told elsewhere."""
+        if self._request_id and answer.request_id == self._request_id:
+            self._request_id = 0
+            self.section.show_pipeline(None, self.tr("The stages of this text cannot be shown."))
+
+    def _choose(self, start: int, end: int) -> None:
+        """Select in the text what was chosen in a row."""
+        view = self._panel.view
+        if start < end:
+            view.select_bytes(start, end)
+            view.reveal(start)
+
+    def _turn(self, step: int) -> None:
+        """Go to the stretch after this one, or before."""
+        shown, size = self.section.canvas.shown, len(self._panel.view.document)
+        if shown is None:
+            return
+        at = shown.end if step > 0 else shown.start - 1
+        if 0 <= at < size:
+            self._at = at
+            self._panel.view.reveal(at)
+            self._ask()
+
+
+def _place_below(panel: TokensPanel, section: PipelineSection) -> None:
+    """Put the section below the pages of the panel."""
+    layout = panel.layout()
+    if isinstance(layout, QVBoxLayout):
+        layout.insertWidget(layout.indexOf(panel.pages) + 1, section)

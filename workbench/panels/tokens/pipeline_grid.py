@@ -1,0 +1,124 @@
+"""How wide the columns of the pipeline are, so that what stands in any of its rows has room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QFontMetricsF
+
+from workbench.panels.tokens import pipeline_words
+from workbench.widgets.theme import token_font
+from workbench.worker.messages import PipelineShown, StageBox, StageRow
+
+ROW, LAST_ROW = 36, 46
+LEAST = 10  # of a column
+LEAST_TOKEN = 23  # of a column with a token of its own
+_PAD_TEXT, _PAD_BOX, _PAD_BYTE = 3.0, 10.0, 5.0
+_BOXED = ("pieces", "tokens", "ids")
+
+
+def font_size(row: StageRow) -> int:
+    """Return the height of the letters of a row."""
+    return 10 if row.name == "bytes" else 13
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the columns of a pipeline lie.
+
+    Attributes:
+        edges: x of the left edge of each column, and the right one of the last.
+        rows: the rows that are shown, from above.
+
+    """
+
+    edges: tuple[float, ...]
+    rows: tuple[StageRow, ...]
+
+    @property
+    def width(self) -> float:
+        """Of all columns."""
+        return self.edges[-1]
+
+    @property
+    def height(self) -> int:
+        """Of all rows."""
+        return sum(LAST_ROW if row.name == "ids" else ROW for row in self.rows)
+
+    def x(self, place: float) -> float:
+        """Return the x of a place counted in columns."""
+        column = min(max(int(place), 0), len(self.edges) - 1)
+        left = self.edges[column]
+        if column == len(self.edges) - 1:
+            return left
+        return left + (self.edges[column + 1] - left) * (place - column)
+
+    def top(self, number: int) -> int:
+        """Return the y of a row."""
+        return number * ROW
+
+    def row_at(self, y: float) -> int | None:
+        """Return the number of the row at y."""
+        number = min(int(y // ROW), len(self.rows) - 1)
+        return number if 0 <= y < self.height else None
+
+    def box_at(self, number: int, x: float) -> StageBox | None:
+        """Return the box of a row at x."""
+        return next((b for b in self.rows[number].boxes if self.x(b.left) <= x < self.x(b.right)), None)
+
+
+def rows_shown(shown: PipelineShown) -> tuple[StageRow, ...]:
+    """Return the rows; tokens have one row where nothing is put around them."""
+    added = any(box.kind == "added" for row in shown.rows if row.name == "ids" for box in row.boxes)
+    return tuple(row for row in shown.rows if row.name != "tokens" or added)
+
+
+def lay_out(shown: PipelineShown) -> Grid:
+    """Return the grid of a pipeline."""
+    rows = rows_shown(shown)
+    n_columns = len(shown.columns)
+    widths = [float(LEAST)] * n_columns
+    needs = [(box, _need(box, row)) for row in rows for box in row.boxes]
+    # The narrow boxes first: what many columns have to hold together may find room already.
+    for box, need in sorted(needs, key=lambda pair: pair[0].right - pair[0].left):
+        _widen(widths, box, need)
+    edges = [0.0]
+    for width in widths:
+        edges.append(edges[-1] + round(width))
+    return Grid(tuple(edges), rows)
+
+
+def _need(box: StageBox, row: StageRow) -> float:
+    text = pipeline_words.label(box, row)
+    width = QFontMetricsF(token_font(font_size(row))).horizontalAdvance(text)
+    if row.name == "bytes":
+        return width + _PAD_BYTE
+    if row.name == "ids":
+        width = max(width, QFontMetricsF(token_font(10)).horizontalAdvance(str(box.id)))
+    boxed = row.name in _BOXED
+    return max(
+        width + (_PAD_BOX if boxed else _PAD_TEXT), LEAST_TOKEN if boxed and row.name != "pieces" else 0
+    )
+
+
+def _widen(widths: list[float], box: StageBox, need: float) -> None:
+    """Give the columns of a box the room that it needs."""
+    first, last = int(box.left), min(-int(-box.right // 1), len(widths))
+    if last <= first:
+        return
+    if last - first == 1:
+        share = box.right - box.left
+        widths[first] = max(widths[first], need / share if share else need)
+        return
+    parts = _shares(box, first, last)
+    room = sum(width * part for width, part in zip(widths[first:last], parts, strict=True))
+    if room < need:
+        more = (need - room) / sum(parts)
+        for column in range(first, last):
+            widths[column] += more
+
+
+def _shares(box: StageBox, first: int, last: int) -> Sequence[float]:
+    """Return how much of each of its columns a box takes."""
+    return [min(box.right, column + 1) - max(box.left, column) for column in range(first, last)]

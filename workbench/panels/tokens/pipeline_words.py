@@ -1,0 +1,173 @@
+"""The pipeline in words: what a stage is called, what it did, and what lies under the lit span."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.display.marks import hex_bytes, one_line, visible
+from workbench.widgets import wording
+from workbench.worker.messages import PipelineShown, StageBox, StageRow
+
+_CONTEXT = "Pipeline"
+WORD_END = b"</w>"
+_SHOWN = 24  # characters of a box in a sentence
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def name(row: StageRow) -> str:
+    """Return what a stage is called."""
+    known = {
+        "raw": _tr("Raw"),
+        "ftfy": "ftfy",
+        "unescape": _tr("Unescape"),
+        "whitespace": _tr("Whitespace"),
+        "lowercase": _tr("Lower case"),
+        "strip": _tr("Strip"),
+        "replace": _tr("Replace"),
+        "prepend": _tr("Prepend"),
+        "sentencepiece": _tr("Spaces"),
+        "llama2c": _tr("Spaces"),
+        "normalize": _tr("Normalize"),
+        "pieces": _tr("Pieces"),
+        "bytes": _tr("Bytes"),
+        "tokens": _tr("Merges"),
+        "ids": _tr("Special tokens"),
+    }
+    if row.name == "ids" and not _added(row):
+        return _tr("Tokens")
+    if row.name.startswith("nf"):
+        return row.name.upper()
+    return known.get(row.name, row.name)
+
+
+def is_lossy(row: StageRow) -> bool:
+    """Whether a stage changed or took out something; what it only adds can be taken away again."""
+    return bool(row.lost) or any(box.change in ("replace", "delete") for box in row.boxes)
+
+
+def remark(row: StageRow) -> str:
+    """Return in few words what a stage did."""
+    counted = {
+        "raw": lambda n: wording.plural(n, "%n character", "%n characters", _CONTEXT),
+        "bytes": lambda n: wording.plural(n, "%n byte", "%n bytes", _CONTEXT),
+        "tokens": lambda n: wording.plural(n, "%n token", "%n tokens", _CONTEXT),
+    }
+    if row.name in counted:
+        return counted[row.name](len(row.boxes))
+    if row.name == "pieces":
+        return _lost(row) or wording.plural(len(row.boxes), "%n piece", "%n pieces", _CONTEXT)
+    if row.name == "ids":
+        return _around(row)
+    return _changes(row)
+
+
+def _lost(row: StageRow) -> str:
+    if not row.lost:
+        return ""
+    if not row.lost.strip(b" "):
+        return _tr("lossy: spaces dropped")
+    if not row.lost.strip():
+        return _tr("lossy: white space dropped")
+    n = len(row.lost.decode("utf-8", "replace"))
+    return _tr("lossy: {n} dropped").format(n=wording.number(n))
+
+
+def _added(row: StageRow) -> list[int]:
+    """Return the places of the ids that are put around the text."""
+    return [place for place, box in enumerate(row.boxes) if box.kind == "added"]
+
+
+def _around(row: StageRow) -> str:
+    added = _added(row)
+    if not added:
+        tokens = wording.plural(len(row.boxes), "%n token", "%n tokens", _CONTEXT)
+        return _tr("{tokens}; ids below").format(tokens=tokens)
+    starts, ends = added[0] == 0, added[-1] == len(row.boxes) - 1
+    if starts and ends and len(row.boxes) > len(added):
+        return _tr("start, end added; ids below")
+    return _tr("start added; ids below") if starts else _tr("end added; ids below")
+
+
+def _changes(row: StageRow) -> str:
+    kinds = [box.change for box in row.boxes]
+    said = [
+        text.format(n=wording.number(kinds.count(kind)))
+        for text, kind in (
+            (_tr("{n} changed"), "replace"), (_tr("{n} removed"), "delete"), (_tr("{n} added"), "insert"),
+        )
+        if kind in kinds
+    ]  # fmt: skip
+    if not said:
+        return _tr("unchanged")
+    words = ", ".join(said)
+    return _tr("lossy: {what}").format(what=words) if is_lossy(row) else words
+
+
+def label(box: StageBox, row: StageRow) -> str:
+    """Return what stands in a box."""
+    if row.name == "bytes":
+        return box.text.hex().upper()
+    if box.kind == "added" and box.text in (b"<|startoftext|>", b"<|endoftext|>"):
+        return _tr("start") if box.text == b"<|startoftext|>" else _tr("end")
+    text = box.text.removesuffix(WORD_END) if word_end(box, row) else box.text
+    return one_line(visible(text), 40) if text else ""
+
+
+def word_end(box: StageBox, row: StageRow) -> str:
+    """Return what says in CLIP's vocabulary that a token ends a word, "" where the box has none."""
+    ends = row.name in ("tokens", "ids") and not box.kind and box.text.endswith(WORD_END)
+    return WORD_END.decode() if ends and box.text != WORD_END else ""
+
+
+def where(shown: PipelineShown) -> str:
+    """Return which stretch of the text is shown."""
+    n = sum(start < end for start, end in shown.columns)
+    if shown.first_character >= 0:
+        first, last = shown.first_character, shown.first_character + n
+        words = _tr("characters {first} to {last}")
+    else:
+        first, last = shown.start, shown.end
+        words = _tr("bytes {first} to {last}")
+    said = words.format(first=wording.number(first), last=wording.number(last))
+    return said if shown.in_context else _tr("{where}, read by itself").format(where=said)
+
+
+def lit(shown: PipelineShown, span: tuple[int, int]) -> str:
+    """Return what the stages make of a span of columns: “ﬁ → fi”, and its tokens."""
+    found: list[str] = []
+    for row in shown.rows:
+        if row.name in ("pieces", "bytes", "ids"):
+            continue
+        inside = [box for box in row.boxes if box.left < span[1] and box.right > span[0]]
+        data = b"".join(box.text for box in inside)
+        between = " | " if row.name == "tokens" else ""
+        text = between.join(one_line(visible(box.text), _SHOWN) for box in inside) if data else "∅"
+        if not found or found[-1] != text:
+            found.append(text)
+    return " → ".join(one_line(text, _SHOWN) for text in found)
+
+
+def sentence(shown: PipelineShown, row: StageRow, box: StageBox) -> str:
+    """Return a box in full, for the tooltip and a screen reader."""
+    columns = shown.columns[int(box.left) : max(int(box.left) + 1, -int(-box.right // 1))]
+    start, end = (columns[0][0], columns[-1][1]) if columns else (shown.start, shown.start)
+    raw = b"".join(
+        cell.text for cell in shown.rows[0].boxes if cell.left < box.right and cell.right > box.left
+    )
+    parts = [f"{name(row)}: {one_line(visible(box.text), 80) if box.text else '∅'}"]
+    if box.text and row.name != "raw":
+        parts.append(hex_bytes(box.text[:32]))
+    if box.id >= 0:
+        parts.append(_tr("id {id}").format(id=box.id))
+    if raw != box.text and raw:
+        parts.append(_tr("from {raw}").format(raw=one_line(visible(raw), 80)))
+    if start == end:
+        parts.append(_tr("added by this step"))
+    else:
+        parts.append(_tr("raw bytes {start} to {end}").format(start=start, end=end))
+    if row.approximate and box.change:
+        parts.append(_tr("which characters became which is a guess"))
+    return ", ".join(parts)
