@@ -41,6 +41,7 @@ OPERATIONS: Mapping[str, str] = MappingProxyType(
         "parse_gguf": "workbench.formats.gguf_head:parse_operation",
         "parse_gpt2": "workbench.formats.gpt2_files:parse_operation",
         "parse_hf": "workbench.formats.hf_file:parse_operation",
+        "search": "workbench.engine.searching:search_operation",
         "split": "workbench.engine.custom_patterns:split_operation",
         "count": "workbench.engine.custom_patterns:count_operation",
         "foreign_open": "workbench.engine.foreign_libraries:open_operation",

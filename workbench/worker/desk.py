@@ -27,6 +27,7 @@ class Desk:
         self._handles = itertools.count(1)
         self._live_child = Child()
         self._training_child = Child()
+        self._find_child = Child()
         self._chat_child = Child(CHAT_MEMORY)
 
     @property
@@ -38,6 +39,11 @@ class Desk:
     def training_child(self) -> Child:
         """The child process of the training lane."""
         return self._training_child
+
+    @property
+    def find_child(self) -> Child:
+        """The child process that finds by patterns."""
+        return self._find_child
 
     @property
     def chat_child(self) -> Child:
@@ -97,6 +103,7 @@ class Desk:
         """End the child processes."""
         self._live_child.close()
         self._training_child.close()
+        self._find_child.close()
         self._chat_child.close()
 
     def _entry(self, handle: int) -> tuple[Tokenizer, m.TokenizerInfo]:

@@ -29,6 +29,7 @@ from workbench.worker.encoding_job import encode_steps
 from workbench.worker.explaining_job import explain_steps
 from workbench.worker.export_job import export, list_targets
 from workbench.worker.fetch_job import fetch, list_published
+from workbench.worker.finding_job import find, replace_found
 from workbench.worker.id_files_job import decode_file, encode_file, write_file
 from workbench.worker.job import Job, Steps
 from workbench.worker.pipeline_job import pipeline_job
@@ -226,6 +227,8 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.ShowPipeline: pipeline_job,
     m.RenderChat: chat_job,
     m.Decode: decode_steps,
+    m.FindText: find,
+    m.ReplaceText: replace_found,
     m.ListTargets: list_targets,
     m.Export: export,
     m.ListPublished: list_published,

@@ -255,6 +255,20 @@ class LiveLane(Lane):
         return taking_turns.may_wait(self._desk, job.request)
 
 
+class FindLane(LiveLane):
+    """Finding in the text, beside its encoding: the newest request takes the place of the one before.
+
+    Signals:
+        found: Found. replaced: Replaced.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {**LiveLane.FACTS, m.Found: "found", m.Replaced: "replaced"}
+
+    found = Signal(object)
+    replaced = Signal(object)
+
+
 class TrainingLane(Lane):
     """Training runs, which can also be paused and stopped.
 
@@ -305,15 +319,16 @@ class TrainingLane(Lane):
 
 
 class Lanes(QObject):
-    """The three lanes and their threads; lives on the GUI thread.
+    """The lanes and their threads; lives on the GUI thread.
 
     Attributes:
-        training, jobs, live: the lanes.
+        training, jobs, live, find: the lanes.
 
     Signals:
         Requests, delivered to the lanes' own threads: train_requested, job_requested, encode_requested (one
         request each), training_cancel_requested, job_cancel_requested, encode_cancel_requested,
-        stop_requested (request id each), pause_requested (request id, paused).
+        stop_requested (request id each), pause_requested (request id, paused); find_requested and
+        find_cancel_requested.
 
     """
 
@@ -325,6 +340,8 @@ class Lanes(QObject):
     encode_cancel_requested = Signal(int)
     pause_requested = Signal(int, bool)
     stop_requested = Signal(int)
+    find_requested = Signal(object)
+    find_cancel_requested = Signal(int)
     _ending = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -333,9 +350,10 @@ class Lanes(QObject):
         self.training = TrainingLane(self._desk)
         self.jobs = JobsLane(self._desk)
         self.live = LiveLane(self._desk)
+        self.find = FindLane(self._desk)
         self._threads: list[QThread] = []
-        for name, lane in (("training", self.training), ("jobs", self.jobs), ("live", self.live)):
-            self._start(name, lane)
+        for lane in (self.training, self.jobs, self.live, self.find):
+            self._start(lane)
         for signal, slot in (
             (self.train_requested, self.training.submit),
             (self.job_requested, self.jobs.submit),
@@ -345,13 +363,15 @@ class Lanes(QObject):
             (self.encode_cancel_requested, self.live.cancel),
             (self.pause_requested, self.training.set_paused),
             (self.stop_requested, self.training.stop),
+            (self.find_requested, self.find.submit),
+            (self.find_cancel_requested, self.find.cancel),
         ):
             # Queued, said outright: a slot called from the window's thread would run the job there.
             signal.connect(slot, Qt.ConnectionType.QueuedConnection)
 
-    def _start(self, name: str, lane: Lane) -> None:
+    def _start(self, lane: Lane) -> None:
         thread = QThread(self)
-        thread.setObjectName(f"lane-{name}")
+        thread.setObjectName(f"lane-{type(lane).__name__}")
         lane.moveToThread(thread)
         self._ending.connect(lane.shut_down)
         thread.start()
