@@ -151,6 +151,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("help.first_steps", QT_TRANSLATE_NOOP("Actions", "Show the &first steps"), "", "help"),
     Entry("help.bytes", QT_TRANSLATE_NOOP("Actions", "The &byte alphabet…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Which character stands for which byte in GPT-2's and CLIP's files")),
+    Entry("help.merge", QT_TRANSLATE_NOOP("Actions", "&Merge by hand…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Count the pairs of a text or of ids, and merge them one by one")),
     Entry("help.kernels", QT_TRANSLATE_NOOP("Actions", "About the s&peed"), "", "bolt",
           QT_TRANSLATE_NOOP("Actions", "Say whether the compiled kernels are active, and why")),
     Entry("help.about", QT_TRANSLATE_NOOP("Actions", "&About Tokenizer workbench"), "", "info"),
@@ -177,7 +179,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (
-        "help.palette", "help.first_steps", "help.bytes", "-", "help.kernels", "help.about")),
+        "help.palette", "help.first_steps", "help.bytes", "help.merge", "-", "help.kernels", "help.about")),
 )  # fmt: skip
 
 

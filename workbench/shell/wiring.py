@@ -29,6 +29,7 @@ from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
+from workbench.shell.merge_by_hand import MergeByHandDialog
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
 from workbench.shell.text_view import wire_text_view
 from workbench.shell.window import MainWindow
@@ -323,6 +324,7 @@ def _wire_actions(p: Parts) -> None:
         ("file.save_as", p.session.save_as),
         ("file.export", lambda: p.exporting.open(p.session.current)),
         ("file.close_tokenizer", p.session.close_current),
+        ("help.merge", lambda: MergeByHandDialog(p.window).show()),
         ("tokenizer.next", p.session.use_next),
         ("tokenizer.sample", p.session.open_sample),
         ("train.add_files", p.corpus.choose_files),
