@@ -44,7 +44,7 @@ _BLOCK_END = regex.compile(rb"\n(?=[^\s\x80-\xff])")
 
 
 class LineWhitespace(TextStep):
-    """One space between two words, none at the ends of a line, at most one empty line, "\\n" at a line's end."""
+    """One space between two words, none at the ends of a line, at most one empty line, all ends "\\n"."""
 
     name = "whitespace"
     _RUN = regex.compile(r"\s{2,}|[^\S \n]")

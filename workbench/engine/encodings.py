@@ -25,16 +25,16 @@ GUESS_LIMIT = Limit(seconds=10.0)
 
 # What a person can choose from, and what is taken from others: names as `codecs.lookup` gives them.
 OFFERED = (
-    "utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp1252", "iso8859-1", "iso8859-2", "iso8859-15",
-    "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "koi8-r", "koi8-u", "cp437",
-    "cp850", "cp866", "mac-roman", "shift_jis", "cp932", "euc_jp", "iso2022_jp", "gb18030", "gbk", "big5", "big5hkscs",
-    "euc_kr", "cp949", "johab", "tis-620",
+    "utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp1252", "iso8859-1", "iso8859-2",
+    "iso8859-15", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "koi8-r",
+    "koi8-u", "cp437", "cp850", "cp866", "mac-roman", "shift_jis", "cp932", "euc_jp", "iso2022_jp", "gb18030",
+    "gbk", "big5", "big5hkscs", "euc_kr", "cp949", "johab", "tis-620",
 )  # fmt: skip
 _TAKEN = {
-    *OFFERED, "ascii", "utf-16", "utf-32", "gb2312", "hz", "cp874", "cp852", "cp855", "cp857", "cp858", "cp860",
-    "cp861", "cp862", "cp863", "cp864", "cp865", "cp869", "cp737", "cp775", "cp950", "euc_jis_2004", "euc_jisx0213",
-    "shift_jis_2004", "shift_jisx0213", "iso2022_kr", "iso2022_jp_2", "koi8-t", "kz1048", "ptcp154",
-    "mac-cyrillic", "mac-greek", "mac-iceland", "mac-latin2", "mac-turkish",
+    *OFFERED, "ascii", "utf-16", "utf-32", "gb2312", "hz", "cp874", "cp852", "cp855", "cp857", "cp858",
+    "cp860", "cp861", "cp862", "cp863", "cp864", "cp865", "cp869", "cp737", "cp775", "cp950",
+    "euc_jis_2004", "euc_jisx0213", "shift_jis_2004", "shift_jisx0213", "iso2022_kr", "iso2022_jp_2",
+    "koi8-t", "kz1048", "ptcp154", "mac-cyrillic", "mac-greek", "mac-iceland", "mac-latin2", "mac-turkish",
     *(f"iso8859-{n}" for n in range(1, 17)),
 }  # fmt: skip
 _MARKS = (
@@ -94,7 +94,7 @@ def _by_zeros(head: bytes) -> str:
 
 
 def guess_steps(head: bytes, child: Child) -> Generator[None, None, str]:
-    """Yield None at least every 20 ms and return what the first bytes of a text look like, or "" for nothing."""
+    """Yield None at least every 20 ms and return what the first bytes of a text look like, or ""."""
     found = ""
     for frame in child.request("guess_encoding", {}, (head[:GUESSED_FROM],), GUESS_LIMIT):
         if frame is not None:
@@ -111,7 +111,12 @@ def guess_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
     from charset_normalizer import from_bytes
 
     best = from_bytes(buffers[0]).best()
-    yield Frame({"encoding": "" if best is None else best.encoding})
+    if best is None:
+        yield Frame({"encoding": ""})
+        return
+    # Several encodings may give the same text: then the commonest of the web.
+    usual = "cp1252" if "cp1252" in best.could_be_from_charset else best.encoding
+    yield Frame({"encoding": usual})
 
 
 # --- UTF-8 out of another encoding ----------------------------------------------------------------------
@@ -166,7 +171,7 @@ class Transcoder:
 
 
 def length_in(encoding: str, text: str) -> int:
-    """Return how many bytes a text has in an encoding; in UTF-8 surrogates stand for a byte each (PEP 383)."""
+    """Return how many bytes a text has in an encoding; in UTF-8 a surrogate stands for a byte (PEP 383)."""
     if encoding == "utf-8":
         return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
     if encoding.startswith("utf-16"):
@@ -179,7 +184,7 @@ def length_in(encoding: str, text: str) -> int:
 
 
 def widths_of(text: bytes, n_source: int) -> NDArray[np.int64]:
-    """Return int64[len(text)], how many bytes of the source each byte of UTF-8 stands for, adding up to n_source.
+    """Return int64[len(text)], how many bytes of the source each byte of UTF-8 stands for; n_source in all.
 
     A character's bytes are given to its first one. Characters beyond ASCII share alike what is left.
     """

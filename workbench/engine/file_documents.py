@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from workbench.engine import parquet_documents as parquet
 from workbench.engine import zip_members
 from workbench.engine.choosing import BEYOND_SAMPLE, HELD_OUT, USED, Choosing
-from workbench.engine.cleaning import Cleaning
+from workbench.engine.cleaning import Cleaned, Cleaning
 from workbench.engine.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Part, Parts, Tally
 from workbench.engine.encodings import Transcoder, guess_steps, named, told_by
 from workbench.engine.errors import EngineError, Place
@@ -69,6 +69,7 @@ class Context:
         held_out: where those go that are held out.
         tables: where tables of counted pieces go.
         child: where Parquet is read and encodings are guessed; started when needed.
+        seen: where each block goes with what became of it, for a preview.
 
     """
 
@@ -77,6 +78,7 @@ class Context:
     held_out: HeldOut
     tables: list[Table]
     child: Child
+    seen: list[Cleaned] | None = None
 
 
 def kind_of_name(name: str) -> str:
@@ -221,7 +223,8 @@ class FileReading:
         kind = options.kind or kind_of_name(name)
         tally.kind, tally.encoding = kind, transcoder.encoding if transcoder else "utf-8"
         if kind == "text":
-            stretch = self._context.choosing.left(STRETCH) if options.chooses else 0
+            choosing = self._context.choosing
+            stretch = (lambda: choosing.left(STRETCH)) if options.chooses else None
             yield from self._chosen(
                 text_parts(chunks, tally, transcoder, stretch), name, bom=transcoder is None
             )
@@ -291,7 +294,7 @@ class FileReading:
     def _chosen(self, parts: Parts, name: str | None, bom: bool) -> Iterator[bytes | EndOfDocument | None]:
         """Yield the documents that are used; those that are held out are kept aside."""
         choosing, tally = self._context.choosing, self.tally
-        sink = _sink(self._options, tally, bom)
+        sink = _sink(self._options, tally, bom, self._context.seen)
         number, choice, begun = 0, choosing.choice(name or self.name, 0), False
         taken, before = 0, -1
         aside: _Aside | None = None
@@ -389,11 +392,15 @@ class _Plain:
         self._told = (cleaner.replaced, cleaner.removed, len(cleaner.first_invalid))
 
 
-class _Cleaned:
+class _CleanedText:
     """Cleans documents; a byte order mark is taken off before."""
 
-    def __init__(self, options: SourceOptions, tally: Tally, bom: bool) -> None:
+    def __init__(
+        self, options: SourceOptions, tally: Tally, bom: bool, seen: list[Cleaned] | None = None
+    ) -> None:
         self._cleaning = Cleaning(options.clean, tally, options.on_invalid)
+        if seen is not None:
+            self._cleaning.keep(seen)
         self._tally = tally
         self._bom = bom
         self._start = b""
@@ -410,8 +417,12 @@ class _Cleaned:
         return self._cleaning.end()
 
 
-def _sink(options: SourceOptions, tally: Tally, bom: bool) -> _Plain | _Cleaned:
-    return _Cleaned(options, tally, bom) if options.clean else _Plain(tally, options.on_invalid, bom)
+def _sink(
+    options: SourceOptions, tally: Tally, bom: bool, seen: list[Cleaned] | None = None
+) -> _Plain | _CleanedText:
+    if options.clean or seen is not None:
+        return _CleanedText(options, tally, bom, seen)
+    return _Plain(tally, options.on_invalid, bom)
 
 
 def _peek(chunks: Bytes) -> Generator[None, None, tuple[bytes, Bytes]]:

@@ -47,8 +47,8 @@ def find_steps(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Sk
     """Yield the files of a source, those of a folder by name, and None on the way.
 
     A folder in a folder is entered where its name stands. `patterns`, as in `SourceOptions`, are held against
-    names and against paths below the source; a file that they leave out is skipped. Raises EngineError "cannot_read_file" or
-    "not_a_file" for the source itself.
+    names and against paths below the source; a file that they leave out is skipped. Raises EngineError
+    "cannot_read_file" or "not_a_file" for the source itself.
     """
     try:
         status = os.stat(source)
@@ -67,7 +67,7 @@ def find_steps(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Sk
 
 
 def fits(name: str, patterns: Sequence[str]) -> bool:
-    """Tell whether a file is meant by patterns of names: "*.txt", "notes/*", "!*.log"; all are where there are none."""
+    """Tell whether patterns of names, "*.txt", "notes/*", "!*.log", mean a file; without any all are."""
     name = name.replace(os.sep, "/").casefold()
     for pattern in patterns:
         if pattern.startswith("!") and _matches(name, pattern[1:]):

@@ -95,7 +95,7 @@ class _Json:
         if record.broken:
             self._leave_out("json_broken", record, n_record)
             return
-        if not self._field and isinstance(record.value, dict):
+        if not self._field:
             self._field = usual_field(record.value)
         values = list(texts_at(record.value, self._field))
         texts = [value for value in values if isinstance(value, str)]
@@ -145,13 +145,13 @@ def texts_at(value: object, field: str) -> Iterator[object]:
             yield from texts_at(value[first], rest)
 
 
-def usual_field(value: dict[str, Any]) -> str:
+def usual_field(value: object) -> str:
     """Return the field that texts usually stand in, or the one with the longest text, or ""."""
-    fields = [name for name, example in fields_of(value) if example]
+    fields = {name: example for name, example in fields_of(value) if example}
     for usual in USUAL_FIELDS:
         if usual in fields:
             return usual
-    return max(fields, key=lambda name: len(dict(fields_of(value))[name]), default="")
+    return max(fields, key=lambda name: len(fields[name]), default="")
 
 
 def fields_of(value: object, depth: int = 0) -> list[tuple[str, str]]:

@@ -34,7 +34,7 @@ def _file(path: str) -> Any:  # noqa: ANN401 - an optional library's object
 
 
 def _broken(error: Exception) -> EngineError:
-    return EngineError("parquet_broken", reason=str(error).split("\n")[0][:200])
+    return EngineError("parquet_broken", reason=str(error).split("\n")[0][:200].rstrip("."))
 
 
 def _text_columns(schema: Any) -> list[str]:  # noqa: ANN401
@@ -63,7 +63,7 @@ def _is_text(kind: Any) -> bool:  # noqa: ANN401
 
 
 def look_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Reply {"columns": those of text, "numbers": those of whole numbers, "rows"} of the file header["path"]."""
+    """Reply {"columns": of text, "numbers": of whole numbers, "rows"} of the file header["path"]."""
     from pyarrow import types
 
     file = _file(header["path"])

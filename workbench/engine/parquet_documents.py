@@ -83,7 +83,7 @@ Batch = tuple[
 
 
 def batches_steps(path: str, column: str, count: str, tally: Tally, child: Child) -> Iterator[Batch | None]:
-    """Yield the values of a column in batches: bytes, their ends, and the numbers of the column `count`, or 1.
+    """Yield the values of a column in batches: bytes, ends, and the numbers of the column `count`, or 1.
 
     `tally` notes "parquet_nulls", rows without a value. Raises EngineError as `columns_steps`.
     """

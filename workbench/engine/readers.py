@@ -240,7 +240,7 @@ class FileBytes:
         return self._digest.hexdigest()
 
     def changed(self, whole: bool = True) -> bool:
-        """Tell whether the file was written to, cut or replaced since it was opened; `whole`: all was read."""
+        """Tell whether the file was written to, cut or replaced since it was opened; `whole`: all is read."""
         if whole and self.n_read != self.size:
             return True
         return _marks(self._before) != _marks(self._status()) or _replaced(self.path, self._before)

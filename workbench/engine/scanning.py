@@ -1,4 +1,4 @@
-"""What a source holds, found out without reading all of it: for the list of sources, before anything is run."""
+"""What a source holds, found out without reading all of it: for the list of sources, before any run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.engine.file_documents import HEAD, kind_of_name
 from workbench.engine.finding import Found, Skipped, find_steps
 from workbench.engine.isolation import Child
 from workbench.engine.json_documents import fields_of, form_of, json_records, usual_field
-from workbench.engine.packing import ZIP_MARKS, packing_of, unpack_steps, unpacked_name
+from workbench.engine.packing import ZIP_MARKS, Packing, packing_of, unpack_steps, unpacked_name
 from workbench.engine.parquet_documents import MARK, MEMORY, columns_steps
 from workbench.engine.readers import FileBytes, Utf8Cleaner, cannot_read, looks_binary, open_regular
 from workbench.engine.source_options import SourceOptions
@@ -25,6 +25,7 @@ from workbench.engine.zip_members import members_steps
 
 LOOKED_AT = 1 << 20  # bytes of a source that a scan checks for UTF-8
 COUNTED = 1 << 28  # bytes of a file whose lines a scan counts
+_DEFLATES_TO = 1032  # times its size at most
 _LISTED = 20  # suffixes, fields
 
 
@@ -238,9 +239,11 @@ class _Looking:
             n_bytes = self._file.size
             if packing.name == "gzip":  # its last four bytes are the length of the last member (RFC 1952)
                 told = int.from_bytes(self._file.at(max(0, n_bytes - 4), 4), "little")
-                n_bytes = told if told >= n_bytes else n_bytes
+                n_bytes = told if n_bytes // 2 <= told <= n_bytes * _DEFLATES_TO else n_bytes
             look = replace(look, packing=packing.name, n_packed=self._file.size, n_bytes=n_bytes)
             head = yield from self._unpacked(packing)
+            if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):
+                raise EngineError("packed_twice")
         return (yield from self._text(head, look))
 
     def _parquet(self) -> Generator[None, None, Look]:
@@ -258,14 +261,11 @@ class _Looking:
             n_rows=columns.n_rows,
         )
 
-    def _unpacked(self, packing: object) -> Generator[None, None, bytes]:
+    def _unpacked(self, packing: Packing) -> Generator[None, None, bytes]:
         """Return the first bytes of what is packed."""
         parts: list[bytes] = []
         length = 0
-        found = packing_of(self._file.head())
-        if found is None:
-            return b""
-        for chunk in unpack_steps(found, self._file.chunks(), Tally(), self._options.accept):
+        for chunk in unpack_steps(packing, self._file.chunks(), Tally(), self._options.accept):
             if chunk:
                 parts.append(chunk)
                 length += len(chunk)
@@ -284,8 +284,9 @@ class _Looking:
         cleaner.feed(head[: self._budget], final=len(head) <= self._budget and len(head) == look.n_bytes)
         invalid = 0 if legacy else cleaner.replaced
         guess = ""
-        if invalid and self._closely:
+        if invalid and self._closely and invalid > _n_beyond_ascii(head[: self._budget]):
             guess = yield from guess_steps(head, self._child)
+            encoding = guess if encoding == "detect" and guess else encoding
         kind = self._options.kind or kind_of_name(self._options.path)
         look = replace(
             look, kind=kind, encoding=encoding, guess=guess if guess != "utf-8" else "", n_invalid=invalid
@@ -294,7 +295,8 @@ class _Looking:
             return look
         text = head.decode("utf-8" if encoding == "detect" else encoding, "replace").removeprefix("\ufeff")
         look = self._json(text, look) if kind == "json" else self._table(text, look)
-        if look.packing == "" and look.n_bytes <= COUNTED and look.n_rows == -1:
+        lines = kind != "json" or form_of(text, unpacked_name(self._options.path)) == "lines"
+        if lines and look.packing == "" and look.n_bytes <= COUNTED:
             look = replace(look, n_rows=(yield from self._rows(kind)))
         return look
 
@@ -302,8 +304,7 @@ class _Looking:
         record = next(iter(json_records(text, form_of(text, unpacked_name(self._options.path)))), None)
         fields = tuple(name for name, example in fields_of(record) if example)[:200]
         wanted = self._options.field or self._options.column
-        first = record if isinstance(record, dict) else {}
-        return replace(look, fields=fields, field=wanted or usual_field(first))
+        return replace(look, fields=fields, field=wanted or usual_field(record))
 
     def _table(self, text: str, look: Look) -> Look:
         layout = layout_of(text, unpacked_name(self._options.path), True if look.kind == "counts" else None)
@@ -320,3 +321,8 @@ class _Looking:
             last = chunk[-1:]
             yield
         return max(0, count + (last != b"\n") - (kind == "table"))
+
+
+def _n_beyond_ascii(head: bytes) -> int:
+    """Return how many characters beyond ASCII are there as UTF-8."""
+    return sum(character > "\x7f" for character in head.decode("utf-8", "ignore"))

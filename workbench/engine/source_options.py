@@ -64,7 +64,7 @@ class SourceOptions:
 
     @property
     def chooses(self) -> bool:
-        """Whether some documents are left out by sample or share, so that long texts are taken in stretches."""
+        """Whether some documents are left out by sample or share, so that long texts are cut in stretches."""
         return self.sample_bytes > 0 or self.sample_share < 1 or self.held_out > 0
 
     def check(self) -> None:

@@ -94,7 +94,7 @@ class Reading:
     """
 
     def __init__(self, sources: Sequence[Source], child: Child | None = None) -> None:
-        """Take the sources; Parquet is read in `child`, which needs `parquet_documents.MEMORY`, or in another."""
+        """Take the sources; Parquet is read in `child`, whose memory is `parquet_documents.MEMORY`."""
         self.sources = tuple(s for s in sources if not isinstance(s, SourceOptions) or s.enabled)
         self.accounts: list[SourceAccount] = []
         self.held_out = HeldOut()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from workbench.engine.documents import END_OF_DOCUMENT, Bytes, Part, Parts, Tally
 from workbench.engine.encodings import Transcoder, length_in
@@ -12,17 +12,20 @@ from workbench.engine.readers import BOM
 STRETCH = 1 << 16  # bytes of a text that are chosen or left out as a whole, up to the next end of a line
 
 
-def text_parts(chunks: Bytes, tally: Tally, transcoder: Transcoder | None, stretch: int = 0) -> Parts:
+def text_parts(
+    chunks: Bytes, tally: Tally, transcoder: Transcoder | None, stretch: Callable[[], int] | None = None
+) -> Parts:
     """Yield a plain text as one document, or as stretches of whole lines.
 
     Args:
         chunks: its bytes.
         tally: `size` grows as they come.
         transcoder: from their encoding, None for UTF-8.
-        stretch: bytes after which the next line end ends a document, 0 for never.
+        stretch: tells after how many bytes the next line end ends a document; None for never.
 
     """
     offset = length = 0
+    wanted = stretch() if stretch else 0
     for chunk in _numbered(chunks, tally, transcoder):
         if chunk is None:
             yield None
@@ -30,13 +33,14 @@ def text_parts(chunks: Bytes, tally: Tally, transcoder: Transcoder | None, stret
         text, n_source = chunk
         at = 0
         while stretch and at < len(text):
-            end = text.find(b"\n", max(at, at + stretch - length - 1))
+            end = text.find(b"\n", max(at, at + wanted - length - 1))
             if end < 0:
                 break
             n = _share(transcoder, text[at : end + 1])
             yield Part(text[at : end + 1], n, offset)
             yield END_OF_DOCUMENT
             offset, n_source, at, length = offset + n, n_source - n, end + 1, 0
+            wanted = stretch()
         if at < len(text) or n_source:
             yield Part(text[at:], n_source, offset)
             offset, length = offset + n_source, length + len(text) - at
@@ -92,7 +96,7 @@ def characters(chunks: Bytes, tally: Tally, transcoder: Transcoder | None) -> It
 
 
 def encoded(text: str) -> bytes:
-    """Return the bytes of a value: those that were not UTF-8 again, other lone surrogates as no UTF-8 has them."""
+    """Return the bytes of a value: what was not UTF-8 again, other lone surrogates as no UTF-8 has them."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

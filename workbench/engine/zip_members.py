@@ -55,7 +55,7 @@ class Member:
 
 
 class _LzmaMember:
-    """LZMA as zip has it: two bytes of version, two of the length of the properties, the properties (5.8.8)."""
+    """LZMA as zip has it: version, length of the properties, two bytes each, then these (5.8.8)."""
 
     eof = False
     needs_input = True

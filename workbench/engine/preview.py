@@ -1,0 +1,217 @@
+"""A stretch of a source as it stands in the file and as it will be trained on, what changes marked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from workbench.engine.choosing import Choosing
+from workbench.engine.cleaning import REMOVED, REPLACED, Cleaned
+from workbench.engine.documents import EndOfDocument, Tally
+from workbench.engine.errors import EngineError
+from workbench.engine.file_documents import Context, FileReading, HeldOut
+from workbench.engine.finding import Found, Skipped, find_steps
+from workbench.engine.isolation import Child
+from workbench.engine.parquet_documents import MEMORY
+from workbench.engine.readers import FileBytes, open_regular
+from workbench.engine.source_options import SourceOptions
+from workbench.engine.sources import PYTHON_LIBRARY, SAMPLE_CORPUS, library_steps, resource_path
+
+SHOWN = 1 << 16  # bytes of a stretch
+MOST_LINES = 2000
+
+PLAIN, STRUCK, CHANGED, SPECIAL = 0, 1, 2, 3
+Run = tuple[int, int, int]  # start and end in bytes of the line, and what it is: PLAIN is in no run
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the file beside what becomes of it.
+
+    Attributes:
+        before, after: bytes, without their line ends; `after` may hold several lines or none.
+        before_runs: `STRUCK`, `CHANGED` and `SPECIAL` stretches of `before`.
+        after_runs: `CHANGED` and `SPECIAL` stretches of `after`.
+        document: its number in the source, from 1 on.
+        n_problems: bytes that are not in the encoding, and special tokens.
+
+    """
+
+    before: bytes
+    after: bytes
+    before_runs: tuple[Run, ...] = ()
+    after_runs: tuple[Run, ...] = ()
+    document: int = 1
+    n_problems: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Some lines of a source.
+
+    Attributes:
+        lines: them.
+        stretch: their number, from 0 on.
+        more: whether others follow.
+
+    """
+
+    lines: tuple[Line, ...]
+    stretch: int
+    more: bool
+
+
+def preview_steps(
+    options: SourceOptions, stretch: int = 0, specials: Sequence[str] = (), child: Child | None = None
+) -> Generator[None, None, Preview]:
+    """Yield None at least every 20 ms and return a stretch of a source, the first or a later one.
+
+    Documents that are held out or beyond the sample are shown as well. Raises EngineError where the source
+    cannot be read.
+    """
+    whole = replace(options, sample_bytes=0, sample_share=1.0, held_out=0.0)
+    own = child or Child(MEMORY)
+    try:
+        return (yield from _Previewing(whole, stretch, specials, own).steps())
+    finally:
+        if child is None:
+            own.close()
+
+
+class _Previewing:
+    """One preview being made."""
+
+    def __init__(self, options: SourceOptions, stretch: int, specials: Sequence[str], child: Child) -> None:
+        self._options = options
+        self._stretch = stretch
+        self._specials = [special.encode("utf-8", "surrogatepass") for special in specials if special]
+        self._child = child
+        self._lines: list[Line] = []
+        self._passed = self._n_shown = 0
+        self._document = 1
+        self._fault: EngineError | None = None
+
+    def steps(self) -> Generator[None, None, Preview]:
+        more = False
+        for found in self._files():
+            if isinstance(found, Found):
+                more = yield from self._file(found)
+            yield
+            if more:
+                break
+        if not self._lines and self._fault is not None:
+            raise self._fault
+        return Preview(tuple(self._lines), self._stretch, more)
+
+    def _files(self) -> Iterator[Found | Skipped | None]:
+        path = self._options.path
+        if path == PYTHON_LIBRARY:
+            return library_steps()
+        return find_steps(resource_path("corpus") if path == SAMPLE_CORPUS else path, self._options.patterns)
+
+    def _file(self, found: Found) -> Generator[None, None, bool]:
+        """Show a file; returns whether enough is shown and something follows."""
+        seen: list[Cleaned] = []
+        context = Context(self._options, Choosing(self._options), HeldOut(), [], self._child, seen)
+        try:
+            descriptor = open_regular(found.path)
+        except EngineError as error:
+            self._fault = error
+            return False
+        try:
+            reading = FileReading(FileBytes(descriptor, found.path), os.path.basename(found.path), context)
+            for item in reading.steps():
+                while seen:
+                    self._block(seen.pop(0), reading.tally)
+                self._document += isinstance(item, EndOfDocument)
+                if self._full:
+                    return True
+                yield
+        except EngineError as error:
+            self._fault = error
+        finally:
+            os.close(descriptor)
+        return False
+
+    @property
+    def _full(self) -> bool:
+        return self._n_shown >= SHOWN or len(self._lines) >= MOST_LINES
+
+    def _block(self, block: Cleaned, tally: Tally) -> None:
+        number = self._passed // SHOWN
+        self._passed += len(block.source)
+        if number < self._stretch or self._full:
+            return
+        self._n_shown += len(block.source)
+        self._lines += _lines_of(block, self._specials, self._document)
+
+
+def _lines_of(block: Cleaned, specials: Sequence[bytes], document: int) -> list[Line]:
+    """Return the lines of a block."""
+    lines: list[Line] = []
+    before, after = _runs_before(block, specials), _runs_after(block, specials)
+    start = 0
+    source = block.source
+    while start < len(source):
+        end = source.find(b"\n", start) + 1 or len(source)
+        first, last = (int(n) for n in np.searchsorted(block.alignment, (start, end)))
+        last = len(block.output) if end == len(source) else last
+        bare = end - 1 if source[end - 1 : end] == b"\n" else end
+        mine = _within(before, start, end)
+        lines.append(
+            Line(
+                source[start:bare],
+                block.output[first:last].rstrip(b"\n"),
+                mine,
+                _within(after, first, last),
+                document,
+                sum(kind in (CHANGED, SPECIAL) for _, _, kind in mine),
+            )
+        )
+        start = end
+    return lines
+
+
+def _runs_before(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
+    kinds = np.zeros(len(block.source), np.uint8)
+    kinds[block.fates == REMOVED] = STRUCK
+    kinds[block.fates == REPLACED] = CHANGED
+    return _runs(kinds) + _found(block.source, specials)
+
+
+def _runs_after(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
+    """Return the stretches of what came out that stand for something else."""
+    kinds = np.zeros(len(block.output), np.uint8)
+    starts = block.alignment[:-1].astype(np.int64)
+    if len(block.fates):
+        kinds[block.fates[np.minimum(starts, len(block.fates) - 1)] == REPLACED] = CHANGED
+    return _runs(kinds) + _found(block.output, specials)
+
+
+def _runs(kinds: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> list[Run]:
+    borders = np.flatnonzero(np.diff(kinds, prepend=0, append=0))
+    found = [(int(a), int(b), int(kinds[a])) for a, b in pairwise(borders)]
+    return [run for run in found if run[2] != PLAIN]
+
+
+def _found(text: bytes, specials: Sequence[bytes]) -> list[Run]:
+    runs: list[Run] = []
+    for special in specials:
+        at = text.find(special)
+        while at >= 0:
+            runs.append((at, at + len(special), SPECIAL))
+            at = text.find(special, at + len(special))
+    return runs
+
+
+def _within(runs: Sequence[Run], start: int, end: int) -> tuple[Run, ...]:
+    """Return the runs of a line, as places in it."""
+    return tuple(
+        (max(first, start) - start, min(last, end) - start, kind)
+        for first, last, kind in runs
+        if first < end and last > start
+    )
