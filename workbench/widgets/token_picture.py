@@ -1,0 +1,159 @@
+"""Tokens as a picture: drawn as in the view, in bands, so that no paint takes long and no picture is whole.
+
+A picture holds `MOST_ROWS` rows of text; more is left out, and a line below the text says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise, takewhile
+
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QPointF, QRect, QRectF, QSize
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
+
+from workbench.display.png_rows import PngRows
+from workbench.widgets import wording
+from workbench.widgets.theme import interface_font
+from workbench.widgets.token_excerpt import Excerpt
+from workbench.widgets.token_paint import TokenPainter
+from workbench.widgets.token_pieces import Piece
+
+WIDTH = 1000  # logical pixels
+MOST_ROWS = 500
+MOST_TOKENS = 60_000
+MOST_BYTES = 1 << 18
+_MARGIN = 16
+_FOOT = 32  # height of the line below the text
+_BAND_ROWS = 8  # rows of text painted at a time: no shape is cut between two rows
+_ROWS = 64  # rows of pixels packed at a time
+_DOTS = 96.0  # an inch, at scale 1
+
+
+def tokens_of(shown: int, every: int) -> str:
+    """Return how many tokens are shown, and of how many where some are left out."""
+    if shown == every:
+        return wording.tokens(shown)
+    told = QCoreApplication.translate("Picture", "the first {shown} of {every} tokens")
+    return told.format(shown=wording.number(shown), every=wording.number(every))
+
+
+class Picture:
+    """Draws an excerpt of a view.
+
+    Attributes:
+        excerpt: what is drawn.
+        height: in logical pixels, once it is laid out.
+        n_tokens: how many tokens are drawn, once it is laid out.
+
+    """
+
+    def __init__(self, excerpt: Excerpt, title: str) -> None:
+        """Take the excerpt and what the line below it calls the tokenizer."""
+        self.excerpt = excerpt
+        self._title = title
+        self._pieces = excerpt.pieces()
+        self._pieces.resize(WIDTH - 2 * _MARGIN, 1.0)
+        self._placed: list[tuple[Piece, float]] = []
+        self.height = self.n_tokens = 0
+
+    def lay_out_steps(self) -> Iterator[None]:
+        """Find the place of every row, yielding after each piece."""
+        flow = self.excerpt.flow
+        y, rows = float(_MARGIN), 0
+        span: tuple[int, int] | None = flow.piece_at(0)
+        while span is not None:
+            piece = self._pieces.piece(span)
+            rows += piece.layout.n_rows
+            if rows > MOST_ROWS and self._placed:
+                break
+            self._placed.append((piece, y))
+            y += piece.height
+            self.n_tokens = max(self.n_tokens, piece.first_token + len(piece.boxes.ids))
+            span = flow.after(span)
+            yield
+        self.height = int(y) + _FOOT + _MARGIN // 2
+
+    def told(self) -> str:
+        """Return what the line below the text says: the tokenizer, and how many tokens are shown."""
+        return f"{self._title} · {tokens_of(self.n_tokens, self.excerpt.n_all)}"
+
+    def png_steps(self, scale: int) -> Iterator[list[bytes] | None]:
+        """Draw a PNG: yield None after each band, at last the parts of the file."""
+        width = WIDTH * scale
+        rows = PngRows(width, self.height * scale, _DOTS * scale)
+        step = _BAND_ROWS * self._pieces.measures.pitch
+        for top, bottom in pairwise((0, *range(_MARGIN + step, self.height, step), self.height)):
+            band = self._image(top, bottom - top, scale).convertToFormat(QImage.Format.Format_RGB888)
+            stride = band.bytesPerLine()
+            yield None
+            data = band.constBits()
+            for start in range(0, len(data), _ROWS * stride):
+                rows.add(data[start : start + _ROWS * stride], stride)
+                yield None
+        yield rows.finish()
+
+    def image(self, scale: int) -> QImage:
+        """Return the whole as an image, for the clipboard; only for what is not tall."""
+        return self._image(0, self.height, scale)
+
+    def _image(self, top: int, height: int, scale: int) -> QImage:
+        image = QImage(QSize(WIDTH, height) * scale, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(scale)
+        image.fill(self.excerpt.look.theme.surface)
+        painter = QPainter(image)
+        try:  # an error may not leave a painter open: Qt then crashes
+            painter.translate(0, -top)
+            self._paint(painter, top, top + height)
+        finally:
+            painter.end()
+        return image
+
+    def svg_steps(self) -> Iterator[list[bytes] | None]:
+        """Draw an SVG: yield None after each piece, at last the parts of the file."""
+        data = QByteArray()
+        buffer = QBuffer(data)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        generator = QSvgGenerator()
+        generator.setOutputDevice(buffer)
+        generator.setResolution(round(QGuiApplication.primaryScreen().logicalDotsPerInchX()))
+        generator.setSize(QSize(WIDTH, self.height))
+        generator.setViewBox(QRect(0, 0, WIDTH, self.height))
+        generator.setTitle(self._title)
+        generator.setDescription(self.told())
+        painter = QPainter(generator)
+        try:
+            ground = QRectF(0, 0, WIDTH, self.height)
+            painter.fillRect(ground, self.excerpt.look.theme.surface)
+            for piece, y in self._placed:
+                self._painter(painter, ground).paint([(piece, y)])
+                yield None
+            self._paint_foot(painter)
+        finally:
+            painter.end()
+            buffer.close()
+        yield [bytes(data.data())]
+
+    # --- painting
+
+    def _painter(self, painter: QPainter, clip: QRectF) -> TokenPainter:
+        return TokenPainter(painter, self.excerpt.look, self._pieces, _MARGIN, clip)
+
+    def _paint(self, painter: QPainter, top: int, bottom: int) -> None:
+        """Paint what lies between two heights."""
+        seen = [
+            (piece, y)
+            for piece, y in takewhile(lambda placed: placed[1] < bottom, self._placed)
+            if y + piece.height > top
+        ]
+        self._painter(painter, QRectF(0, top, WIDTH, bottom - top)).paint(seen)
+        if bottom > self.height - _FOOT - _MARGIN:
+            self._paint_foot(painter)
+
+    def _paint_foot(self, painter: QPainter) -> None:
+        font = interface_font("small")
+        painter.setFont(font)
+        painter.setPen(self.excerpt.look.theme.text2)
+        metrics = QFontMetricsF(font)
+        baseline = self.height - _MARGIN / 2 - (_FOOT - metrics.height()) / 2 - metrics.descent()
+        painter.drawText(QPointF(_MARGIN, baseline), self.told())
