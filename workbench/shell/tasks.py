@@ -198,6 +198,18 @@ class Tasks(QObject):
         self._fit()
         self._fit()
 
+    def place_beside(self, name: str, other: str, width: int) -> None:
+        """Give a panel that has no place in this arrangement one in front of another, `width` wide."""
+        dock, beside = self._docks[name], self._docks[other]
+        if self._host.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
+            self._host.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+            if beside.isVisible() and not beside.isFloating():
+                self._host.tabifyDockWidget(beside, dock)
+            dock.show()
+            self._host.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+        dock.show()
+        self.touched()
+
     def _host_resized(self) -> None:
         if not self._arranging:
             self._fit()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit
 
 from workbench import kernels
 from workbench.engine.split_patterns import PUBLISHED
+from workbench.panels.chat.panel import ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.tokens.choices import from_plain, to_plain
 from workbench.panels.tokens.decoder import DecoderDialog
@@ -26,6 +27,7 @@ from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
+from workbench.shell.chat_dock import ChatDock
 from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
@@ -52,6 +54,7 @@ class Parts:
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
         decoder: the window for ids.
         pipeline: the stages of a line of the text.
+        chat: a conversation as tokens.
 
     """
 
@@ -70,6 +73,7 @@ class Parts:
     dossier: DossierPanel
     decoder: DecoderDialog
     pipeline: PipelinePage
+    chat: ChatPanel
 
 
 def fill(window: MainWindow) -> Parts:
@@ -113,6 +117,7 @@ def _make(window: MainWindow) -> Parts:
         dossier=DossierPanel(),
         decoder=DecoderDialog(window),
         pipeline=PipelinePage(tokens),
+        chat=ChatPanel(),
     )
 
 
@@ -126,6 +131,7 @@ def _add_panels(parts: Parts) -> None:
     add("tokens_strip", window.tr("Your text"), parts.strip)
     add("vocabulary", window.tr("Vocabulary"), parts.vocabulary)
     add("vocab_dossier", window.tr("Token"), parts.dossier)
+    add("chat", window.tr("Chat"), parts.chat)
 
 
 def _sample_text() -> bytes:
@@ -145,6 +151,7 @@ def _requests(p: Parts) -> Connects:
         (p.tokens.encode_cancel_requested, p.lanes.encode_cancel_requested),
         (p.tokens.explain_requested, p.lanes.encode_requested),
         (p.pipeline.requested, p.lanes.encode_requested),
+        (p.chat.render_requested, p.lanes.encode_requested),
         (p.decoder.decode_requested, p.lanes.encode_requested),
         (p.strip.encode_requested, p.lanes.encode_requested),
         (p.run.pause_requested, p.lanes.pause_requested),
@@ -188,6 +195,8 @@ def _answers(p: Parts) -> Connects:
         (live.explained, p.selected.show_explained),
         (live.pipeline_shown, p.pipeline.show_pipeline),
         (live.failed, p.pipeline.show_failed),
+        (live.chat_rendered, p.chat.show_rendered),
+        (live.failed, p.chat.show_failed),
         (live.decoded, p.decoder.show_decoded),
         (live.progressed, p.session.job_progressed),
         (live.failed, p.tokens.show_failed),
@@ -266,6 +275,9 @@ def _session(p: Parts) -> Connects:
         (p.session.tokenizer_changed, p.tokens.set_tokenizer),
         (p.session.tokenizer_changed, p.strip.set_tokenizer),
         (p.session.tokenizer_changed, p.decoder.set_tokenizer),
+        (p.session.tokenizer_changed, p.chat.set_tokenizer),
+        (p.chat.text_chosen, lambda text: _take_conversation(p, text)),
+        (p.chat.toast_requested, p.window.notices.toast),
         (p.decoder.text_chosen, p.tokens.set_text),
         (p.session.tokenizer_changed, p.vocabulary.set_tokenizer),
         (p.session.text_wanted, p.tokens.open_text),
@@ -340,6 +352,8 @@ def _wire_actions(p: Parts) -> None:
     ):
         p.window.commands.wire(name, slot)
     p.pipeline.wire(p.window.commands.wire("view.pipeline", p.pipeline.toggle))
+    chat = ChatDock(p.window, p.chat)
+    chat.wire(p.window.commands.wire("view.chat", chat.toggle))
     _wire_switches(p)
     wire_text_view(p.window, p.tokens, p.session)
     _wire_recent(p)
@@ -402,6 +416,15 @@ def _edit(tokens: TokensPanel, name: str) -> None:
 def _see(p: Parts, info: m.TokenizerInfo) -> None:
     p.session.use(info.handle)
     p.window.show_task("inspect")
+
+
+def _take_conversation(p: Parts, text: bytes) -> None:
+    """Put the text of a conversation into the Tokens panel, its special tokens being taken as such."""
+    before = p.tokens.text(), p.tokens.name()
+    p.tokens.choices.take_specials(True)
+    p.tokens.set_text(text, "")
+    told = p.window.tr("The conversation is the text now.")
+    p.window.notices.toast(told, lambda: p.tokens.set_text(*before))
 
 
 def _show_in_vocabulary(p: Parts, token_id: int) -> None:

@@ -1,0 +1,175 @@
+"""One message of the chat: its role, its counts, its text."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget, QWidgetAction
+
+from workbench.panels.chat import words
+from workbench.panels.chat.conversation import ROLES
+from workbench.panels.chat.token_views import MessageView
+from workbench.widgets import theme
+from workbench.widgets.controls import IconButton
+from workbench.widgets.icons import draw_icon
+from workbench.widgets.labels import Label
+from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.theme import current_theme
+from workbench.worker.messages import ChatCount, ChatMessage, ChatRendered
+
+_INSET = theme.PANEL_MARGIN
+
+
+class _RoleIcon(QWidget):
+    """The picture of a role."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = "message"
+        self.setFixedSize(theme.ICON_SIZE, theme.ICON_SIZE)
+
+    def show_role(self, role: str) -> None:
+        """Show the picture of another role."""
+        self._name = words.ROLE_ICONS.get(role, "message")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        draw_icon(QPainter(self), self._name, current_theme().text2, 0, 0, theme.ICON_SIZE)
+
+
+class MessageCard(QWidget):
+    """A message that can be edited.
+
+    Attributes:
+        role_button: chooses who says it. view: its text. grip: the menu of what can be done with it.
+
+    Signals:
+        changed(): its role or its text is another.
+        command(str): "up", "down", "remove" or "add".
+
+    """
+
+    changed = Signal()
+    command = Signal(str)
+
+    def __init__(self, message: ChatMessage, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._role = message.role
+        self.role_button = MenuButton(self.tr("Role"))
+        self.role_button.set_kind("plain")
+        self._fill_roles()
+        self._icon = _RoleIcon()
+        self._counts = Label("", "small", "text2")
+        self.view = MessageView()
+        self.view.set_bytes(message.content)
+        self.grip = IconButton("grip", self.tr("Move or remove this message"))
+        self._menu = self._make_menu()
+        self.grip.clicked.connect(
+            lambda: self._menu.popup(self.grip.mapToGlobal(QPoint(0, self.grip.height())))
+        )
+        self._fill()
+        self.view.text_changed.connect(lambda _: self.changed.emit())
+        self.view.command.connect(self.command)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._show_role()
+
+    def _fill(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(_INSET, theme.SPACE_2, theme.SPACE_2, 0)
+        head.setSpacing(theme.SPACE_2)
+        head.addWidget(self._icon)
+        head.addWidget(self.role_button)
+        head.addStretch(1)
+        head.addWidget(self._counts)
+        head.addWidget(self.grip)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.view)
+        column.addWidget(Hairline())
+
+    def _fill_roles(self) -> None:
+        menu = self.role_button.menu
+        for role in (*ROLES, "tool"):
+            menu.addAction(role).triggered.connect(partial(self.set_role, role))
+        menu.addSection(self.tr("Another role, then Enter"))
+        self._field = QLineEdit()
+        self._field.setAccessibleName(self.tr("Another role"))
+        self._field.setMaxLength(60)
+        self._field.returnPressed.connect(self._typed)
+        holder = QWidget()
+        place = QHBoxLayout(holder)
+        place.setContentsMargins(theme.SPACE_3, theme.SPACE_1, theme.SPACE_3, theme.SPACE_2)
+        place.addWidget(self._field)
+        action = QWidgetAction(menu)
+        action.setDefaultWidget(holder)
+        menu.addAction(action)
+
+    def _make_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for name, text, keys in (
+            ("up", self.tr("Move &up"), "Ctrl+Shift+Up"),
+            ("down", self.tr("Move &down"), "Ctrl+Shift+Down"),
+            ("add", self.tr("&Add a message after it"), "Ctrl+Return"),
+            ("remove", self.tr("&Remove"), "Ctrl+Shift+Backspace"),
+        ):
+            action = QAction(f"{text}\t{keys}", menu)
+            action.triggered.connect(partial(self.command.emit, name))
+            menu.addAction(action)
+        return menu
+
+    # --- what it is
+
+    @property
+    def role(self) -> str:
+        """Who says it."""
+        return self._role
+
+    def set_role(self, role: str) -> None:
+        """Let another say it."""
+        if role and role != self._role:
+            self._role = role
+            self._show_role()
+            self.changed.emit()
+
+    def message(self) -> ChatMessage:
+        """Return the message as it is now."""
+        return ChatMessage(self._role, self.view.bytes())
+
+    def _typed(self) -> None:
+        self.role_button.menu.close()
+        self.set_role(self._field.text().strip())
+
+    def _show_role(self) -> None:
+        self.role_button.set_chosen(self._role)
+        self._icon.show_role(self._role)
+        self.view.setAccessibleName(self.tr("Message of {role}").format(role=self._role))
+
+    # --- what is known of it
+
+    def show_rendered(self, rendered: ChatRendered, number: int) -> None:
+        """Show its tokens and their count, as the message `number` of a conversation."""
+        self.view.show_tokens(rendered, number)
+        self.show_count(rendered.counts[number])
+
+    def show_count(self, count: ChatCount | None) -> None:
+        """Show how many tokens it has; None for a conversation that cannot be rendered."""
+        text, tip = words.count(count)
+        self._counts.setText(text)
+        self._counts.setToolTip(tip)
+
+    def count_text(self) -> str:
+        """Return the count as it is shown."""
+        return self._counts.text()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of head and text."""
+        return QSize(280, super().sizeHint().height())
+
+    def take_focus(self) -> None:
+        """Put the keyboard in the text."""
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)

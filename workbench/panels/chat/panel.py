@@ -1,0 +1,421 @@
+"""The chat panel: a conversation as the tokens that a model gets, by a tokenizer's own template or ChatML."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.panels.chat import conversation, words
+from workbench.panels.chat.card import MessageCard
+from workbench.panels.chat.token_views import RenderedView
+from workbench.panels.chat.usage import ChatCounts, Share, UsageBar
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, IconButton, Segmented
+from workbench.widgets.labels import Label
+from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
+from workbench.widgets.strips import EmptyState
+from workbench.worker.messages import (
+    ChatMessage,
+    ChatRendered,
+    Failed,
+    RenderChat,
+    TokenizerInfo,
+    new_request_id,
+)
+
+QUIET_MILLISECONDS = 60
+SAMPLE = (
+    ChatMessage("system", b"You answer in one short sentence."),
+    ChatMessage("user", b"Why is a rare word cut into several tokens?"),
+    ChatMessage("assistant", b"No merge was learned for it as a whole."),
+)
+_LIST, _TEXT, _EMPTY = 0, 1, 2
+
+
+class ChatPanel(QWidget):
+    """A conversation: its messages, and the text that they make.
+
+    Attributes:
+        header: the panel's head, for the window to put above it.
+        cards: the messages, from above.
+        template_button: chooses the tokenizer's own template or ChatML. pin: keeps the tokenizer.
+        pages: "messages" or "text". rendered_view: the whole text. prompt: ends it with the assistant's turn.
+
+    Signals:
+        render_requested(object): RenderChat.
+        text_chosen(object): bytes that are to be the text of the Tokens panel.
+        toast_requested(str, object): what has been done, and a callable that undoes it, or None.
+
+    """
+
+    render_requested = Signal(object)
+    text_chosen = Signal(object)
+    toast_requested = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Chat"))
+        self._newest: TokenizerInfo | None = None  # the one in use in the window
+        self._tokenizer: TokenizerInfo | None = None  # the one of the panel
+        self._limit: int | None = None  # None for what the file says, 0 for none
+        self._template = ""  # "own" or "chatml"; "" for the better of the two
+        self._request_id = 0
+        self._outdated = True
+        self._rendered: ChatRendered | None = None
+        self.cards: list[MessageCard] = []
+        self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
+        self._timer.timeout.connect(self._ask)
+        self._make_header()
+        self.counts = ChatCounts()
+        self.counts.limit.chosen.connect(self._set_limit)
+        self._problem = Label("", "small", "danger")
+        self._warning = Label("", "small", "warn")
+        self.rendered_view = RenderedView()
+        self.rendered_view.setAccessibleName(self.tr("Text of the conversation"))
+        self._fill()
+        self.set_messages(SAMPLE)
+
+    # --- how it is made
+
+    def _make_header(self) -> None:
+        self.header = PanelHeader(self.tr("Chat"))
+        self.template_button = MenuButton(self.tr("Template"))
+        self.template_button.set_kind("plain")
+        menu = self.template_button.menu
+        menu.setToolTipsVisible(True)
+        self._own_action = menu.addAction(self.tr("The tokenizer's own"))
+        self._own_action.triggered.connect(partial(self.set_template, "own"))
+        menu.addAction("ChatML").triggered.connect(partial(self.set_template, "chatml"))
+        self.pin = IconButton(
+            "pin", self.tr("Keep this tokenizer, whichever the window uses"), checkable=True
+        )
+        self.pin.toggled.connect(self._pinned)
+        self.header.add_right(self.template_button)
+        self.header.add_right(self.pin)
+
+    def _fill(self) -> None:
+        self.pages = Segmented(
+            [("messages", self.tr("Messages")), ("text", self.tr("As text"))], self.tr("Pages of the panel")
+        )
+        self.pages.changed.connect(lambda _: self._show_page())
+        self.use_button = Button(self.tr("Use as text"), "plain", compact=True)
+        self.use_button.setToolTip(self.tr("Put this text into the Tokens panel"))
+        self.use_button.clicked.connect(self._use)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._make_list())
+        self._stack.addWidget(self.rendered_view)
+        self._stack.addWidget(self._make_empty())
+        for label in (self._problem, self._warning):
+            label.setWordWrap(True)
+            label.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+            label.hide()
+        choice = QHBoxLayout()
+        choice.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_4, theme.SPACE_2)
+        choice.addWidget(self.pages)
+        choice.addStretch(1)
+        choice.addWidget(self.use_button)
+        column = panel_column(self)
+        column.addWidget(self.counts)
+        column.addLayout(choice)
+        column.addWidget(self._problem)
+        column.addWidget(self._stack, 1)
+        column.addWidget(self._warning)
+        column.addWidget(Hairline())
+        column.addLayout(self._make_foot())
+
+    def _make_list(self) -> QWidget:
+        body = QWidget()
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self.add_button = Button(self.tr("Add a message"), "flat", "add")
+        self.add_button.setToolTip(self.tr("Add a message after the last one (Ctrl+Enter in a message)"))
+        self.add_button.clicked.connect(lambda: self.add_message(len(self.cards)))
+        self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(body)
+        return self._area
+
+    def _make_empty(self) -> QWidget:
+        empty = EmptyState(
+            "message",
+            self.tr("No message yet"),
+            self.tr("Write a conversation and see the tokens that a model gets of it, template and all."),
+        )
+        empty.add_button(self.tr("Add a message")).clicked.connect(lambda: self.add_message(0))
+        empty.add_button(self.tr("Take the sample")).clicked.connect(lambda: self.set_messages(SAMPLE))
+        return empty
+
+    def _make_foot(self) -> QVBoxLayout:
+        self._fits = Label("", "small", "text2")
+        self.usage = UsageBar()
+        self.prompt = QCheckBox(self.tr("End with the start of the assistant's turn"))
+        self.prompt.setToolTip(self.tr("What is sent to a model that is to answer (add_generation_prompt)"))
+        self.prompt.toggled.connect(lambda _: self._changed())
+        head = QHBoxLayout()
+        head.addWidget(Label(self.tr("Where the tokens go"), "title"))
+        head.addStretch(1)
+        head.addWidget(self._fits)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        foot.setSpacing(theme.SPACE_2)
+        foot.addLayout(head)
+        foot.addWidget(self.usage)
+        foot.addWidget(self.prompt)
+        return foot
+
+    # --- the tokenizer and its template
+
+    @Slot(object)
+    def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
+        """Take the tokenizer that the window uses, unless another one is pinned."""
+        self._newest = tokenizer
+        if self._tokenizer is None or not self.pin.isChecked():
+            self._take(tokenizer)
+
+    def _take(self, tokenizer: TokenizerInfo) -> None:
+        self._tokenizer = tokenizer
+        self._show_template()
+        self._changed()
+
+    def _pinned(self, on: bool) -> None:
+        if not on and self._newest is not None:
+            self._take(self._newest)
+        self._show_template()
+
+    @property
+    def template(self) -> str:
+        """Which template is in use: "own" or "chatml"."""
+        has_own = self._tokenizer is not None and bool(self._tokenizer.chat_template)
+        return "own" if has_own and self._template != "chatml" else "chatml"
+
+    def set_template(self, template: str) -> None:
+        """Use the tokenizer's own template ("own"), or "chatml"."""
+        self._template = template
+        self._show_template()
+        self._changed()
+
+    def _show_template(self) -> None:
+        info = self._tokenizer
+        has_own = info is not None and bool(info.chat_template)
+        self._own_action.setEnabled(has_own)
+        self._own_action.setToolTip("" if has_own else self.tr("This tokenizer has no chat template"))
+        self.template_button.set_chosen(self.tr("Own template") if self.template == "own" else "ChatML")
+        name = "" if info is None else info.name
+        self.header.set_facts(self.tr("{name}, pinned").format(name=name) if self.pin.isChecked() else name)
+
+    # --- the messages
+
+    def messages(self) -> tuple[ChatMessage, ...]:
+        """Return the messages as they are now."""
+        return tuple(card.message() for card in self.cards)
+
+    def set_messages(self, messages: tuple[ChatMessage, ...]) -> None:
+        """Show other messages."""
+        for card in self.cards:
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = []
+        for number, message in enumerate(messages):
+            self._insert(number, message)
+        self._show_page()
+        self._changed()
+
+    def _insert(self, number: int, message: ChatMessage) -> MessageCard:
+        card = MessageCard(message)
+        card.changed.connect(self._changed)
+        card.command.connect(lambda does, own=card: self._do(own, does))
+        self.cards.insert(number, card)
+        self._column.insertWidget(number, card)
+        self._keep_tab_order()
+        return card
+
+    def _keep_tab_order(self) -> None:
+        before: QWidget = self.use_button
+        for card in self.cards:
+            for widget in (card.role_button, card.view, card.grip):
+                QWidget.setTabOrder(before, widget)
+                before = widget
+        QWidget.setTabOrder(before, self.add_button)
+
+    def add_message(self, number: int) -> None:
+        """Add an empty message before the message `number`, with the keyboard in it."""
+        if len(self.cards) >= conversation.MOST:
+            return
+        role = conversation.next_role(self.messages()[:number])
+        card = self._insert(number, ChatMessage(role, b""))
+        self.pages.set_value("messages")
+        self._show_page()
+        card.take_focus()
+        self._changed()
+        QTimer.singleShot(0, card, lambda: self._area.ensureWidgetVisible(card))
+
+    def _do(self, card: MessageCard, does: str) -> None:
+        number = self.cards.index(card)
+        if does == "add":
+            self.add_message(number + 1)
+        elif does == "remove":
+            self.remove_message(number)
+        else:
+            self.move_message(number, -1 if does == "up" else 1)
+
+    def move_message(self, number: int, step: int) -> None:
+        """Move a message up (-1) or down (1); the keyboard goes with it."""
+        place = number + step
+        if not 0 <= place < len(self.cards):
+            return
+        card = self.cards.pop(number)
+        self.cards.insert(place, card)
+        self._column.removeWidget(card)
+        self._column.insertWidget(place, card)
+        self._keep_tab_order()
+        card.take_focus()
+        self._changed()
+
+    def remove_message(self, number: int) -> None:
+        """Take a message out; it can be brought back."""
+        before = self.messages()
+        card = self.cards.pop(number)
+        self._column.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+        if self.cards:
+            self.cards[min(number, len(self.cards) - 1)].take_focus()
+        self._show_page()
+        self._changed()
+        self.toast_requested.emit(self.tr("Removed the message."), lambda: self.set_messages(before))
+
+    def _show_page(self) -> None:
+        text = self.pages.value() == "text"
+        self._stack.setCurrentIndex(_EMPTY if not self.cards else _TEXT if text else _LIST)
+
+    # --- asking and answering
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._timer.isActive() or self._request_id != 0
+
+    def _changed(self) -> None:
+        self._outdated = True
+        self._request_id = 0
+        if self.isVisible():
+            self._timer.start()
+
+    def showEvent(self, event: object) -> None:
+        """Catch up with what changed while nobody looked."""
+        if self._outdated:
+            self._timer.start()
+
+    def _ask(self) -> None:
+        if self._tokenizer is None or not self.isVisible():
+            return
+        self._outdated = False
+        self._request_id = new_request_id()
+        request = RenderChat(
+            self._request_id, self._tokenizer.handle, self.messages(), self.template, self.prompt.isChecked()
+        )
+        self.render_requested.emit(request)
+
+    @Slot(object)
+    def show_rendered(self, rendered: ChatRendered) -> None:
+        """Show a conversation as tokens; an older answer is dropped."""
+        if rendered.request_id != self._request_id:
+            return
+        self._request_id = 0
+        self._rendered = None if rendered.cause else rendered
+        cause, remedy = words.problem(rendered)
+        self._problem.setText(f"{cause}\n{remedy}" if cause else "")
+        self._problem.setVisible(bool(cause))
+        if self._rendered is None:
+            self._show_nothing()
+            return
+        special = self._special_ids()
+        for number, card in enumerate(self.cards):
+            card.view.set_special_ids(special)
+            card.show_rendered(rendered, number)
+        self.rendered_view.show_rendered(rendered, special)
+        self._show_numbers()
+
+    @Slot(object)
+    def show_failed(self, answer: Failed) -> None:
+        """Go back to the window's tokenizer where the pinned one has been closed."""
+        if not self._request_id or answer.request_id != self._request_id:
+            return
+        self._request_id = 0
+        self._show_nothing()
+        if answer.code == "tokenizer_closed" and self.pin.isChecked():
+            self.pin.setChecked(False)
+
+    def _show_nothing(self) -> None:
+        for card in self.cards:
+            card.view.clear_tokens()
+            card.show_count(None)
+        self._rendered = None
+        self._show_numbers()
+
+    def _special_ids(self) -> list[int]:
+        info = self._tokenizer
+        if info is None:
+            return []
+        around = (*info.framing.before, *info.framing.after)
+        return [token_id for _, token_id in (*info.special_tokens, *around)]
+
+    # --- numbers
+
+    def limit(self) -> int | None:
+        """Return how many tokens fit, None for any number."""
+        if self._limit is not None:
+            return self._limit or None
+        return None if self._tokenizer is None else self._tokenizer.framing.context
+
+    def _set_limit(self, limit: int | None) -> None:
+        self._limit = limit
+        self._show_numbers()
+
+    def _show_numbers(self) -> None:
+        rendered = self._rendered
+        n_tokens = None if rendered is None else len(rendered.ids)
+        known = rendered is not None and all(count.content >= 0 for count in rendered.counts)
+        in_messages = (
+            sum(count.content for count in rendered.counts) if rendered is not None and known else None
+        )
+        n_template = None if n_tokens is None or in_messages is None else n_tokens - in_messages
+        self.counts.show_counts(n_tokens, n_template)
+        limit, of_file = self.limit(), self._tokenizer.framing.context if self._tokenizer else None
+        self.counts.limit.show_limit(n_tokens, limit, of_file)
+        warning = "" if rendered is None else words.warnings(rendered)
+        self._warning.setText(warning)
+        self._warning.setVisible(bool(warning))
+        self.usage.show_shares(self._shares(n_template))
+        n_prompt = 0 if rendered is None else rendered.n_prompt
+        label = self.tr("End with the start of the assistant's turn")
+        self.prompt.setText(f"{label} (+{wording.number(n_prompt)})" if n_prompt else label)
+        self._fits.setText("")
+        cut = None
+        if limit is not None and n_tokens is not None and n_tokens > limit:
+            fits = self.tr("{fits} of {all} fit")
+            self._fits.setText(fits.format(fits=wording.number(limit), all=wording.number(n_tokens)))
+            cut = (limit, self.tr("limit {n}").format(n=wording.number(limit)))
+        self.rendered_view.set_cut(cut)
+        self.use_button.setEnabled(rendered is not None and bool(rendered.text))
+
+    def _shares(self, n_template: int | None) -> list[Share]:
+        if self._rendered is None or n_template is None:
+            return []
+        shares: dict[str, int] = {}
+        for card, count in zip(self.cards, self._rendered.counts, strict=True):
+            shares[card.role] = shares.get(card.role, 0) + count.content
+        return [*shares.items(), ("template", n_template)]
+
+    def _use(self) -> None:
+        if self._rendered is not None:
+            self.text_chosen.emit(self._rendered.text)

@@ -1,0 +1,196 @@
+"""The two token views of the chat: a message that is typed, and the whole text with its template tinted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from workbench.widgets import theme
+from workbench.widgets.token_canvas import MARGIN
+from workbench.widgets.token_paint import TokenPainter
+from workbench.widgets.token_pieces import Piece
+from workbench.widgets.token_scroll import EDGE
+from workbench.widgets.token_strokes import coloured
+from workbench.widgets.token_text import TokenTextView
+from workbench.worker.messages import ChatRendered
+
+_MOST_ROWS = 9  # of a message; a longer one scrolls
+
+
+class MessageView(TokenTextView):
+    """The content of a message with the tokens that the whole conversation gives it; as high as its text.
+
+    Signals:
+        command(str): "up", "down" (move the message), "remove", "add" (one after it).
+
+    """
+
+    command = Signal(str)
+
+    _COMMANDS = {  # noqa: RUF012 - never changed
+        (Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier): "up",
+        (Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier): "down",
+        (
+            Qt.Key.Key_Backspace,
+            Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+        ): "remove",
+        (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier): "add",
+    }
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._long = False  # whether it has more rows than are shown at once
+        self.text_changed.connect(lambda _: self.updateGeometry())
+
+    def show_tokens(self, rendered: ChatRendered, number: int) -> None:
+        """Take the tokens that the message `number` of a conversation has, where they can be told."""
+        content = self.bytes()
+        spans = [(start, end) for start, end, message in rendered.contents if message == number]
+        at = content.find(rendered.text[slice(*spans[0])]) if spans and content else -1
+        if at < 0:
+            self.clear_tokens()
+            return
+        start, end = spans[0]
+        inside = (rendered.spans[:, 0] < end) & (rendered.spans[:, 1] > start)
+        clipped = np.clip(rendered.spans[inside].astype(np.int64), start, end) - start + at
+        self.set_tokens(0, len(content), rendered.ids[inside], clipped.astype(np.uint64))
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the rows, up to a few of them."""
+        height = self._n_rows() * self.pieces.measures.pitch + 2 * EDGE
+        return QSize(200, round(height))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the height of the rows."""
+        return QSize(80, self.sizeHint().height())
+
+    def _n_rows(self) -> int:
+        """Return how many rows the text has, at most one more than are shown at once."""
+        n_rows, span = 0, self._flow.piece_at(0)
+        following: tuple[int, int] | None = span
+        while following is not None and n_rows < _MOST_ROWS:
+            n_rows += self.pieces.piece(following).layout.n_rows
+            following = self._flow.after(following)
+        self._long = following is not None or n_rows > _MOST_ROWS
+        return min(max(n_rows, 1), _MOST_ROWS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for the height of the rows at the new width."""
+        super().resizeEvent(event)
+        self.updateGeometry()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll a long message; the list scrolls where this one is short."""
+        if self._long or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def focusNextPrevChild(self, next_: bool) -> bool:
+        """Let Tab go on to the next control: a message seldom needs one."""
+        return QWidget.focusNextPrevChild(self, next_)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Do what concerns the message; else what an editor does."""
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        key = Qt.Key.Key_Return if event.key() == Qt.Key.Key_Enter else Qt.Key(event.key())
+        does = self._COMMANDS.get((key, modifiers))
+        if does is not None:
+            self.command.emit(does)
+        elif key == Qt.Key.Key_Tab and not modifiers:
+            self.focusNextPrevChild(True)
+        else:
+            super().keyPressEvent(event)
+
+
+class RenderedView(TokenTextView):
+    """A conversation as one text: what the template writes is tinted, and cannot be changed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.set_read_only(True)
+        self.setAcceptDrops(False)
+        self._contents: tuple[tuple[int, int], ...] = ()
+
+    def show_rendered(self, rendered: ChatRendered, special_ids: Iterable[int]) -> None:
+        """Show another conversation; what is seen stays where the text is the same."""
+        if rendered.text != self.bytes():
+            self.set_bytes(rendered.text)
+        self._contents = _joined([(start, end) for start, end, _ in rendered.contents])
+        self.set_special_ids(special_ids)
+        self.set_tokens(0, len(rendered.text), rendered.ids, rendered.spans)
+        self.viewport().update()
+
+    def is_template(self, start: int, end: int) -> bool:
+        """Whether no byte of [start, end) is content."""
+        return not any(first < end and last > start for first, last in self._contents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is seen, the template tinted."""
+        look = replace(self._look, caret_piece=self._flow.piece_at(max(self._look.caret, 0)))
+        placed = self.placed()
+        painter = QPainter(self.viewport())
+        try:
+            painter.fillRect(event.rect(), look.theme.surface)
+            own = _Tinting(painter, look, self.pieces, MARGIN, QRectF(event.rect()))
+            own.contents = self._contents
+            own.paint(placed)
+        finally:
+            painter.end()
+
+
+def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return spans in order, those that meet as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+class _Tinting(TokenPainter):
+    """Paints the boxes of the template on `soft`, their letters in accent.
+
+    Attributes:
+        contents: (start, end) in bytes of the text of what is not the template's.
+
+    """
+
+    contents: tuple[tuple[int, int], ...] = ()
+
+    def _boxes(self, piece: Piece, rows: range) -> None:
+        super()._boxes(piece, rows)
+        for box in self._of_template(piece):
+            for rect in self._rects(piece, box, rows):
+                self.painter.setPen(Qt.PenStyle.NoPen)
+                self.painter.setBrush(self.look.theme.surface)
+                self.painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5))
+                self.painter.setBrush(self.look.theme.soft)
+                self.painter.drawRoundedRect(rect, theme.TOKEN_RADIUS, theme.TOKEN_RADIUS)
+
+    def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
+        boxes, accent = piece.boxes, self.look.theme.accent
+        tinted = [
+            coloured(int(boxes.starts[box]), int(boxes.ends[box]), accent) for box in self._of_template(piece)
+        ]
+        return [*tinted, *super()._formats(piece)]
+
+    def _of_template(self, piece: Piece) -> list[int]:
+        """Return the boxes of a piece without a byte of content."""
+        groups = piece.boxes.groups
+        if not len(piece.boxes):
+            return []
+        free = np.ones(len(groups.starts), np.bool_)
+        for start, end in self.contents:
+            free &= ~((groups.starts < end - piece.start) & (groups.ends > start - piece.start))
+        found: list[int] = np.flatnonzero(free).tolist()
+        return found

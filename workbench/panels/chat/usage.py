@@ -1,0 +1,193 @@
+"""The figures of the chat: tokens in all, where they go, and how many fit into a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QVBoxLayout, QWidget, QWidgetAction
+
+from workbench.widgets import theme, wording
+from workbench.widgets.labels import Label, draw_box
+from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.panel_parts import Figure
+from workbench.widgets.theme import current_theme, interface_font, theme_signals
+
+HEIGHT = 56
+_USUAL = (2048, 4096, 8192, 32_768, 131_072)
+_HIGHEST = 100_000_000
+_BAR, _LEGEND = 8, 20
+_CONTEXT = "Chat"
+
+Share = tuple[str, int]  # a role, or "template", and its tokens
+
+
+class LimitChoice(QWidget):
+    """How many tokens do not fit, and the limit with its menu.
+
+    Signals:
+        chosen(object): None for what the file says, 0 for no limit, else how many tokens fit.
+
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.left = Label("", "title")
+        self.left.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.button = MenuButton(self.tr("Context limit"))
+        self._of_file = self.button.menu.addAction("")
+        self._of_file.triggered.connect(lambda: self.chosen.emit(None))
+        self.button.menu.addAction(self.tr("No limit")).triggered.connect(lambda: self.chosen.emit(0))
+        for limit in _USUAL:
+            action = self.button.menu.addAction(wording.number(limit))
+            action.triggered.connect(partial(self.chosen.emit, limit))
+        self.field = self._add_field()
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addStretch(1)
+        row.addWidget(Label(self.tr("Context limit"), "tiny", "text2"))
+        row.addWidget(self.button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.left)
+        column.addLayout(row)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def _add_field(self) -> QSpinBox:
+        menu, field = self.button.menu, QSpinBox()
+        menu.addSection(self.tr("Another limit, then Enter"))
+        field.setRange(1, _HIGHEST)
+        field.setGroupSeparatorShown(True)
+        field.setAccessibleName(self.tr("Context limit in tokens"))
+        field.lineEdit().returnPressed.connect(self._typed)
+        action, holder = QWidgetAction(menu), QWidget()
+        place = QHBoxLayout(holder)
+        place.setContentsMargins(theme.SPACE_3, theme.SPACE_1, theme.SPACE_3, theme.SPACE_2)
+        place.addWidget(field)
+        action.setDefaultWidget(holder)
+        menu.addAction(action)
+        return field
+
+    def show_limit(self, n_tokens: int | None, limit: int | None, of_file: int | None) -> None:
+        """Show the limit in force, and how many of the tokens do not fit."""
+        self._of_file.setText(self.tr("{n}, as the file says").format(n=wording.number(of_file or 0)))
+        self._of_file.setVisible(of_file is not None)
+        self.button.set_chosen(self.tr("none") if limit is None else wording.number(limit))
+        self.field.setValue(limit or of_file or 4096)
+        if limit is None or n_tokens is None:
+            self.left.setText("")
+        elif n_tokens > limit:
+            over = wording.plural(n_tokens - limit, "%n does not fit", "%n do not fit", _CONTEXT)
+            self.left.setText(over)
+            self.left.set_tone("danger")
+        else:
+            self.left.setText(self.tr("{n} left").format(n=wording.number(limit - n_tokens)))
+            self.left.set_tone("text2")
+
+    def _typed(self) -> None:
+        self.button.menu.close()
+        self.chosen.emit(self.field.value())
+
+
+class ChatCounts(QWidget):
+    """The bar of figures: tokens, those of the messages, those of the template, and the limit."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Counts"))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.tokens = Figure(self.tr("tokens"))
+        self.messages = Figure(self.tr("messages"))
+        self.template = Figure(self.tr("template"))
+        self.limit = LimitChoice()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
+        row.setSpacing(theme.SPACE_6)
+        for figure in (self.tokens, self.messages, self.template):
+            row.addWidget(figure)
+        row.addStretch(1)
+        row.addWidget(self.limit)
+
+    def show_counts(self, n_tokens: int | None, n_template: int | None) -> None:
+        """Show tokens in all and those of the template; None where they cannot be told."""
+        self.tokens.set_value("–" if n_tokens is None else wording.number(n_tokens))
+        known = n_tokens is not None and n_template is not None
+        self.template.set_value(wording.number(n_template or 0) if known else "–")
+        self.messages.set_value(wording.number((n_tokens or 0) - (n_template or 0)) if known else "–")
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the bar."""
+        return QSize(super().sizeHint().width(), max(HEIGHT, super().sizeHint().height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the hairline below."""
+        QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, current_theme().border)
+
+
+class UsageBar(QWidget):
+    """A bar whose parts are the tokens of each role and of the template, with a legend."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shares: tuple[Share, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Where the tokens go"))
+        theme_signals.changed.connect(self.update)
+
+    def show_shares(self, shares: Sequence[Share]) -> None:
+        """Show (role, tokens), the template's last."""
+        self._shares = tuple((name, n) for name, n in shares if n)
+        said = ", ".join(f"{_name(name)} {wording.number(n)}" for name, n in self._shares)
+        self.setAccessibleDescription(said)
+        self.setToolTip(said)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of bar and legend."""
+        return QSize(200, _BAR + (theme.SPACE_2 + _LEGEND if self._shares else 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint bar and legend."""
+        painter, now = QPainter(self), current_theme()
+        whole = sum(n for _, n in self._shares)
+        if not whole:
+            draw_box(painter, QRectF(0, 0, self.width(), _BAR), _BAR / 2, now.border, None)
+            return
+        room = self.width() - 2 * (len(self._shares) - 1)
+        x, legend_x = 0.0, 0.0
+        painter.setFont(interface_font("small"))
+        metrics = QFontMetricsF(painter.font())
+        for number, (name, n) in enumerate(self._shares):
+            width = max(room * n / whole, 3)
+            _sample(painter, QRectF(x, 0, width, _BAR), name, number)
+            x += width + 2
+            text = f"{_name(name)} {wording.number(n)}"
+            needed = 14 + metrics.horizontalAdvance(text) + theme.SPACE_4
+            if legend_x + needed - theme.SPACE_4 > self.width():
+                continue
+            top = _BAR + theme.SPACE_2
+            _sample(painter, QRectF(legend_x, top + 6, 8, 8), name, number)
+            painter.setPen(now.text2)
+            painter.drawText(QRectF(legend_x + 14, top, needed, _LEGEND), Qt.AlignmentFlag.AlignVCenter, text)
+            legend_x += needed
+
+
+def _sample(painter: QPainter, box: QRectF, name: str, number: int) -> None:
+    """Paint a part: roles in greys, the template as it is tinted in the text."""
+    now = current_theme()
+    if name == "template":
+        draw_box(painter, box, min(4.0, box.width() / 2), now.soft, now.accent)
+        return
+    grey = QColor(now.text2)
+    grey.setAlphaF(max(1.0 - 0.28 * number, 0.25))
+    draw_box(painter, box, min(4.0, box.width() / 2), grey, None)
+
+
+def _name(name: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, "template") if name == "template" else name

@@ -1,0 +1,74 @@
+"""What the chat panel says: counts, what a template may not do, what a content should not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.widgets import wording
+from workbench.worker.messages import ChatCount, ChatRendered
+
+ROLE_ICONS: Mapping[str, str] = MappingProxyType(
+    {"system": "system", "user": "user", "assistant": "assistant"}
+)
+_CONTEXT = "Chat"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def count(found: ChatCount | None) -> tuple[str, str]:
+    """Return the tokens of a message, "7 + 5 template", and what that means."""
+    if found is None:
+        return "–", ""
+    if found.content >= 0 and found.template >= 0:
+        text = _tr("{content} + {template} template").format(
+            content=wording.number(found.content), template=wording.number(found.template)
+        )
+        return text, _tr("Tokens with a byte of this message, and tokens that the template writes for it")
+    if found.content >= 0:
+        tip = _tr(
+            "The messages do not follow one another in the text: which template is this one's is not known"
+        )
+        return wording.tokens(found.content), tip
+    tip = _tr(
+        "The template does more with this message than to put it there: what of it is content is not known"
+    )
+    if found.whole >= 0:
+        return _tr("{tokens} with template").format(tokens=wording.tokens(found.whole)), tip
+    return _tr("not told apart"), tip
+
+
+def problem(rendered: ChatRendered) -> tuple[str, str]:
+    """Return why there is no text, and what can be done, "" where there is one."""
+    if not rendered.cause:
+        return "", ""
+    cause, remedy = (
+        QCoreApplication.translate("EngineError", text).format_map(rendered.facts)
+        for text in (rendered.cause, rendered.remedy)
+    )
+    if rendered.place is not None and rendered.place[0] == "line":
+        return _tr("Line {line}: {cause}.").format(line=rendered.place[1], cause=cause), remedy
+    return f"{cause[:1].upper()}{cause[1:]}.", remedy
+
+
+def warnings(rendered: ChatRendered) -> str:
+    """Return what a person should know of a conversation, "" for nothing."""
+    said: list[str] = []
+    if rendered.plain:
+        names = ", ".join(rendered.plain)
+        said.append(
+            _tr("{names}: no special token of this tokenizer, so encoded as plain text.").format(names=names)
+        )
+    for number, text in rendered.in_content[:3]:
+        said.append(
+            _tr("Message {number} holds the text of {token}, which a model takes for the real one.").format(
+                number=number + 1, token=text
+            )
+        )
+    if any(found.content < 0 for found in rendered.counts):
+        said.append(_tr("The template changes a message, so that content and template cannot be told apart."))
+    return "\n".join(said)
