@@ -128,6 +128,11 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Type or paste ids and see their text")),
     Entry("tokenizer.template", QT_TRANSLATE_NOOP("Actions", "C&hat template…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Show the text in the tokenizer's file that makes conversations")),
+    Entry("tokenizer.size", QT_TRANSLATE_NOOP("Actions", "&What if the vocabulary were only…"),
+          "Ctrl+Shift+W", "",
+          QT_TRANSLATE_NOOP("Actions", "Go to the slider that encodes by a part of the vocabulary")),
+    Entry("tokenizer.whole", QT_TRANSLATE_NOOP("Actions", "Use the whole v&ocabulary"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Encode by the whole vocabulary again")),
     Entry("tokenizer.limit", QT_TRANSLATE_NOOP("Actions", "Context &limit…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Show where a text no longer fits into a model")),
     Entry("train.new", QT_TRANSLATE_NOOP("Actions", "Train a &tokenizer…"), "Ctrl+T", "train",
@@ -176,7 +181,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "view.system", "-", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
         "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "-", "tokenizer.specials",
-        "tokenizer.limit", "tokenizer.decode", "tokenizer.template")),
+        "tokenizer.limit", "tokenizer.size", "tokenizer.whole", "tokenizer.decode", "tokenizer.template")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel")),

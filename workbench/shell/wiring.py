@@ -80,7 +80,9 @@ def fill(window: MainWindow) -> Parts:
     """Give an empty window its panels, start the lanes, connect all, and open the samples."""
     parts = _make(window)
     _add_panels(parts)
-    tables = (_requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _closing)
+    tables = (
+        _requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _sizes, _closing,
+    )  # fmt: skip
     for signal, slot in [pair for table in tables for pair in table(parts)]:
         signal.connect(slot)
     _wire_actions(parts)
@@ -322,6 +324,14 @@ def _fetching(p: Parts) -> Connects:
     ]
 
 
+def _sizes(p: Parts) -> Connects:
+    """The slider of the vocabulary's size."""
+    return [
+        (p.tokens.sizes_requested, p.lanes.encode_requested),
+        (p.lanes.live.sizes_counted, p.tokens.show_sizes),
+    ]
+
+
 def _closing(p: Parts) -> Connects:
     return [(p.window.closing, p.lanes.shut_down)]
 
@@ -375,6 +385,7 @@ def _wire_switches(p: Parts) -> None:
     choices.kept.update(from_plain(p.window.settings.token_choices))
     p.tokens.choices_changed.connect(lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept)))
     commands.wire("tokenizer.limit", p.tokens.ask_for_limit)
+    _wire_sizes(p)
     commands.wire("tokenizer.template", p.session.show_template)
     commands["tokenizer.template"].setVisible(False)
     commands.wire("tokenizer.decode", p.decoder.open_beside)
@@ -382,6 +393,20 @@ def _wire_switches(p: Parts) -> None:
     commands["tokenizer.specials"].setEnabled(specials.isEnabled())
     specials.toggled.connect(commands["tokenizer.specials"].setChecked)
     specials.enabledChanged.connect(commands["tokenizer.specials"].setEnabled)
+
+
+def _wire_sizes(p: Parts) -> None:
+    """Let menus and palette reach the slider of the vocabulary's size, where there is one."""
+    commands, sizes = p.window.commands, p.tokens.sizes
+
+    def _show() -> None:
+        p.window.show_task("inspect")
+        sizes.focus()
+
+    commands.wire("tokenizer.size", _show).setVisible(False)
+    commands.wire("tokenizer.whole", sizes.reset).setVisible(False)
+    sizes.wanted_changed.connect(commands["tokenizer.size"].setVisible)
+    sizes.whole_changed.connect(lambda whole: commands["tokenizer.whole"].setVisible(not whole))
 
 
 def _wire_recent(p: Parts) -> None:

@@ -29,6 +29,7 @@ SpecialTexts = tuple[tuple[str, int], ...]
 def encode_steps(desk: Desk, request: m.Encode) -> Steps:
     """Encode what is seen first, then the rest from the start."""
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
+    tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     text = request.text
     n_characters = 0
     if request.specials == "error":

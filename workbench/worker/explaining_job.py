@@ -24,7 +24,8 @@ Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end i
 
 def explain_steps(desk: Desk, request: m.Explain) -> Steps:
     """Explain the word that holds the byte asked for."""
-    tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
+    whole = yield from tokenizer_steps(desk, request.handle, request.rule)
+    tokenizer = whole.at_vocab_size(request.size) if request.size else whole
     found = yield from _word_steps(tokenizer, request)
     word, start, end, prefix = found
     model = tokenizer.model

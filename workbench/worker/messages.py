@@ -238,6 +238,7 @@ class Encode:
             them as the tokens may be others. None for the whole text.
         n_characters: of the text, where whoever asks has counted them.
         replaced: as in the last `Encoded` before the edits.
+        size: encode by the tokens with ids below it alone, 0 for the whole vocabulary.
 
     """
 
@@ -253,6 +254,7 @@ class Encode:
     stale: tuple[tuple[int, int], ...] | None = None
     n_characters: int | None = None
     replaced: int = 0
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +344,7 @@ class CountSizes:
 
     request_id: int
     handle: int
-    text: bytes | tuple[bytes, ...]
+    text: bytes | tuple[bytes | memoryview, ...]
     specials: str | tuple[str, ...] = "none"
     before: bool = False
     after: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QTimer, Signal, Slot
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from workbench.panels.tokens import facts_words
@@ -23,6 +23,7 @@ from workbench.panels.tokens.live_encoding import SMALL, LiveEncoding
 from workbench.panels.tokens.occurrences import Occurrences
 from workbench.panels.tokens.pages import Pages
 from workbench.panels.tokens.selection_counts import SelectionCounts
+from workbench.panels.tokens.sizes import Sizes
 from workbench.panels.tokens.slices import Slices
 from workbench.panels.tokens.specials import SpecialsStrip, SpecialsWatch
 from workbench.panels.tokens.text_facts import TextFacts, examine
@@ -37,6 +38,7 @@ from workbench.worker.messages import (
     Failed,
     JobCancelled,
     ReadText,
+    SizesCounted,
     TextRead,
     TokenizerInfo,
     new_request_id,
@@ -59,10 +61,12 @@ class TokensPanel(QWidget):
         marks_button: shows spaces and line ends as marks.
         colouring: what the colours of the boxes stand for.
         choices: how the text is encoded: what goes around it, the rule, the special tokens, the limit.
+        sizes: how much of the vocabulary it is encoded by.
 
     Signals:
         encode_requested(object): Encode.
         explain_requested(object): Explain, of the word that the selected token stands in.
+        sizes_requested(object): CountSizes, for the slider below the text.
         choices_changed(object): what `choices` keeps for each tokenizer has changed.
         encode_cancel_requested(int): id of an Encode that is not wanted any more.
         text_open_requested(object): ReadText, after `open_text`.
@@ -79,6 +83,7 @@ class TokensPanel(QWidget):
 
     encode_requested = Signal(object)
     explain_requested = Signal(object)
+    sizes_requested = Signal(object)
     choices_changed = Signal(object)
     encode_cancel_requested = Signal(int)
     text_open_requested = Signal(object)
@@ -114,6 +119,7 @@ class TokensPanel(QWidget):
         self.encoding = LiveEncoding("tokens", self.view.bytes, self.view.visible_range, self)
         self._occurrences = Occurrences(self.view, self.encoding)
         self._hovering = Hovering(self.view, self.encoding, self._occurrences)
+        self.sizes = Sizes(self.encoding, self)
         self._chosen = Chosen(self.view, self.encoding, self._occurrences, self)
         self._examining: Slices[TextFacts] = Slices(self)
         self._specials = SpecialsWatch(self._strip, self.view.set_refused, self)
@@ -148,6 +154,7 @@ class TokensPanel(QWidget):
         for widget in self.choices.widgets():
             widget.hide()
         self._head = HeadControls(self.header, self.choices.widgets(), self)
+        self.header.add_right(self.sizes.mark)
         self.header.add_right(self.colouring.button)
         self.header.add_right(self.marks_button)
         self.header.add_right(self._copy)
@@ -159,16 +166,21 @@ class TokensPanel(QWidget):
         column.addWidget(self.colouring.legend)
         column.addWidget(self._changes)
         column.addWidget(self._footer)
+        column.addWidget(self.sizes.strip)
 
     def _connect(self) -> None:
         view, encoding = self.view, self.encoding
         view.text_changed.connect(self._text_changed)
         self._chosen.told.connect(self.token_selected)
-        self._chosen.explain_requested.connect(self.explain_requested)
+        self._chosen.explain_requested.connect(self.sizes.take_explain)
         view.caret_moved.connect(self._tell_edits)
         view.files_dropped.connect(lambda paths: self.files_dropped.emit(list(paths)))
         view.visible_range_changed.connect(encoding.look_at)
-        encoding.requested.connect(self.encode_requested)
+        encoding.requested.connect(self.sizes.take_request)
+        self.sizes.encode_requested.connect(self.encode_requested)
+        self.sizes.explain_requested.connect(self.explain_requested)
+        self.sizes.count_requested.connect(self.sizes_requested)
+        self.sizes.changed.connect(self._size_changed)
         encoding.cancel_requested.connect(self.encode_cancel_requested)
         encoding.part_taken.connect(self._take_part)
         encoding.finished.connect(self._encoded)
@@ -190,6 +202,7 @@ class TokensPanel(QWidget):
         self.colouring.set_tokenizer(tokenizer.handle)
         self._chosen.tokenizer = tokenizer
         self._chosen.keep()
+        self.sizes.set_tokenizer(tokenizer)
         self.choices.set_tokenizer(tokenizer)
         self.encoding.choices = self.choices.choices
         self._counts.limit.set_limit(self.choices.limit, tokenizer.framing.context)
@@ -199,6 +212,7 @@ class TokensPanel(QWidget):
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
         """Take the vocabulary of the tokenizer, for ranks and the bytes of tokens."""
         self._occurrences.vocabulary = vocabulary
+        self.sizes.set_vocabulary(vocabulary)
         self.colouring.set_vocabulary(vocabulary)
 
     def _take_choices(self, choices: Choices) -> None:
@@ -227,6 +241,24 @@ class TokensPanel(QWidget):
         if encoded is not None:
             self._counts.limit.set_over(encoded.n_tokens, None if encoded.refused else limit)
             self.view.set_cut(self._around.cut(encoded.n_tokens, limit))
+
+    @Slot(object)
+    def show_sizes(self, counted: SizesCounted) -> None:
+        """Take how many tokens the text has at every size of the vocabulary."""
+        self.sizes.take_counted(counted)
+
+    def _size_changed(self) -> None:
+        n_tokens = self.sizes.count_at(self.sizes.size or self.sizes.strip.slider.maximum())
+        self._chosen.keep()
+        self._encode()
+        if n_tokens is not None:
+            n_bytes = len(self.view.document)
+            self._counts.set_tokens(n_tokens, n_bytes, so_far=False, around=self._around.named)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the slider out where the text needs the room."""
+        super().resizeEvent(event)
+        self.sizes.strip.fit(self.height())
 
     def _encode(self) -> None:
         self._copying.stop()

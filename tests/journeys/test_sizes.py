@@ -1,0 +1,182 @@
+"""What if the vocabulary were only its first merges: the slider below the text, by mouse and keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+
+from tests.journeys.conftest import Person
+from workbench import api
+from workbench.panels.tokens.size_slider import SizeSlider
+from workbench.panels.tokens.sizes import Sizes
+
+TEXT = "the other lowered tokenizer"
+
+
+def sizes(person: Person) -> Sizes:
+    return person.parts.tokens.sizes
+
+
+def slider(person: Person) -> SizeSlider:
+    return sizes(person).strip.slider
+
+
+def write(person: Person, text: str) -> None:
+    person.parts.tokens.set_text(text.encode())
+    person.wait(lambda: person.encoded() and counted(person))
+
+
+def counted(person: Person) -> bool:
+    """Whether the text as it is now has been counted at every size."""
+    return sizes(person)._fresh
+
+
+def at(size: int, text: str = TEXT) -> list[int]:
+    return api.open_sample().tokenizer.at_vocab_size(size).encode(text)
+
+
+def shown_at(person: Person, size: int, text: str = TEXT) -> None:
+    person.wait(lambda: sizes(person).size == size % 4096 and person.ids() == at(size, text))
+
+
+def test_keys_go_from_the_bytes_to_the_whole_and_the_text_follows(person: Person) -> None:
+    write(person, TEXT)
+    whole = at(4096)
+    slider(person).setFocus()
+    person.bot.keyClick(slider(person), Qt.Key.Key_Home)
+    shown_at(person, 256)
+    assert person.ids() == list(TEXT.encode())
+    person.wait(lambda: person.counts() == str(len(TEXT)))
+    person.bot.keyClick(slider(person), Qt.Key.Key_PageUp)
+    shown_at(person, 512)
+    person.bot.keyClick(slider(person), Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    shown_at(person, 513)
+    person.bot.keyClick(slider(person), Qt.Key.Key_Right)
+    shown_at(person, 528)  # 96 steps from end to end
+    person.bot.keyClick(slider(person), Qt.Key.Key_Escape)
+    shown_at(person, 4096)
+    assert person.ids() == whole
+
+
+def test_menus_lead_to_the_slider_and_back_to_the_whole(person: Person) -> None:
+    write(person, TEXT)
+    commands = person.parts.window.commands
+    commands["tokenizer.size"].trigger()
+    assert slider(person).window().focusWidget() is slider(person)
+    assert not commands["tokenizer.whole"].isVisible()
+    person.bot.keyClick(slider(person), Qt.Key.Key_Home)
+    shown_at(person, 256)
+    commands["tokenizer.whole"].trigger()
+    shown_at(person, 4096)
+
+
+def test_it_says_what_it_shows_and_names_the_last_merge(person: Person) -> None:
+    write(person, TEXT)
+    tokens, strip = person.parts.tokens, sizes(person).strip
+    assert strip.isVisible()
+    assert not sizes(person).mark.isVisible()
+    assert strip._numbers.text() == f"4,096 of 4,096 → {len(at(4096))} tokens"
+    person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
+    slider(person).setValue(700)
+    shown_at(person, 700)
+    more = len(at(700)) - len(at(4096))
+    assert strip._numbers.text() == f"700 of 4,096 → {len(at(700))} tokens (+{more})"
+    vocabulary = person.parts.vocabulary._model.vocabulary
+    left, right = vocabulary.pair(vocabulary.row_of(699))
+    assert strip._merge.text().startswith("the last merge is ")
+    assert " + " in strip._merge.text()
+    assert {left, right} < set(range(699))
+    assert sizes(person).mark.text() == "at 700 of 4,096"
+    person.click(sizes(person).mark)
+    shown_at(person, 4096)
+    assert not sizes(person).mark.isVisible()
+    assert tokens.view.document.can_undo is False
+
+
+def test_the_mouse_drags_it_and_the_button_takes_it_back(person: Person) -> None:
+    write(person, TEXT)
+    handle = slider(person)
+    y = handle.height() // 2
+    person.bot.mousePress(handle, Qt.MouseButton.LeftButton, pos=QPoint(int(handle.x_of(3000)), y))
+    for size in (2000, 1000, 600):
+        person.bot.mouseMove(handle, QPoint(round(handle.x_of(size)), y))
+    chosen = handle.value()
+    assert abs(chosen - 600) < 5
+    person.bot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=QPoint(round(handle.x_of(600)), y))
+    shown_at(person, chosen)
+    person.click(sizes(person).strip.reset_button)
+    shown_at(person, 4096)
+
+
+def test_what_is_typed_meanwhile_is_encoded_at_that_size_and_undone_as_ever(person: Person) -> None:
+    write(person, TEXT)
+    slider(person).setValue(600)
+    shown_at(person, 600)
+    view = person.parts.tokens.view
+    view.setFocus()
+    person.bot.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    person.bot.keyClicks(view, " anew")
+    shown_at(person, 600, f"{TEXT} anew")
+    person.wait(lambda: counted(person) and person.counts() == str(len(at(600, f"{TEXT} anew"))))
+    person.parts.window.commands["edit.undo"].trigger()
+    person.wait(lambda: person.encoded() and person.ids() == at(600, person.parts.tokens.text().decode()))
+    slider(person).setValue(4096)
+    person.wait(lambda: person.encoded() and person.ids() == at(4096, person.parts.tokens.text().decode()))
+
+
+def test_the_curve_has_the_tokens_at_every_size(person: Person) -> None:
+    write(person, TEXT)
+    counts = slider(person)._counts
+    assert counts is not None
+    assert [counts[size - 256] for size in (256, 300, 1000, 4096)] == [
+        len(at(size)) for size in (256, 300, 1000, 4096)
+    ]
+    assert bool(np.all(np.diff(counts) <= 0))
+
+
+def test_the_steps_of_a_word_end_where_the_vocabulary_does(person: Person) -> None:
+    write(person, TEXT)
+    slider(person).setValue(300)
+    shown_at(person, 300)
+    steps, view = person.parts.selected.steps, person.parts.tokens.view
+    person.click(view.viewport(), view.hit_of_token(2).rect.center())
+    person.wait(lambda: steps.isVisible() and len(steps.steps) > 0)
+    last = steps.steps.explained.rounds[-1].ids
+    assert max(last) < 300
+
+
+def test_another_tokenizer_begins_whole_and_one_without_order_has_no_slider(
+    person: Person, shared: Path
+) -> None:
+    write(person, TEXT)
+    slider(person).setValue(600)
+    shown_at(person, 600)
+    person.parts.session.open_tokenizer(str(shared / "data" / "llama2_tokenizer.model"))
+    person.wait(lambda: not sizes(person).strip.isVisible() and person.encoded())
+    assert sizes(person).size == 0
+    assert not person.parts.window.commands["tokenizer.size"].isVisible()
+    person.parts.window.commands["tokenizer.next"].trigger()
+    person.wait(lambda: sizes(person).strip.isVisible() and person.encoded())
+    assert person.ids() == at(4096)
+
+
+def test_places_and_sizes_go_both_ways_and_labels_have_room(person: Person) -> None:
+    handle = slider(person)
+    for size in (256, 300, 1000, 4096):
+        assert abs(handle.size_at(handle.x_of(size)) - size) <= 1
+    assert handle.ticks() == [256, 512, 1024, 2048, 4096]
+    handle.resize(150, handle.height())
+    assert handle.ticks()[0] == 256
+    assert handle.ticks()[-1] == 4096
+    assert len(handle.ticks()) < 5
+    handle.grab()
+
+
+def test_a_low_panel_keeps_the_room_for_the_text(person: Person) -> None:
+    strip = sizes(person).strip
+    strip.fit(300)
+    assert not strip.isVisible()
+    strip.fit(600)
+    assert strip.isVisible()

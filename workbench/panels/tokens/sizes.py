@@ -1,0 +1,287 @@
+"""What if the vocabulary were only its first merges: the text encoded so, and counted at every size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.display.marks import one_line, visible
+from workbench.panels.tokens.live_encoding import LiveEncoding
+from workbench.panels.tokens.size_slider import Counts, SizeSlider
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, IconButton
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.vocabulary import Vocabulary
+from workbench.worker.messages import (
+    CountSizes,
+    Encode,
+    Encoded,
+    Explain,
+    SizesCounted,
+    TokenizerInfo,
+    new_request_id,
+)
+
+QUIET_MILLISECONDS = 200  # before the text is counted at every size
+LOW = 420  # pixels; in a lower panel the slider would leave the text no room
+
+
+class Sizes(QObject):
+    """Keeps the chosen size, and has the text encoded and counted.
+
+    Attributes:
+        strip: the slider with its words, for the foot of the panel.
+        mark: says in the panel's head that the text is not encoded by the whole vocabulary, and ends that.
+        size: the chosen size, 0 for the whole vocabulary.
+
+    Signals:
+        encode_requested(object), explain_requested(object): what `take_request` was given, at the size.
+        count_requested(object): CountSizes.
+        changed(): another size was chosen; the text is to be encoded anew.
+        wanted_changed(bool): whether the tokenizer has prefixes. whole_changed(bool): whether it is whole.
+
+    """
+
+    encode_requested = Signal(object)
+    explain_requested = Signal(object)
+    count_requested = Signal(object)
+    changed = Signal()
+    wanted_changed = Signal(bool)
+    whole_changed = Signal(bool)
+
+    def __init__(self, encoding: LiveEncoding, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.size = 0
+        self.strip = SizeStrip()
+        self.mark = Button("", "plain", "close", compact=True)
+        self.mark.setToolTip(self.tr("Encode by the whole vocabulary again"))
+        self.mark.hide()
+        self._encoding = encoding
+        self._tokenizer: TokenizerInfo | None = None
+        self._vocabulary: Vocabulary | None = None
+        self._counts: Counts | None = None
+        self._fresh = False  # whether they are those of the text as it is now
+        self._own = False  # whether a request comes because another size was chosen
+        self._lowest = 0
+        self._last: Encode | None = None
+        self._counting = 0
+        self._quiet = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
+        self._quiet.timeout.connect(self._count)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._tell_changed)
+        self.strip.slider.valueChanged.connect(self._slid)
+        self.strip.slider.reset_requested.connect(self.reset)
+        self.strip.reset_button.clicked.connect(self.reset)
+        self.mark.clicked.connect(self.reset)
+        encoding.finished.connect(self._encoded)
+
+    # --- the tokenizer
+
+    def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
+        """Begin with the whole vocabulary of another tokenizer."""
+        same = self._tokenizer is not None and self._tokenizer.handle == tokenizer.handle
+        self._tokenizer = tokenizer
+        if same:
+            return
+        self._forget()
+        self._vocabulary = self._counts = None
+        self.size = 0
+        self._lowest = tokenizer.vocab_size - tokenizer.n_merges
+        self.strip.wanted = tokenizer.merge_order and tokenizer.n_merges > 0
+        self.wanted_changed.emit(self.strip.wanted)
+        self._show_sizes(self._lowest)
+
+    def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
+        """Take the vocabulary, for the merge that comes at a size."""
+        self._vocabulary = vocabulary
+        self._tell()
+
+    def _show_sizes(self, lowest: int) -> None:
+        if self._tokenizer is None:
+            return
+        slider = self.strip.slider
+        slider.blockSignals(True)
+        slider.set_sizes(lowest, self._tokenizer.vocab_size)
+        slider.setValue(self.size or self._tokenizer.vocab_size)
+        slider.blockSignals(False)
+        self._tell()
+
+    # --- requests
+
+    def take_request(self, request: Encode) -> None:
+        """Pass a request on, at the chosen size."""
+        self._last = request
+        if not self._own:
+            self._forget()
+        self.encode_requested.emit(replace(request, size=self.size) if self.size else request)
+
+    def take_explain(self, request: Explain) -> None:
+        """Pass a request on, at the chosen size."""
+        self.explain_requested.emit(replace(request, size=self.size) if self.size else request)
+
+    def _forget(self) -> None:
+        """Let the counts be those of another text: they stay in sight until others come."""
+        self._fresh = False
+        self._counting = 0
+        self._quiet.stop()
+
+    def _encoded(self, encoded: Encoded) -> None:
+        if encoded.refused:
+            self._counts = None
+            self.strip.slider.set_counts(None)
+        elif not self._fresh:
+            self._quiet.start()
+        self._tell()
+
+    def _count(self) -> None:
+        last = self._last
+        if last is None or not self.strip.wanted:
+            return
+        self._counting = new_request_id()
+        specials = "none" if last.specials == "error" else last.specials
+        self.count_requested.emit(
+            CountSizes(self._counting, last.handle, last.text, specials, last.before, last.after)
+        )
+
+    def take_counted(self, counted: SizesCounted) -> None:
+        """Show how many tokens the text has at every size; an answer on another text is dropped."""
+        if counted.request_id != self._counting:
+            return
+        self._counts, self._fresh = counted.counts, True
+        if counted.lowest != self._lowest:
+            self._lowest = counted.lowest
+            self._show_sizes(counted.lowest)
+        self.strip.slider.set_counts(counted.counts)
+        self._tell()
+
+    # --- choosing
+
+    def focus(self) -> None:
+        """Give the slider the keyboard."""
+        self.strip.show()
+        self.strip.slider.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def reset(self) -> None:
+        """Take the whole vocabulary again."""
+        self.strip.slider.setValue(self.strip.slider.maximum())
+
+    def _slid(self, value: int) -> None:
+        whole = 0 if self._tokenizer is None else self._tokenizer.vocab_size
+        size = 0 if value >= whole else value
+        if size != self.size:
+            self.size = size
+            self._tell()
+            self._soon.start()
+
+    def _tell_changed(self) -> None:
+        self._own = True
+        self.changed.emit()
+        self._own = False
+
+    def count_at(self, size: int) -> int | None:
+        """Return the tokens of the text at a size, None where they are not counted yet."""
+        if self._counts is None or not self._fresh or not 0 <= size - self._lowest < len(self._counts):
+            return None
+        return int(self._counts[size - self._lowest])
+
+    def _tell(self) -> None:
+        if self._tokenizer is None:
+            return
+        whole = self._tokenizer.vocab_size
+        at = self.tr("at {size} of {whole}").format(
+            size=wording.number(self.size), whole=wording.number(whole)
+        )
+        self.mark.setText(at)
+        self.mark.setVisible(self.size > 0)
+        self.whole_changed.emit(self.size == 0)
+        now, then = self.count_at(self.size or whole), self.count_at(whole)
+        encoded = self._encoding.encoded
+        if now is None and encoded is not None and not encoded.refused:
+            now = encoded.n_tokens
+        self.strip.show_words(self.size, whole, now, then, self._merge())
+
+    def _merge(self) -> str:
+        """Return the last merge of the chosen size, as "l + o → lo"."""
+        if not self.size or self._vocabulary is None:
+            return ""
+        row = self._vocabulary.row_of(self.size - 1)
+        pair = None if row is None else self._vocabulary.pair(row)
+        rows = [] if pair is None else [self._vocabulary.row_of(half) for half in pair]
+        if row is None or len(rows) != 2 or None in rows:
+            return self.tr("bytes only") if self.size == self._lowest else ""
+        written = [
+            one_line(visible(self._vocabulary.spelling(one)), 16) for one in (*rows, row) if one is not None
+        ]
+        return self.tr("the last merge is {left} + {right} → {token}").format(
+            left=written[0], right=written[1], token=written[2]
+        )
+
+
+class SizeStrip(QWidget):
+    """The slider below the text, and what it says.
+
+    Attributes:
+        slider: the slider. reset_button: takes the whole vocabulary again.
+
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._wanted = False
+        self.slider = SizeSlider()
+        self.reset_button = IconButton("undo", self.tr("Take the whole vocabulary again (Esc)"), size=24)
+        self._title = Label(self.tr("What if the vocabulary were only…"), "title")
+        self._merge = Label("", "small", "text2", elided=True)
+        self._merge.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._numbers = Label("", "medium", "text2")
+        head = QHBoxLayout()
+        head.setSpacing(theme.SPACE_3)
+        head.addStrut(24)  # as high as the button, which comes and goes
+        head.addWidget(self._title)
+        head.addWidget(self._merge, 1)
+        head.addWidget(self._numbers)
+        head.addWidget(self.reset_button)
+        body = QVBoxLayout()
+        body.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        body.setSpacing(0)
+        body.addLayout(head)
+        body.addWidget(self.slider)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Hairline())
+        column.addLayout(body)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the tokenizer has prefixes."""
+        return self._wanted
+
+    @wanted.setter
+    def wanted(self, wanted: bool) -> None:
+        self._wanted = wanted
+        self.fit(self.parentWidget().height() if self.parentWidget() else 0)
+
+    def fit(self, height: int) -> None:
+        """Show itself where the panel, of this height, has room for it."""
+        self.setVisible(self._wanted and (height >= LOW or self.slider.value() < self.slider.maximum()))
+
+    def show_words(self, size: int, whole: int, now: int | None, then: int | None, merge: str) -> None:
+        """Say how many tokens there are at a size (0 for the whole), and what was merged last."""
+        said = self.tr("{size} of {whole} → {tokens}").format(
+            size=wording.number(size or whole),
+            whole=wording.number(whole),
+            tokens="…" if now is None else wording.tokens(now),
+        )
+        if size and now is not None and then is not None:
+            more = f"+{wording.number(now - then)}" if now >= then else f"−{wording.number(then - now)}"
+            said = f"{said} ({more})"
+        self._numbers.setText(said)
+        self.slider.setAccessibleDescription(f"{said} {merge}".strip())
+        self._merge.setText(merge)
+        self.reset_button.setVisible(size > 0)
