@@ -428,9 +428,9 @@ def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:
             drawn += part
     os.close(ours)
     assert running.returncode == 1
-    assert drawn.endswith(b"workbench: stopped\r\n")
+    assert drawn.endswith(b"with --resume goes on.\r\n")
     assert b"Traceback" not in drawn
-    assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "t.model.checkpoint"]
 
 
 def test_a_bar_is_drawn_on_a_terminal(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from workbench.api.checkpoints import (
     interrupted_runs,
 )
 from workbench.api.counting import CountsKept
+from workbench.api.estimates import Estimate, estimate, estimate_steps
 from workbench.api.files import (
     Opened,
     Saved,
@@ -25,8 +26,11 @@ from workbench.api.files import (
     writable_as,
     write_file,
 )
-from workbench.api.training import PRESETS, Options, TrainingRun
+from workbench.api.repeating import Recorded, read_record, recorded_run
+from workbench.api.training import TrainingRun
+from workbench.api.training_options import PRESETS, Options
 from workbench.engine.merges import TIE_RULES
+from workbench.engine.piece_room import TableFull
 from workbench.engine.scanning import Scanned, scan_steps
 from workbench.engine.sources import (
     PYTHON_LIBRARY,
@@ -45,18 +49,23 @@ __all__ = [
     "TIE_RULES",
     "Checkpointing",
     "CountsKept",
+    "Estimate",
     "Interrupted",
     "Merge",
     "Opened",
     "Options",
     "Progress",
+    "Recorded",
     "Saved",
     "Scanned",
     "Source",
     "SourceOptions",
+    "TableFull",
     "TextSource",
     "TrainingRun",
     "discard_checkpoint",
+    "estimate",
+    "estimate_steps",
     "interrupted_runs",
     "is_tokenizer_file",
     "open_file",
@@ -64,6 +73,8 @@ __all__ = [
     "open_steps",
     "open_tokenizer",
     "read_bytes",
+    "read_record",
+    "recorded_run",
     "save_file",
     "save_steps",
     "save_tokenizer",
@@ -84,15 +95,23 @@ def train(
     special_tokens: Sequence[str] | Mapping[str, int] | None = None,
     min_count: int = 1,
     max_token_length: int | None = None,
+    max_token_bytes: int | None = None,
+    min_gain: float = 0.0,
+    extend: tuple[str | os.PathLike[str], int] | None = None,
     character_coverage: float = 0.99995,
     split_digits: bool = True,
+    memory_limit: int = 0,
+    when_full: str = "stop",
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
     progress: Callable[[Progress | Merge], object] | None = None,
 ) -> Tokenizer:
     """Train a tokenizer on text files and folders.
 
     Args:
-        sources: a path, or several; "sample:" is the bundled corpus, "python:" Python's own library; a text
-            in memory is `workbench.api.TextSource(name, text)`.
+        sources: a path, or several; "sample:" is the bundled corpus, "python:" Python's own library; a
+            `workbench.api.SourceOptions` says how one is read; a text in memory is
+            `workbench.api.TextSource(name, text)`.
         preset: "basic" (no split), "gpt2", "gpt4", "gpt4o", "clip", "llama2", or "custom" with a pattern.
         vocab_size: bytes and merges together; fewer where the corpus has no more pairs. For "clip" the bytes
             count twice (once more at the end of a word), for "llama2" also <unk>, <s>, </s> and characters.
@@ -102,26 +121,38 @@ def train(
         special_tokens: texts, which take the ids after the vocabulary, or text -> id.
         min_count: a pair that occurs less often is not merged.
         max_token_length: in bytes; for "llama2" in characters, 16 if not given. 0 sets no limit.
+        max_token_bytes: another name for it.
+        min_gain: a merge that saves a smaller share of the corpus's tokens ends the training.
+        extend: (file, n): go on with the tokenizer of a file by n merges, with its split, vocabulary and
+            special tokens, in place of a preset; those whose ids the merges take move behind them.
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
+        memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.
+        when_full: past that limit "stop" with an error, or "drop" the rarest pieces, counted.
+        checkpoint: a folder where the run is written down as it goes on; removed at its end.
+        resume: take up the run that lies there.
         progress: called with every `Progress` and `Merge`.
 
     Raises:
         EngineError: naming what is wrong and what to do.
 
     """
-    several = (
-        [sources] if isinstance(sources, str | os.PathLike | TextSource | SourceOptions) else list(sources)
-    )
+    alone = isinstance(sources, str | os.PathLike | TextSource | SourceOptions)
+    several: Sequence[Source] = [sources] if alone else sources  # type: ignore[list-item, assignment]
+    file, n_more = (None, 0) if extend is None else (os.fspath(extend[0]), extend[1])
+    longest = max_token_length if max_token_bytes is None else max_token_bytes
     options = Options(
-        preset, pattern, vocab_size, min_count, max_token_length, tie, special_tokens or (),
-        character_coverage, split_digits,
+        preset, pattern, vocab_size, min_count, longest, tie, special_tokens or (),
+        character_coverage, split_digits, min_gain, file, n_more, memory_limit, when_full,
     )  # fmt: skip
-    run = TrainingRun(several, options)
+    folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
+    run = TrainingRun(several, options, checkpoint=folder)
     for event in run.steps():
-        if event is not None and progress is not None:
+        if isinstance(event, Progress | Merge) and progress is not None:
             progress(event)
-    return run.tokenizer()
+    tokenizer = run.tokenizer()
+    run.discard_checkpoint()
+    return tokenizer
 
 
 def open_tokenizer(path: str | os.PathLike[str], anyway: bool = False) -> Tokenizer:

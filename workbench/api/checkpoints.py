@@ -266,6 +266,11 @@ class Keeper:
         self.flush()
         self._let_go()
 
+    def discard_if_empty(self) -> None:
+        """Remove a checkpoint in which nothing was written down yet but the plan."""
+        if not self._found and "corpus" not in self._header:
+            self.discard()
+
     def discard(self) -> None:
         """Remove the checkpoint: the run is over."""
         if self._log is not None:

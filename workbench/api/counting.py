@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workbench.api.recipes import Recipe
 from workbench.engine import corpus
 from workbench.engine.corpus import EndOfDocument, Found
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
-from workbench.engine.piece_counts import CountedPieces, CountProgress
+from workbench.engine.piece_counts import NOTHING_DROPPED, CountedPieces
+from workbench.engine.piece_room import PieceRoom, TableFull, dropped_from, whole_text_bytes
 from workbench.engine.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
 from workbench.engine.sources import Reading, Source, SourceOptions, TextSource
 from workbench.engine.trainer import Progress
@@ -43,18 +44,23 @@ class CountedCorpus:
         reading: the sources and the account of their bytes.
         counted: the distinct pieces, None before they are counted.
         n_text: bytes of text that were split.
+        room: how much memory the distinct pieces may take.
 
     """
 
-    def __init__(self, sources: Sequence[Source]) -> None:
+    def __init__(self, sources: Sequence[Source], room: PieceRoom | None = None) -> None:
+        """Take the sources, and how much memory the pieces may take."""
         self.reading = Reading(sources)
+        self.room = PieceRoom() if room is None else room
         self.counted: CountedPieces | None = None
         self.n_text = 0
 
     def count_steps(
         self, recipe: Recipe, child: Child | None
-    ) -> Generator[Progress | None, None, CountedPieces]:
+    ) -> Generator[Progress | TableFull | None, None, CountedPieces]:
         """Read, split and count; yield `Progress` in bytes, or None, at least every 20 ms.
+
+        `TableFull` is yielded as long as the room's answer is "ask" and its limit is passed.
 
         Raises:
             EngineError: a source cannot be read, the pattern cannot be used, or there is nothing to train on.
@@ -65,6 +71,7 @@ class CountedCorpus:
             if isinstance(splitter, CustomSplit):
                 yield from splitter.check_steps()
             total = yield from self.reading.size_steps()
+            self._refuse_giant(recipe, total)
             self.counted = yield from self._count_with(splitter, recipe, total)
         finally:
             splitter.close()
@@ -79,6 +86,12 @@ class CountedCorpus:
             done = self.reading.n_read
             yield Progress("checking", done, max(total, done))
 
+    def _refuse_giant(self, recipe: Recipe, total: int) -> None:
+        """Raise EngineError where whole documents are pieces and would take more than the limit."""
+        need = whole_text_bytes(total)
+        if recipe.split[0] == "none" and need > self.room.limit:
+            raise EngineError("whole_text_too_large", need=need, limit=self.room.limit, n_bytes=total)
+
     def _nothing(self, counted: CountedPieces) -> EngineError:
         """Return why a corpus has no pieces: the pattern leaves all out, or the first file was left out."""
         if counted.lost:
@@ -90,16 +103,23 @@ class CountedCorpus:
 
     def _count_with(
         self, splitter: PreTokenizer, recipe: Recipe, total: int
-    ) -> Generator[Progress | None, None, CountedPieces]:
+    ) -> Generator[Progress | TableFull | None, None, CountedPieces]:
         counting = count_pieces(recipe.text_steps(self._read_steps()), splitter)
+        dropped = NOTHING_DROPPED
         while True:
             try:
                 event = next(counting)
             except StopIteration as end:
                 counted: CountedPieces = end.value
-                return counted
+                return replace(counted, dropped=dropped)
+            if event is None:
+                yield None
+                continue
+            if event.table is not None and event.table.table_bytes > self.room.limit:
+                yield from self.room.make_steps(event.table)
+                dropped = dropped_from(event.table)
             done = self.reading.n_read
-            yield Progress("reading", done, max(total, done)) if isinstance(event, CountProgress) else None
+            yield Progress("reading", done, max(total, done))
 
     def _read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
         self.n_text = 0

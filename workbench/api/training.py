@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan
+from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference
 from workbench.api.counting import CountedCorpus, CountsKept, state_steps
 from workbench.api.extending import ExtendRecipe
 from workbench.api.files import Opened, last_of
 from workbench.api.recipes import Learned
+from workbench.api.repeating import Recorded
 from workbench.api.training_options import PRESETS as PRESETS
 from workbench.api.training_options import Options as Options
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces
+from workbench.engine.piece_room import PieceRoom, TableFull
 from workbench.engine.sources import Reading, Source
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.token_cells import Counted
@@ -54,6 +57,7 @@ class TrainingRun:
         *,
         checkpoint: Checkpointing | None = None,
         kept: CountsKept | None = None,
+        repeats: Recorded | None = None,
     ) -> None:
         """Take sources and options.
 
@@ -63,6 +67,7 @@ class TrainingRun:
             child: runs a custom pattern, in place of one of its own.
             checkpoint: where the run is written down as it goes on; one that lies there may be taken up.
             kept: the corpus counted last; if it is the same, it is not counted again, else it is replaced.
+            repeats: the run that this one is to repeat: its corpus has to be the same.
 
         Raises:
             EngineError: an option is out of range, or a special token is.
@@ -70,7 +75,8 @@ class TrainingRun:
         """
         self.sources = tuple(sources)
         self.options = options
-        self.corpus = CountedCorpus(self.sources)
+        self.room = PieceRoom(options.memory_limit, options.when_full)
+        self.corpus = CountedCorpus(self.sources, self.room)
         self.n_tokens = 0
         self.ended_by = ""
         self._recipe = options.recipe()
@@ -86,6 +92,7 @@ class TrainingRun:
         self._child = child
         self._keeper = None if checkpoint is None else Keeper(checkpoint)
         self._kept = kept
+        self._repeats = repeats
         self._check()
 
     def _check(self) -> None:
@@ -149,7 +156,8 @@ class TrainingRun:
         if self.counted is None:
             return 0
         # Not `CountedPieces.n_bytes`, which adds up all pieces at once.
-        return self.corpus.n_text - (self.counted.lost if self._recipe.leaves_lost_out else 0)
+        lost = self.counted.lost if self._recipe.leaves_lost_out else 0
+        return self.corpus.n_text - lost - self.counted.dropped.n_bytes
 
     @property
     def replaced(self) -> int:
@@ -167,11 +175,16 @@ class TrainingRun:
 
     # --- running ----------------------------------------------------------------------------------
 
-    def steps(self) -> Iterator[Progress | Merge | None]:
+    def answer_full(self, drop: bool) -> None:
+        """Say what to do where `steps` has yielded `TableFull`: drop the rarest pieces, or stop."""
+        self.room.answer = "drop" if drop else "stop"
+
+    def steps(self) -> Iterator[Progress | Merge | TableFull | None]:
         """Read, count and merge: yield what happens, or None, at least every 20 ms but for the disk.
 
-        `Progress.phase` is "checking" and "reading" (in bytes), "building" and "merging". Closing it at any
-        yield ends the run; the merges so far stay, and so does the checkpoint.
+        `Progress.phase` is "checking" and "reading" (in bytes), "building" and "merging". `TableFull` comes
+        as long as the distinct pieces have passed their limit and nobody has said what to do. Closing it at
+        any yield ends the run; the merges so far stay, and so does the checkpoint.
 
         Raises:
             EngineError: a source cannot be read, the pattern cannot be used, there is nothing to train on, or
@@ -184,11 +197,15 @@ class TrainingRun:
         self._keeper.begin(self.plan())
         try:
             yield from self._steps(self._keeper)
+        except EngineError:
+            self._keeper.discard_if_empty()
+            raise
         finally:
             self._keeper.close()
 
-    def _steps(self, keeper: Keeper | None) -> Iterator[Progress | Merge | None]:
+    def _steps(self, keeper: Keeper | None) -> Iterator[Progress | Merge | TableFull | None]:
         units = yield from self._units_steps(keeper)
+        self._check_repeated()
         self.n_tokens = self.corpus_bytes
         self._tokens = self._recipe.unit_tokens()
         del self._pairs[:]
@@ -202,7 +219,15 @@ class TrainingRun:
                     keeper.take(event.left, event.right)
                 self._take(event)
             yield event
+            if self._repeats is not None and self.n_merges == self._repeats.stopped_at:
+                return
         self.ended_by = "size" if self.n_merges == self.n_merges_wanted else "pairs"
+
+    def _check_repeated(self) -> None:
+        """Raise EngineError where the corpus is not that of the run to be repeated."""
+        if self._repeats is not None and self._sources() != list(self._repeats.corpus):
+            difference = corpus_difference(self._repeats.corpus, self._sources())
+            raise EngineError("repeat_other_corpus", difference=difference)
 
     def _saves_too_little(self, merge: Merge) -> bool:
         """Tell whether a merge that has not been taken yet is below the gain that is asked for."""
@@ -226,7 +251,9 @@ class TrainingRun:
 
     # --- before the first merge -------------------------------------------------------------------
 
-    def _units_steps(self, keeper: Keeper | None) -> Generator[Progress | None, None, Counted | UnitPieces]:
+    def _units_steps(
+        self, keeper: Keeper | None
+    ) -> Generator[Progress | TableFull | None, None, Counted | UnitPieces]:
         """Return what the trainer works on: counted now, kept, or from the checkpoint."""
         if self._units is not None:
             return self._units
@@ -258,7 +285,7 @@ class TrainingRun:
         yield from keeper.keep_steps(self._sources(), keeper.fingerprint, None)
         return units
 
-    def _count_steps(self) -> Generator[Progress | None, None, None]:
+    def _count_steps(self) -> Generator[Progress | TableFull | None, None, None]:
         """Count the corpus, unless the counts that were kept are of the same."""
         kept = self._kept
         if kept is None:
@@ -330,11 +357,18 @@ class TrainingRun:
                 "corpus_bytes": self.corpus_bytes,
                 "lost_bytes": 0 if self.counted is None else self.counted.lost,
                 "n_pieces": 0 if self.counted is None else len(self.counted),
+                **self._dropped(),
                 "n_merges": self.n_merges,
                 "n_tokens": self.n_tokens,
                 "ended_by": self.ended_by or "stopped",
             },
         )
+
+    def _dropped(self) -> dict[str, object]:
+        """Return what was dropped to save memory, nothing where nothing was."""
+        if self.counted is None or not self.counted.dropped.n_pieces:
+            return {}
+        return {"memory_limit": self.room.limit, "dropped": asdict(self.counted.dropped)}
 
     def _plain_options(self, n_merges: int | None = None) -> dict[str, Any]:
         """Return the options in plain values, with the ids of special tokens after so many merges."""
@@ -351,6 +385,8 @@ class TrainingRun:
         }
         if options.preset == "llama2":
             plain |= {"character_coverage": options.character_coverage, "split_digits": options.split_digits}
+        if isinstance(options.special_tokens, Mapping) and options.special_tokens:
+            plain["special_ids_given"] = True
         if options.min_gain:
             plain["min_gain"] = options.min_gain
         if isinstance(self._recipe, ExtendRecipe):

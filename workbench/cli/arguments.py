@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from workbench import __version__, api
+from workbench import __version__
 from workbench.api.encoded_files import DOCUMENTS
 from workbench.cli.convert import convert
 from workbench.cli.facts import explain, inspect
 from workbench.cli.ids import decode, encode
 from workbench.cli.train import train
+from workbench.cli.training_flags import add_training_flags
 from workbench.formats.id_files import FORMS
 
 
@@ -31,42 +32,14 @@ def _add_train(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=train, usage_error=verb.error)
     verb.add_argument(
         "sources",
-        nargs="+",
+        nargs="*",
         metavar="SOURCE",
-        help='file or folder; also "sample:", "python:"',
+        help='file or folder; also "sample:", "python:"; none with --repeat',
     )
     verb.add_argument(
         "--out", required=True, metavar="FILE", help="the tokenizer; its suffix names the format"
     )
-    verb.add_argument("--preset", choices=list(api.PRESETS), default="gpt4")
-    verb.add_argument(
-        "--vocab-size",
-        type=_whole,
-        default=4096,
-        metavar="N",
-        help="bytes and merges together (clip: bytes twice; llama2: with its characters and three more)",
-    )
-    verb.add_argument("--pattern", metavar="REGEX", help="a split pattern, in place of the preset's")
-    verb.add_argument("--special", action="append", default=[], metavar="TEXT=ID", type=_special)
-    verb.add_argument(
-        "--tie",
-        choices=api.TIE_RULES,
-        help="which of equal pairs is merged: sentencepiece for llama2, else smallest",
-    )
-    verb.add_argument("--min-count", type=_whole, default=1, metavar="N", help="merge no pair that is rarer")
-    verb.add_argument(
-        "--max-token-length", type=_whole, metavar="N", help="in bytes; in characters for llama2, there 16"
-    )
-    verb.add_argument(
-        "--character-coverage",
-        type=_share,
-        default=0.99995,
-        metavar="SHARE",
-        help="llama2: the share of all characters that get tokens, 0 to 1; bytes stand for the rest",
-    )
-    verb.add_argument(
-        "--keep-digits-together", action="store_true", help="llama2: let tokens hold several digits"
-    )
+    add_training_flags(verb)
     verb.add_argument("--format", metavar="FORMAT", help="in place of the one that the suffix names")
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -150,29 +123,3 @@ def _add_anyway(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--anyway", action="store_true", help="open a tokenizer however large, with half of the memory"
     )
-
-
-def _whole(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
-    return int(text)
-
-
-def _share(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = 0.0
-    if not 0 < share <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no share above 0, up to 1")
-    return share
-
-
-def _special(text: str) -> tuple[str, int | None]:
-    """Return (text, id) of TEXT=ID, or (TEXT, None): the next id after the vocabulary."""
-    name, separator, number = text.rpartition("=")
-    if separator and name and number.isdecimal():
-        return name, int(number)
-    if not text:
-        raise argparse.ArgumentTypeError("a special token needs a text")
-    return text, None

@@ -4,16 +4,67 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench import api
 from workbench.cli.streams import Bar, print_result
+from workbench.engine.errors import ENGLISH, EngineError
 
 
 def train(arguments: argparse.Namespace) -> None:
     """Train on the sources and save the tokenizer; raises EngineError or OSError."""
-    options = api.Options(
+    recorded = _recorded(arguments)
+    options = _options(arguments) if recorded is None else recorded.options
+    sources = arguments.sources if recorded is None else recorded.sources
+    if arguments.estimate:
+        _tell_estimate(sources, options, arguments.json)
+        return
+    folder = arguments.checkpoint or f"{arguments.out}.checkpoint"
+    wanted = api.Checkpointing(folder, arguments.resume)
+    run = api.TrainingRun(sources, options, checkpoint=wanted, repeats=recorded)
+    run.check_target(arguments.out, arguments.format)
+    try:
+        with Bar() as bar:
+            for event in run.steps():
+                if isinstance(event, api.Merge):
+                    bar.show("merging", event.rank + 1, run.n_merges_wanted)
+                elif isinstance(event, api.Progress):
+                    bar.show(event.phase, event.done, event.total)
+    except KeyboardInterrupt:
+        raise EngineError("training_stopped", folder=folder) from None
+    finally:
+        _tell_notices(run)
+    name = os.path.splitext(os.path.basename(arguments.out))[0]
+    files = api.save_tokenizer(run.tokenizer(name), arguments.out, arguments.format)
+    run.discard_checkpoint()
+    result = {
+        "files": files,
+        "vocab_size": run.vocab_size,
+        "n_merges": run.n_merges,
+        "special_tokens": run.special_ids(run.n_merges),
+        "corpus_bytes": run.corpus_bytes,
+        "n_tokens": run.n_tokens,
+        "bytes_per_token": round(run.corpus_bytes / run.n_tokens, 4),
+        "ended_by": run.ended_by or "stopped",
+        "replaced_bytes": run.replaced,
+        "lost_bytes": run.counted.lost if run.counted else 0,
+        "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
+        "dropped_bytes": run.counted.dropped.n_bytes if run.counted else 0,
+        "skipped": [{"path": path, "why": why} for path, why in run.skipped],
+        "notices": [code for code, _ in run.notices],
+    }
+    print_result(result, arguments.json, _train_lines(result, run))
+
+
+def _options(arguments: argparse.Namespace) -> api.Options:
+    if arguments.preset == "custom" and not arguments.pattern:
+        arguments.usage_error("--preset custom needs --pattern")
+    extend, extend_by = arguments.extend or (None, "0")
+    if not extend_by.isdecimal():
+        arguments.usage_error(f"argument --extend: {extend_by!r} is no whole number")
+    return api.Options(
         preset=arguments.preset,
         pattern=arguments.pattern,
         vocab_size=arguments.vocab_size,
@@ -23,33 +74,23 @@ def train(arguments: argparse.Namespace) -> None:
         special_tokens=_special_tokens(arguments),
         character_coverage=arguments.character_coverage,
         split_digits=not arguments.keep_digits_together,
+        min_gain=arguments.min_gain,
+        extend=extend,
+        extend_by=int(extend_by),
+        memory_limit=arguments.memory_limit,
+        when_full=arguments.when_full,
     )
-    if arguments.preset == "custom" and not arguments.pattern:
-        arguments.usage_error("--preset custom needs --pattern")
-    run = api.TrainingRun(arguments.sources, options)
-    run.check_target(arguments.out, arguments.format)
-    with Bar() as bar:
-        for event in run.steps():
-            if isinstance(event, api.Merge):
-                bar.show("merging", event.rank + 1, run.n_merges_wanted)
-            elif event is not None:
-                bar.show(event.phase, event.done, event.total)
-    name = os.path.splitext(os.path.basename(arguments.out))[0]
-    files = api.save_tokenizer(run.tokenizer(name), arguments.out, arguments.format)
-    result = {
-        "files": files,
-        "vocab_size": run.vocab_size,
-        "n_merges": run.n_merges,
-        "special_tokens": run.special_ids(run.n_merges),
-        "corpus_bytes": run.corpus_bytes,
-        "n_tokens": run.n_tokens,
-        "bytes_per_token": round(run.corpus_bytes / run.n_tokens, 4),
-        "ended_by": run.ended_by,
-        "replaced_bytes": run.replaced,
-        "lost_bytes": run.counted.lost if run.counted else 0,
-        "skipped": [{"path": path, "why": why} for path, why in run.skipped],
-    }
-    print_result(result, arguments.json, _train_lines(result, run))
+
+
+def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
+    """Return the run that is to be repeated, or None; sources are given in one place only."""
+    if arguments.repeat is None:
+        if not arguments.sources:
+            arguments.usage_error("the following arguments are required: SOURCE")
+        return None
+    if arguments.sources:
+        arguments.usage_error("argument --repeat: the sources are those of the card")
+    return api.recorded_run(api.read_record(arguments.repeat))
 
 
 def _special_tokens(arguments: argparse.Namespace) -> tuple[str, ...] | dict[str, int]:
@@ -62,6 +103,14 @@ def _special_tokens(arguments: argparse.Namespace) -> tuple[str, ...] | dict[str
     return numbered or tuple(text for text, _ in given)
 
 
+def _tell_notices(run: api.TrainingRun) -> None:
+    """Say on standard error what was tolerated."""
+    for code, facts in run.notices:
+        prose = ENGLISH[code]
+        message = f"{prose.cause.format_map(facts)}. {prose.remedy.format_map(facts)}"
+        print(f"workbench: {' '.join(message.split())}", file=sys.stderr)
+
+
 def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str]:
     yield (
         f"{result['n_merges']:,} merges, {result['bytes_per_token']:.2f} bytes per token on "
@@ -69,10 +118,21 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
     )
     if run.ended_by == "pairs":
         yield f"ended early: no pair is left that may be merged (asked for {run.n_merges_wanted:,} merges)"
+    elif run.ended_by == "gain":
+        yield f"ended early: the next merge would save too little (asked for {run.n_merges_wanted:,} merges)"
     if result["lost_bytes"]:
         yield f"bytes that the split pattern leaves out: {result['lost_bytes']:,}"
+    if result["dropped_pieces"]:
+        dropped, n_bytes = result["dropped_pieces"], result["dropped_bytes"]
+        yield f"rarest pieces dropped to save memory: {dropped:,}, {n_bytes:,} bytes of the text"
     if run.replaced:
         yield f"bytes that are not UTF-8 and were replaced: {run.replaced:,}"
     if run.skipped:
         yield f"files left out: {len(run.skipped):,}, the first {run.skipped[0][0]} ({run.skipped[0][1]})"
     yield f"wrote {', '.join(result['files'])}"
+
+
+def _tell_estimate(sources: Any, options: api.Options, as_json: bool) -> None:  # noqa: ANN401  # any sources
+    """Tell what a training would take."""
+    estimate = api.estimate(sources, options)
+    print_result(estimate.plain(), as_json, estimate.lines())

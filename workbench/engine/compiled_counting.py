@@ -85,7 +85,7 @@ def working_steps(counter: Counter) -> Iterator[CountProgress]:
     """Let a counter work until what was begun is done."""
     while counter.step(SLICE):
         yield CountProgress(counter.n_bytes, counter.n_distinct)
-    yield CountProgress(counter.n_bytes, counter.n_distinct)
+    yield CountProgress(counter.n_bytes, counter.n_distinct, counter)
 
 
 def counted_pieces_steps(counter: Counter, lost: int) -> Generator[None, None, CountedPieces]:

@@ -207,6 +207,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "it is written as an exact copy of its own file, whose merges cannot be written in another way",
             "Export it as it is.",
         ),
+        "card_unusable": Prose(
+            "this card cannot be used: {reason}",
+            "Give a FILE.card.json that was written by this program.",
+        ),
         "changed_while_reading": Prose(
             "the file changed while it was read",
             "Read it again when nothing writes to it; this run cannot be repeated exactly.",
@@ -1124,8 +1128,24 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "what would be written as {format} does not read back as the same tokenizer",
             "Nothing was written. Please report this, with the tokenizer.",
         ),
+        "record_incomplete": Prose(
+            "the card lacks {what}",
+            "Train with the options and sources given one by one.",
+        ),
+        "record_missing": Prose(
+            "the card does not tell how the tokenizer was trained",
+            "Only a tokenizer that was trained here can be trained again by its card.",
+        ),
         "record_too_long": Prose(
             "one record has more than {limit} million characters", "Divide it; the other records are used."
+        ),
+        "repeat_other_corpus": Prose(
+            "the corpus is not the one that the tokenizer was trained on: {difference}",
+            "Give back the text as it was; another text makes another tokenizer.",
+        ),
+        "repeat_other_version": Prose(
+            "the tokenizer was trained with other versions: {name} was {then}, now it is {now}",
+            "The result may differ; hold the hashes of the two files against each other.",
         ),
         "replacement_syntax": Prose(
             "the replacement is not valid: {reason}",
@@ -1365,6 +1385,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "The file is damaged; get it from its source again.",
         ),
         "tokenizer_closed": Prose("this tokenizer has been closed", "Open it again, or choose another."),
+        "training_stopped": Prose(
+            "stopped",
+            "What was learned lies in {folder}; the same command with --resume goes on.",
+        ),
         "unknown_cleaning": Prose(
             "there is no cleaning step “{name}”; there are {choices}", "Choose one of these steps."
         ),

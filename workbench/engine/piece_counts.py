@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +15,64 @@ from workbench.engine.corpus import EndOfDocument
 
 PORTION_PIECES = 8192
 PORTION_BYTES = 1 << 20
+PLAIN_PIECE = 150  # bytes that a distinct piece takes in a tally
 _LEFT_SIDE = 8  # bytes: two characters
 
 Chunks = Iterator[bytes | EndOfDocument | None]
 
 
+Key = TypeVar("Key", str, bytes)
+
 Spans = NDArray[np.uint64]  # (m, 2), start and end of each piece in bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Pieces that were left out when there was no room for more.
+
+    Attributes:
+        n_pieces: distinct pieces dropped; one that came again was counted anew from there.
+        n_times: how often they had occurred.
+        n_bytes: bytes of text that they stood for.
+
+    """
+
+    n_pieces: int = 0
+    n_times: int = 0
+    n_bytes: int = 0
+
+
+NOTHING_DROPPED = Dropped()
+
+
+class PieceTable(Protocol):
+    """The distinct pieces while they are counted.
+
+    Attributes:
+        n_distinct: how many there are.
+        n_dropped, n_times_dropped, n_bytes_dropped: distinct pieces dropped, how often they had occurred, and
+            the bytes of text that they stood for.
+
+    """
+
+    @property
+    def n_distinct(self) -> int: ...  # noqa: D102
+    @property
+    def n_dropped(self) -> int: ...  # noqa: D102
+    @property
+    def n_times_dropped(self) -> int: ...  # noqa: D102
+    @property
+    def n_bytes_dropped(self) -> int: ...  # noqa: D102
+
+    @property
+    def table_bytes(self) -> int:
+        """Return the bytes that it needs: the same for the same pieces."""
+
+    def begin_drop(self, least: int) -> None:
+        """Begin to drop the pieces that occur less than `least` times."""
+
+    def drop_step(self, n_pieces: int) -> bool:
+        """Look through some more pieces; tell whether there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +82,50 @@ class CountProgress:
     Attributes:
         n_bytes: bytes taken in so far.
         n_distinct: distinct pieces found so far.
+        table: where nothing is half counted, the table of them, which may be made smaller now; else None.
 
     """
 
     n_bytes: int
     n_distinct: int
+    table: PieceTable | None = None
+
+
+class PlainTable(Generic[Key]):
+    """The table of a tally (`PieceTable`), whose keys are bytes, or texts as in `as_key`."""
+
+    def __init__(self, tally: Counter[Key]) -> None:
+        self.n_dropped = self.n_times_dropped = self.n_bytes_dropped = 0
+        self._tally: Counter[Key] = tally
+        self._least = 0
+        self._keys: Iterator[Key] = iter(())
+
+    @property
+    def n_distinct(self) -> int:
+        """Return how many there are."""
+        return len(self._tally)
+
+    @property
+    def table_bytes(self) -> int:
+        """Return about the bytes that it needs: what a short piece takes in Python, for each."""
+        return PLAIN_PIECE * len(self._tally)
+
+    def begin_drop(self, least: int) -> None:
+        """Begin to drop the pieces that occur less than `least` times."""
+        self._least, self._keys = least, iter(list(self._tally))
+
+    def drop_step(self, n_pieces: int) -> bool:
+        """Look through some more pieces; tell whether there are more."""
+        keys = list(islice(self._keys, n_pieces))
+        for key in keys:
+            times = self._tally[key]
+            if times < self._least:
+                del self._tally[key]
+                data = key.encode("utf-8", "surrogateescape") if isinstance(key, str) else key
+                self.n_dropped += 1
+                self.n_times_dropped += times
+                self.n_bytes_dropped += times * len(data)
+        return len(keys) == n_pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +137,7 @@ class CountedPieces:
         ends: uint64[m], their ends in `blob`.
         counts: int64[m], how often each occurs.
         lost: bytes of the corpus that lie in no piece (a custom pattern may leave text out).
+        dropped: what was left out to save memory, none as a rule.
 
     """
 
@@ -51,6 +145,7 @@ class CountedPieces:
     ends: NDArray[np.uint64]
     counts: NDArray[np.int64]
     lost: int = 0
+    dropped: Dropped = NOTHING_DROPPED
 
     def __len__(self) -> int:
         return len(self.ends)

@@ -28,6 +28,7 @@ from workbench.engine.piece_counts import (
     Counting,
     CountProgress,
     Pieces,
+    PlainTable,
     Spans,
     batches_of,
     counted_steps,
@@ -178,12 +179,13 @@ class _NoSplit:
 
     def _tally_steps(self, chunks: Chunks) -> Counting:
         tally: Counter[bytes] = Counter()
+        table = PlainTable(tally)
         n_bytes = 0
         for document in documents_of(chunks):
             if document is not None:
                 tally[bytes(document)] += 1
                 n_bytes += len(document)
-            yield CountProgress(n_bytes, len(tally))
+            yield CountProgress(n_bytes, len(tally), table)
         return (yield from counted_steps(tally.items()))
 
     def next_border(self, text: bytes, position: int) -> int:
@@ -230,6 +232,7 @@ class CustomSplit:
         """Count pieces, see `count_pieces`; whole documents go to the child."""
         counter = new_counter()
         tally: Counter[bytes] = Counter()
+        table = PlainTable(tally) if counter is None else counter
         n_bytes = lost = 0
         for batch in batches_of(documents_of(chunks), CUSTOM_BATCH):
             if not batch:
@@ -245,9 +248,9 @@ class CustomSplit:
                     _add_to(tally, frame)
                 else:
                     yield from _counted_by(counter, frame)
-                n_distinct = len(tally) if counter is None else counter.n_distinct
-                yield CountProgress(n_bytes + frame.header["done"], n_distinct)
+                yield CountProgress(n_bytes + frame.header["done"], table.n_distinct)
             n_bytes += int(ends[-1])
+            yield CountProgress(n_bytes, table.n_distinct, table)
         if counter is None:
             return (yield from counted_steps(tally.items(), lost))
         return (yield from counted_pieces_steps(counter, lost))

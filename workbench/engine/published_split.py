@@ -15,6 +15,7 @@ from workbench.engine.piece_counts import (
     Chunks,
     Counting,
     CountProgress,
+    PlainTable,
     Spans,
     as_bytes,
     as_key,
@@ -79,13 +80,14 @@ class PublishedSplit:
 
     def _tally_steps(self, stretches: Iterator[bytearray | None]) -> Counting:
         tally: Counter[str] = Counter()
+        table = PlainTable(tally)
         n_bytes = 0
         for stretch in stretches:
             for pieces in self._pieces_steps(stretch or bytearray()):
                 tally.update(pieces)
                 yield None
             n_bytes += len(stretch or ())
-            yield CountProgress(n_bytes, len(tally))
+            yield CountProgress(n_bytes, len(tally), table)
         lost = 0
         for gap in [piece for piece in tally if self._pattern.is_gap(piece)]:
             lost += tally.pop(gap) * len(gap.encode("utf-8"))

@@ -20,7 +20,7 @@ import json
 import os
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError
-from workbench.engine.piece_counts import CountedPieces
+from workbench.engine.piece_counts import CountedPieces, Dropped
 from workbench.formats.atomic import save_error
 from workbench.formats.hashed_blocks import Blocks, Cut, Damaged, OtherVersion
 
@@ -202,7 +202,12 @@ def write_pieces_steps(folder: str, counted: CountedPieces) -> Iterator[None]:
     """Write the counted pieces, yielding at least every 20 ms but for the disk; raises OSError."""
     path = os.path.join(folder, PIECES)
     blocks = piece_blocks()
-    facts = {"n_pieces": len(counted), "n_bytes": len(counted.blob), "lost": counted.lost}
+    facts = {
+        "n_pieces": len(counted),
+        "n_bytes": len(counted.blob),
+        "lost": counted.lost,
+        "dropped": list(astuple(counted.dropped)),
+    }
     with Path(path + _UNFINISHED).open("wb", buffering=0) as file:
         _write(file, blocks.beginning())
         for data in _portions(json.dumps({"plan": facts}).encode(), counted):
@@ -237,6 +242,7 @@ def read_pieces_steps(folder: str) -> Generator[None, None, CountedPieces | None
             blocks = piece_blocks().read(file)
             facts = _json(next(blocks, b""))["plan"]
             n_pieces, n_bytes, lost = (int(facts[name]) for name in ("n_pieces", "n_bytes", "lost"))
+            dropped = Dropped(*map(int, facts["dropped"]))
             if 16 * n_pieces + n_bytes > os.fstat(file.fileno()).st_size:
                 return None
             ends, counts = np.empty(n_pieces, "<u8"), np.empty(n_pieces, "<i8")
@@ -244,7 +250,7 @@ def read_pieces_steps(folder: str) -> Generator[None, None, CountedPieces | None
             yield from _fill([_bytes_of(ends), _bytes_of(counts), memoryview(blob)], blocks)
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return CountedPieces(bytes(blob), ends.astype(np.uint64), counts.astype(np.int64), lost)
+    return CountedPieces(bytes(blob), ends.astype(np.uint64), counts.astype(np.int64), lost, dropped)
 
 
 def _fill(views: list[memoryview], blocks: Iterator[bytes]) -> Iterator[None]:

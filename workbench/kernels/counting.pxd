@@ -44,6 +44,9 @@ cdef class PieceCounter:
     cdef readonly long long n_bytes
     cdef readonly long long n_distinct
     cdef readonly long long lost
+    cdef readonly long long n_dropped
+    cdef readonly long long n_times_dropped
+    cdef readonly long long n_bytes_dropped
     cdef bytes _class_table
     cdef const unsigned char* _classes
     cdef int _pattern
@@ -75,6 +78,12 @@ cdef class PieceCounter:
     cdef unsigned long long* _slots
     cdef int _slot_bits
     cdef long long _n_indexed
+    # What is being dropped: pieces that occur less often, how far they were looked through, how many stay
+    cdef long long _least
+    cdef long long _n_seen
+    cdef long long _n_kept
+    cdef unsigned long long _left_off  # where the next piece to be looked at starts, and where it would go
+    cdef unsigned long long _kept_end
     # The pieces of a block
     cdef unsigned long long[512] _ends
     cdef unsigned long long[512] _hashes
@@ -108,4 +117,6 @@ cdef class PieceCounter:
     cdef bint _has_slots(self) noexcept nogil
     cdef bint _make_room(self, size_t n_bytes) noexcept nogil
     cdef void _index_pieces(self) noexcept nogil
+    cdef void _drop_some(self, long long n) noexcept nogil
+    cdef void _end_drop(self) noexcept nogil
     cdef inline unsigned long long _first_slot(self, unsigned long long hashed) noexcept nogil

@@ -18,7 +18,7 @@ from __future__ import annotations
 import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
-from cython.cimports.libc.string import memcmp, memcpy
+from cython.cimports.libc.string import memcmp, memcpy, memmove
 from cython.cimports.workbench.kernels.classes import CLIP
 from cython.cimports.workbench.kernels.counting import (
     BLOCK,
@@ -122,6 +122,8 @@ class PieceCounter:
         n_bytes: bytes of text taken in so far, those of given pieces once.
         n_distinct: distinct pieces so far.
         lost: bytes of text that lie in no piece.
+        n_dropped, n_times_dropped, n_bytes_dropped: distinct pieces dropped, how often they had occurred, and
+            the bytes of text that they stood for.
 
     """
 
@@ -552,6 +554,85 @@ class PieceCounter:
 
     def _first_slot(self, hashed):
         return hashed >> (64 - self._slot_bits)
+
+    # --- dropping -----------------------------------------------------------------------------------
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes that the distinct pieces need, with what leads to them."""
+        return (
+            self.n_distinct * cython.sizeof(Piece)
+            + _start(self._pieces[self.n_distinct].start)
+            + (8 << self._slot_bits)
+        )
+
+    def begin_drop(self, least: int) -> None:
+        """Begin to drop the pieces that occur less than `least` times; nothing may be being counted."""
+        self._least = least
+        self._n_seen = self._n_kept = 0
+        self._left_off = self._kept_end = 0
+
+    def drop_step(self, n_pieces: int) -> bool:
+        """Look through some more pieces; tell whether there are more.
+
+        Raises:
+            MemoryError: there is not enough to lead to those that stay.
+
+        """
+        n: cython.longlong = n_pieces
+        with cython.nogil:
+            self._drop_some(n)
+        if self._failed:
+            raise MemoryError
+        return self._n_seen >= 0
+
+    def _drop_some(self, n):
+        """Move the pieces that stay to the front, their bytes too; their order stays."""
+        i: cython.longlong = self._n_seen
+        stop: cython.longlong = min(self.n_distinct, i + n)
+        to: cython.pointer[Piece] = self._pieces + self._n_kept
+        start: cython.ulonglong = self._kept_end
+        found: cython.ulonglong = self._left_off
+        size: cython.ulonglong
+        end: cython.ulonglong
+        length: cython.ulonglong
+        while i < stop:
+            end = _start(self._pieces[i + 1].start)
+            size = end - found
+            if self._pieces[i].count < self._least:
+                self.n_dropped += 1
+                self.n_times_dropped += self._pieces[i].count
+                self.n_bytes_dropped += self._pieces[i].count * size
+            else:
+                memmove(self._arena + start, self._arena + found, size)
+                length = (self._pieces[i].start >> LENGTH_SHIFT) << LENGTH_SHIFT
+                to.first = self._pieces[i].first
+                to.second = self._pieces[i].second
+                to.count = self._pieces[i].count
+                to.start = start | length
+                start += size
+                to += 1
+                self._n_kept += 1
+            found = end
+            i += 1
+        self._n_seen = i
+        self._left_off = found
+        self._kept_end = start
+        if i == self.n_distinct:
+            self._end_drop()
+
+    def _end_drop(self):
+        """Let the pieces that stay be found anew, in as few slots as they need."""
+        self._pieces[self._n_kept].start = self._kept_end
+        self.n_distinct = self._n_kept
+        free(self._slots)
+        self._slot_bits = 16
+        while self.n_distinct + 2 * BLOCK + 1 > (cython.cast(cython.longlong, 1) << self._slot_bits) // 4 * 3:
+            self._slot_bits += 1
+        self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(1 << self._slot_bits, 8))
+        self._n_indexed = 0
+        self._n_seen = -1
+        self._failed = self._slots == cython.NULL
 
     # --- what was counted -------------------------------------------------------------------------------
 

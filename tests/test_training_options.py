@@ -1,0 +1,402 @@
+"""Beyond a preset: extending, ending by the gain, room for the pieces, repeating, estimating."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import workbench
+from workbench import api
+from workbench.engine import piece_room
+from workbench.engine.errors import EngineError
+
+Shell = Callable[..., tuple[int, str, str]]  # status, standard output, standard error
+
+TEXT = "the cat sat on the mat, the rat sat on the cat; this is that. 12 é 日本\n" * 60
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> str:
+    path = tmp_path / "corpus.txt"
+    path.write_text(TEXT + Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture(params=["compiled", "plain"])
+def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "plain":
+        monkeypatch.setenv("WORKBENCH_PURE", "1")
+
+
+def run_of(corpus: str, **options: object) -> api.TrainingRun:
+    run = api.TrainingRun([corpus], api.Options(**options))  # type: ignore[arg-type]
+    for _ in run.steps():
+        pass
+    return run
+
+
+def saved(tokenizer: object, path: Path) -> str:
+    workbench.save_tokenizer(tokenizer, path)  # type: ignore[arg-type]
+    return str(path)
+
+
+# --- extending ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_way")
+@pytest.mark.parametrize("tie", ["smallest", "huggingface", "first-seen"])
+@pytest.mark.parametrize("preset", ["basic", "gpt2", "gpt4"])
+def test_gone_on_with_it_is_as_one_longer_run(corpus: str, tmp_path: Path, tie: str, preset: str) -> None:
+    longer = workbench.train(corpus, preset=preset, vocab_size=420, tie=tie)
+    base = saved(workbench.train(corpus, preset=preset, vocab_size=360, tie=tie), tmp_path / "base.model")
+    more = workbench.train(corpus, extend=(base, 60), tie=tie)
+    assert more.model.pairs().tolist() == longer.model.pairs().tolist()
+    assert more.pre_tokenizer.name == longer.pre_tokenizer.name
+    assert more.encode(TEXT) == longer.encode(TEXT)
+
+
+def test_ranks_go_on_too(corpus: str, tmp_path: Path) -> None:
+    longer = workbench.train(corpus, vocab_size=420)
+    base = saved(workbench.train(corpus, vocab_size=360), tmp_path / "base.tiktoken")
+    more = workbench.train(corpus, extend=(base, 60))
+    assert more.vocab_size == 420
+    assert [more.model.token_bytes(i) for i in range(420)] == [
+        longer.model.token_bytes(i) for i in range(420)
+    ]
+
+
+def test_special_tokens_move_behind(corpus: str, tmp_path: Path) -> None:
+    specials = {"<|end|>": 300, "<|far|>": 5000}
+    base = saved(workbench.train(corpus, vocab_size=300, special_tokens=specials), tmp_path / "base.model")
+    run = run_of(corpus, extend=base, extend_by=20, special_tokens=("<|new|>",))
+    assert run.special_ids(20) == {"<|end|>": 320, "<|far|>": 5000, "<|new|>": 321}
+    assert run.tokenizer().special_tokens == run.special_ids(20)
+    assert run.record()["options"]["extend"]["by"] == 20  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"extend_by": 0}, "extend_by_nothing"),
+        ({"extend_by": 5, "tie": "sentencepiece"}, "extend_option"),
+        ({"extend_by": 5, "max_token_length": 8}, "extend_option"),
+    ],
+)
+def test_what_cannot_be_extended_so(
+    corpus: str, tmp_path: Path, options: dict[str, object], code: str
+) -> None:
+    base = saved(workbench.train(corpus, vocab_size=300), tmp_path / "base.model")
+    with pytest.raises(EngineError) as caught:
+        run_of(corpus, extend=base, **options)
+    assert caught.value.code == code
+    assert str(caught.value)
+
+
+def test_a_vocabulary_with_scores_is_not_extended(corpus: str, tmp_path: Path) -> None:
+    base = saved(workbench.train(corpus, preset="llama2", vocab_size=380), tmp_path / "base.model")
+    with pytest.raises(EngineError, match="not made of merges of bytes"):
+        run_of(corpus, extend=base, extend_by=5)
+
+
+# --- ending ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_way")
+def test_it_ends_where_a_merge_saves_too_little(corpus: str) -> None:
+    whole = run_of(corpus, vocab_size=600)
+    saved_by = []
+    before = whole.corpus_bytes
+    for event in api.TrainingRun([corpus], api.Options(vocab_size=600)).steps():
+        if isinstance(event, api.Merge):
+            saved_by.append((before - event.n_tokens) / before)
+            before = event.n_tokens
+    run = run_of(corpus, vocab_size=600, min_gain=0.004)
+    first = next(rank for rank, share in enumerate(saved_by) if share < 0.004)
+    assert 0 < first < len(saved_by)
+    assert run.ended_by == "gain"
+    assert run.merges == whole.merges[:first]
+    assert run.tokenizer().vocab_size == 256 + first
+
+
+# --- memory ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> str:
+    path = tmp_path / "many.txt"
+    letters = str.maketrans("0123456789", "abcdefghij")
+    words = [f"w{i} often seldom".translate(letters) for i in range(60_000)]
+    path.write_text("\n".join(words), encoding="ascii")
+    return str(path)
+
+
+LIMIT = 1_500_000
+
+
+@pytest.mark.usefixtures("_way")
+def test_the_table_of_pieces_stops_at_its_limit(many: str) -> None:
+    with pytest.raises(EngineError, match="more than the limit of 1500000") as caught:
+        run_of(many, memory_limit=LIMIT)
+    assert caught.value.code == "piece_table_full"
+
+
+@pytest.mark.usefixtures("_way")
+def test_the_rarest_pieces_are_dropped_and_counted(many: str) -> None:
+    whole, run = run_of(many), run_of(many, memory_limit=LIMIT, when_full="drop")
+    assert run.counted is not None
+    assert whole.counted is not None
+    dropped = run.counted.dropped
+    assert dropped.n_pieces > 0
+    assert dropped.n_bytes + run.counted.n_bytes == whole.counted.n_bytes
+    assert run.corpus_bytes == whole.corpus_bytes - dropped.n_bytes
+    pieces, every = dict(run.counted), dict(whole.counted)
+    assert len(pieces) < len(every)
+    assert pieces[b" often"] == every[b" often"] == 60_000
+    record = run.record()
+    assert record["memory_limit"] == LIMIT
+    assert record["dropped"]["n_pieces"] == dropped.n_pieces  # type: ignore[index]
+    again = run_of(many, memory_limit=LIMIT, when_full="drop")
+    assert again.merges == run.merges
+    assert "dropped" not in whole.record()
+
+
+@pytest.mark.parametrize("drop", [True, False])
+def test_the_person_is_asked(many: str, drop: bool) -> None:
+    run = api.TrainingRun([many], api.Options(memory_limit=LIMIT, when_full="ask", vocab_size=300))
+    steps = run.steps()
+    asked = next(event for event in steps if isinstance(event, api.TableFull))
+    assert asked.n_bytes > asked.limit == LIMIT
+    assert isinstance(next(steps), api.TableFull)  # it waits
+    run.answer_full(drop)
+    if drop:
+        assert not any(isinstance(event, api.TableFull) for event in steps)
+        assert run.n_merges == 44
+    else:
+        with pytest.raises(EngineError, match="distinct pieces"):
+            list(steps)
+
+
+def test_basic_is_refused_over_the_limit(many: str) -> None:
+    with pytest.raises(EngineError, match="without a split") as caught:
+        run_of(many, preset="basic", memory_limit=LIMIT)
+    assert caught.value.code == "whole_text_too_large"
+    assert api.estimate(many, api.Options(preset="basic", memory_limit=LIMIT)).too_large
+    assert run_of(many, preset="basic", vocab_size=260).n_merges == 4
+
+
+def test_a_limit_is_found_where_none_is_given() -> None:
+    assert 0 < piece_room.PieceRoom().limit < piece_room.memory_bytes()
+
+
+# --- repeating ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"preset": "basic", "min_count": 3},
+        {"preset": "clip", "vocab_size": 560},
+        {"preset": "llama2", "vocab_size": 400, "special_tokens": ("<a>",)},
+        {"preset": "custom", "pattern": r"\w+|\W", "max_token_length": 5},
+        {"preset": "gpt2", "tie": "first-seen", "min_gain": 0.004, "special_tokens": {"<a>": 900}},
+    ],
+)
+def test_the_same_file_comes_of_the_card(corpus: str, tmp_path: Path, options: dict[str, object]) -> None:
+    run = run_of(corpus, **{"vocab_size": 320, **options})
+    suffix = ".txt.gz" if options.get("preset") == "clip" else ".model"
+    first = saved(run.tokenizer("one"), tmp_path / f"one{suffix}")
+    recorded = api.recorded_run(api.read_record(first))
+    again = api.TrainingRun(recorded.sources, recorded.options, repeats=recorded)
+    for _ in again.steps():
+        pass
+    second = saved(again.tokenizer("one"), tmp_path / f"two{suffix}")
+    for end in ("", ".card.json"):
+        assert Path(second + end).read_bytes() == Path(first + end).read_bytes()
+
+
+def test_what_was_stopped_is_stopped_there_again(corpus: str, tmp_path: Path) -> None:
+    run = api.TrainingRun([corpus], api.Options(vocab_size=320))
+    for event in run.steps():
+        if isinstance(event, api.Merge) and event.rank == 9:
+            break
+    first = saved(run.tokenizer("one"), tmp_path / "one.model")
+    recorded = api.recorded_run(api.read_record(f"{first}.card.json"))
+    again = api.TrainingRun(recorded.sources, recorded.options, repeats=recorded)
+    list(again.steps())
+    assert again.n_merges == 10
+    second = saved(again.tokenizer("one"), tmp_path / "two.model")
+    assert Path(f"{second}.card.json").read_bytes() == Path(f"{first}.card.json").read_bytes()
+
+
+def test_another_corpus_is_not_taken(corpus: str, tmp_path: Path) -> None:
+    first = saved(run_of(corpus, vocab_size=300).tokenizer("one"), tmp_path / "one.model")
+    Path(corpus).write_text("another", encoding="utf-8")
+    recorded = api.recorded_run(api.read_record(first))
+    with pytest.raises(EngineError, match=r"corpus.txt has changed"):
+        list(api.TrainingRun(recorded.sources, recorded.options, repeats=recorded).steps())
+
+
+@pytest.mark.parametrize(
+    ("entry", "broken"),
+    [
+        ("options", None),
+        ("options", [7]),
+        ("options", {"preset": "x"}),
+        ("corpus", 5),
+        ("corpus", [7]),
+        ("corpus", [{"path": "a", "no_option": 1}]),
+        ("corpus", []),
+        ("n_merges", None),
+        ("n_merges", "many"),
+    ],
+)
+def test_a_record_that_lacks_something(corpus: str, entry: str, broken: object) -> None:
+    record = dict(run_of(corpus, vocab_size=260).record())
+    with pytest.raises(EngineError) as caught:
+        api.recorded_run({**record, "ended_by": "stopped", entry: broken})
+    assert caught.value.code in {"record_incomplete", "unknown_preset"}
+    assert str(caught.value)
+    for missing in ("options", "sources", "ended_by"):
+        with pytest.raises(EngineError):
+            api.recorded_run({name: value for name, value in record.items() if name != missing})
+
+
+# --- counts kept ----------------------------------------------------------------------------------------
+
+
+def test_another_size_does_not_count_again(corpus: str) -> None:
+    kept = api.CountsKept()
+
+    def phases(**options: object) -> set[str]:
+        run = api.TrainingRun([corpus], api.Options(**options), kept=kept)  # type: ignore[arg-type]
+        found = {event.phase for event in run.steps() if isinstance(event, api.Progress)}
+        alone = run_of(corpus, **options)
+        assert run.merges == alone.merges
+        assert run.record() == alone.record()
+        return found
+
+    assert "reading" in phases(vocab_size=300)
+    assert "reading" not in phases(vocab_size=400)
+    assert "reading" not in phases(vocab_size=400, tie="huggingface", min_count=2)
+    assert "reading" in phases(vocab_size=400, preset="gpt2")
+    Path(corpus).write_text(TEXT * 2, encoding="utf-8")
+    assert "reading" in phases(vocab_size=400, preset="gpt2")
+
+
+# --- estimating -----------------------------------------------------------------------------------------
+
+
+def test_a_small_text_is_counted_exactly(corpus: str) -> None:
+    Path(corpus).write_text(TEXT + "<|end|>" * 3 + "=" * 700, encoding="utf-8")
+    found = api.estimate(corpus, api.Options(special_tokens=("<|end|>", "<|no|>")))
+    run = run_of(corpus, vocab_size=100_000)
+    assert found.is_exact
+    assert found.reachable == run.vocab_size
+    assert run.counted is not None
+    assert found.n_pieces == len(run.counted)
+    assert (found.longest_piece, found.longest_text) == (702, b"|>" + b"=" * 198)
+    assert found.special_texts == (("<|end|>", 3),)
+    assert found.n_bytes == run.corpus_bytes
+    assert json.dumps(found.plain())
+    assert "trained as plain text" in "\n".join(found.lines())
+
+
+def test_special_texts_across_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "t.txt"
+    path.write_text("<|end|>" * 40_000 + "x", encoding="ascii")
+    found = api.estimate(str(path), api.Options(special_tokens=("<|end|>",)))
+    assert found.special_texts == (("<|end|>", 40_000),)
+
+
+def test_a_large_text_is_sampled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from workbench.api import estimates
+
+    path = tmp_path / "t.txt"
+    text = Path(api.__file__).read_text(encoding="utf-8") + TEXT
+    path.write_text("".join(text.replace("e", str(i)) for i in range(300)), encoding="utf-8")
+    monkeypatch.setattr(estimates, "SAMPLE", 1 << 20)
+    found = api.estimate([str(path)], api.Options())
+    run = run_of(str(path))
+    assert not found.is_exact
+    assert found.n_bytes == run.corpus_bytes
+    assert run.counted is not None
+    assert 0.5 < found.n_pieces / len(run.counted) < 2
+
+
+# --- from the command line ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shell(capfd: pytest.CaptureFixture[str]) -> Shell:
+    from workbench.cli import main
+
+    def run(*words: object) -> tuple[int, str, str]:
+        try:
+            status = main([str(word) for word in words])
+        except SystemExit as end:
+            status = int(str(end.code))
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_extend_gain_and_repeat_by_flags(shell: Shell, corpus: str, tmp_path: Path) -> None:
+    base, more, again = (tmp_path / f"{name}.model" for name in ("base", "more", "again"))
+    assert shell("train", corpus, "--out", base, "--vocab-size", 300, "--max-token-bytes", 4)[0] == 0
+    assert max(len(workbench.open_tokenizer(base).model.token_bytes(i) or b"") for i in range(300)) == 4
+    status, out, _ = shell(
+        "train", corpus, "--out", more, "--extend", base, 30, "--min-gain", "0.001", "--json"
+    )
+    assert status == 0
+    assert json.loads(out)["vocab_size"] == 330
+    assert shell("train", "--repeat", f"{more}.card.json", "--out", again)[0] == 0
+    assert again.read_bytes() == more.read_bytes()
+    assert not list(tmp_path.glob("*.checkpoint"))
+
+
+def test_estimate_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:
+    status, out, _ = shell("train", corpus, "--out", tmp_path / "x.model", "--estimate", "--json")
+    assert status == 0
+    assert json.loads(out)["exact"] is True
+    assert not (tmp_path / "x.model").exists()
+    assert "largest vocabulary" in shell("train", corpus, "--out", "x.model", "--estimate")[1]
+
+
+def test_resume_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:
+    out, folder = tmp_path / "x.model", str(tmp_path / "x.model.checkpoint")
+    train = ("train", corpus, "--out", out, "--vocab-size", 300)
+    run = api.TrainingRun([corpus], api.Options(vocab_size=300), checkpoint=api.Checkpointing(folder))
+    steps = run.steps()
+    while run.n_merges < 10:
+        next(steps)
+    steps.close()
+    status, _, err = shell(*train)
+    assert (status, "--resume" in err) == (1, True)
+    status, _, err = shell(*train[:-1], 310, "--resume")
+    assert (status, "vocab_size was 300, now it is 310" in err) == (1, True)
+    status, printed, err = shell(*train, "--resume")
+    assert (status, err) == (0, "")
+    assert "44 merges" in printed
+    assert not Path(folder).exists()
+    status, _, err = shell(*train, "--resume")
+    assert (status, "began at its start" in err) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--extend", "x.model", "many"], "whole number"),
+        (["--min-gain", "2"], "share"),
+        (["--memory-limit", "much"], "size"),
+        (["--repeat", "x.model"], "sources are those of the card"),
+        (["--when-full", "ask"], "when-full"),
+    ],
+)
+def test_wrong_usage(shell: Shell, corpus: str, words: list[str], said: str) -> None:
+    status, _, err = shell("train", corpus, "--out", "x.model", *words)
+    assert (status, said in err) == (2, True)

@@ -1,0 +1,97 @@
+"""A training done again from its record: the same sources and options, and so the same file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.api.files import read_bytes
+from workbench.api.training_options import PRESETS, Options
+from workbench.engine.errors import EngineError
+from workbench.engine.sources import Source
+from workbench.formats import card
+from workbench.formats.training_record import source_of
+
+_CARD = ".card.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A training as its record tells it.
+
+    Attributes:
+        sources, options: for `TrainingRun`.
+        corpus: what each source held, as `training_record.source_record` tells it.
+        stopped_at: merges after which a person stopped it, None where it came to its own end.
+
+    """
+
+    sources: tuple[Source, ...]
+    options: Options
+    corpus: Sequence[Mapping[str, Any]]
+    stopped_at: int | None = None
+
+
+def read_record(path: str | os.PathLike[str]) -> Mapping[str, Any]:
+    """Return the record in a card, or in the card beside a tokenizer file.
+
+    Raises:
+        EngineError: the card cannot be read, or it has no record.
+
+    """
+    name = os.fspath(path)
+    name = name if name.endswith(_CARD) else card.card_path(name)
+    data = b"".join(read_bytes(name))
+    try:
+        record = card.from_bytes(data).training
+    except ValueError as error:
+        raise EngineError("card_unusable", file=name, reason=str(error)) from error
+    if record is None:
+        raise EngineError("record_missing", file=name)
+    return record
+
+
+def recorded_run(record: Mapping[str, Any]) -> Recorded:
+    """Return the run that a record tells of.
+
+    Raises:
+        EngineError: "record_incomplete", naming what is missing or cannot be used.
+
+    """
+    try:
+        plans = record["corpus"] if "corpus" in record else [held["source"] for held in record["sources"]]
+        sources = [source_of(plan) for plan in plans]
+        given = [source for source in sources if source is not None]
+        if len(given) < len(sources) or not given:
+            raise EngineError("record_incomplete", what="the text, which lay in memory")
+        stopped = int(record["n_merges"]) if record["ended_by"] == "stopped" else None
+        return Recorded(tuple(given), _options(record), list(record["sources"]), stopped)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise EngineError("record_incomplete", what=f"what belongs here: {error}") from error
+
+
+def _options(record: Mapping[str, Any]) -> Options:
+    plain = record["options"]
+    if plain["preset"] not in PRESETS:
+        raise EngineError("unknown_preset", preset=str(plain["preset"]), choices=", ".join(PRESETS))
+    extend = plain.get("extend", {})
+    specials = {str(text): int(token_id) for text, token_id in plain["special_tokens"]}
+    dropped = "dropped" in record
+    return Options(
+        preset=plain["preset"],
+        pattern=plain["pattern"]["text"] or None if not extend else None,
+        vocab_size=int(plain["vocab_size"]),
+        min_count=int(plain["min_count"]),
+        max_token_length=int(plain["max_token_length"] or 0),
+        tie=plain["tie"],
+        special_tokens=specials if plain.get("special_ids_given") else tuple(specials),
+        character_coverage=float(plain.get("character_coverage", 0.99995)),
+        split_digits=bool(plain.get("split_digits", True)),
+        min_gain=float(plain.get("min_gain", 0.0)),
+        extend=extend.get("file"),
+        extend_by=int(extend.get("by", 0)),
+        memory_limit=int(record["memory_limit"]) if dropped else 0,
+        when_full="drop" if dropped else "stop",
+    )
