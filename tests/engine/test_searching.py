@@ -86,12 +86,20 @@ PARTS = [b"a", b"b", b"\n", "ä".encode(), "日".encode(), b"\xff", b"\xe6"]
 )
 def test_the_very_bytes_are_found_whatever_the_blocks(text, needle, block):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(searching, "BLOCK", block)
+        patch.setattr(searching, "PLAIN_BLOCK", block)
         patch.setattr(searching, "_BATCH", 3)
         found = hits(text, Search("bytes", needle), Child())
         assert replaced(text, Search("bytes", needle), b"[]", Child())[0] == text.replace(needle, b"[]")
     assert len(found) == text.count(needle)
     assert all(text[start:end] == needle for start, end in found)
+
+
+@pytest.mark.parametrize("template", [b"", b"-", b"xyz"])
+def test_ascii_is_found_in_any_case_without_the_child(template):
+    search, nobody = Search("text", b"one", any_case=True), Child()
+    assert hits(b"One ONE oNe on", search, nobody) == [(0, 3), (4, 7), (8, 11)]
+    assert replaced(b"One ONE on", search, template, nobody) == (template + b" " + template + b" on", 2)
+    assert nobody.pid is None
 
 
 def test_groups_are_put_into_the_replacement(child):

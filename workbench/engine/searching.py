@@ -8,10 +8,12 @@ after, for matches that begin in the stretch and go on. What is not UTF-8 is one
 
 from __future__ import annotations
 
+import re
 import time
 from array import array
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import regex
@@ -22,6 +24,7 @@ from workbench.engine.frames import Frame
 from workbench.engine.isolation import Child, Limit
 
 BLOCK = 1 << 20  # bytes of a window's own stretch
+PLAIN_BLOCK = 1 << 18  # bytes that are searched in one call here
 AHEAD, BEHIND = 1 << 16, 1 << 12  # bytes that a window shows after and before it
 SECONDS = 2.0  # of wall clock for one window
 _SLICE_SECONDS = 0.01
@@ -35,7 +38,7 @@ class Search:
     Attributes:
         kind: "text", "bytes" or "regex".
         needle: the bytes; of a text its UTF-8, of a regular expression its own text.
-        any_case: upper and lower case are alike.
+        any_case: upper and lower case are alike; in a text of ASCII alone, those of ASCII.
         words: only where no letter or digit stands directly before or after.
 
     """
@@ -46,9 +49,23 @@ class Search:
     words: bool = False
 
     @property
-    def exact(self) -> bool:
-        """Whether the very bytes are looked for."""
-        return self.kind == "bytes" or (self.kind == "text" and not self.any_case and not self.words)
+    def plain(self) -> bool:
+        """Whether bytes are enough to find it: the very bytes, or ASCII in upper and lower case."""
+        if self.kind == "bytes":
+            return True
+        return self.kind == "text" and not self.words and (not self.any_case or self.needle.isascii())
+
+    def finder(self, text: bytes) -> Callable[[int, int], int]:
+        """Return what finds the next place in `text[first:end]`, -1 for none; only of what is plain."""
+        if not self.any_case or self.kind == "bytes":
+            return partial(text.find, self.needle)
+        pattern = re.compile(re.escape(self.needle), re.IGNORECASE)
+
+        def _find(first: int, end: int) -> int:
+            found = pattern.search(text, first, end)
+            return -1 if found is None else found.start()
+
+        return _find
 
     def pattern(self) -> str:
         """Return the regular expression that finds it."""
@@ -94,8 +111,8 @@ def search_steps(
     """
     if not search.needle:
         return
-    if search.exact:
-        yield from _exact_steps(text, search.needle, template, first)
+    if search.plain:
+        yield from _plain_steps(text, search, template, first)
         return
     header: dict[str, Any] = {
         "pattern": search.pattern(), "any_case": search.any_case, "written": search.kind == "regex",
@@ -126,25 +143,26 @@ def _batch(frame: Frame, offset: int, done: int) -> Batch:
     return Batch(starts, ends, done)
 
 
-def _exact_steps(text: bytes, needle: bytes, template: bytes | None, first: int) -> Iterator[Batch | None]:
-    place = first
+def _plain_steps(text: bytes, search: Search, template: bytes | None, first: int) -> Iterator[Batch | None]:
+    find, size, place = search.finder(text), len(search.needle), first
     while place < len(text):
-        end = min(place + BLOCK, len(text))
+        end = min(place + PLAIN_BLOCK, len(text))
         starts: array[int] = array("Q")
         due = time.perf_counter() + _SLICE_SECONDS
-        at = text.find(needle, place, end + len(needle) - 1)
+        at = find(place, end + size - 1)
         while at >= 0 and len(starts) < _BATCH:
             starts.append(at)
-            at = text.find(needle, at + len(needle), end + len(needle) - 1)
+            at = find(at + size, end + size - 1)
             if time.perf_counter() > due:
                 yield None
                 due = time.perf_counter() + _SLICE_SECONDS
-        place = max(end, starts[-1] + len(needle) if starts else 0) if at < 0 else at
-        ends = array("Q", (at + len(needle) for at in starts))
+        place = at if at >= 0 else max(end, starts[-1] + size if starts else 0)
+        ends = array("Q", (start + size for start in starts))
         if template is None:
             yield Batch(starts, ends, min(place, len(text)))
         else:
-            new_ends = array("Q", (len(template) * number for number in range(1, len(starts) + 1)))
+            new_ends = array("Q", range(len(template), len(template) * len(starts) + 1, len(template) or 1))
+            new_ends = new_ends if template else array("Q", bytes(8 * len(starts)))
             yield Batch(starts, ends, min(place, len(text)), template * len(starts), new_ends)
 
 

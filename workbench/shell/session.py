@@ -45,8 +45,8 @@ class Session(QObject):
 
     Signals:
         job_requested, train_requested: requests for the lanes.
-        job_cancel_requested, encode_cancel_requested, training_cancel_requested, stop_requested: int, a
-            request id.
+        job_cancel_requested, encode_cancel_requested, training_cancel_requested, find_cancel_requested,
+            stop_requested: int, a request id.
         pause_requested: int, bool.
         tokenizer_changed: TokenizerInfo, another tokenizer is in use, or it has another name.
         training_started: Train.
@@ -61,6 +61,7 @@ class Session(QObject):
     job_cancel_requested = Signal(int)
     encode_cancel_requested = Signal(int)
     training_cancel_requested = Signal(int)
+    find_cancel_requested = Signal(int)
     stop_requested = Signal(int)
     pause_requested = Signal(int, bool)
     tokenizer_changed = Signal(object)
@@ -400,6 +401,8 @@ class Session(QObject):
             "scan": self.tr("Looking at {name}"),
             "list": self.tr("Listing the tokens of {name}"),
             "encode": self.tr("Encoding with {name}"),
+            "find": self.tr("Searching the text"),
+            "replace": self.tr("Replacing in the text"),
             "export": self.tr("Exporting {name}"),
             "fetch": self.tr("Fetching {name}"),
         }
@@ -413,11 +416,17 @@ class Session(QObject):
         self._job_seen.pop(answer.request_id, None)
         self._window.status.end_job(answer.request_id)
 
+    def found(self, answer: m.Found) -> None:
+        """Take a search out of the status bar once all is found."""
+        if answer.last:
+            self.job_ended(answer)
+
     def cancel(self, request_id: int) -> None:
         """Give up whatever has this id: each lane knows its own."""
         self.training_cancel_requested.emit(request_id)
         self.job_cancel_requested.emit(request_id)
         self.encode_cancel_requested.emit(request_id)
+        self.find_cancel_requested.emit(request_id)
 
     def job_failed(self, failed: m.Failed) -> None:
         """Show what went wrong."""

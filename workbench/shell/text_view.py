@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from workbench.panels.tokens.colouring import MODES
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.shell.session import Session
 from workbench.shell.window import MainWindow
+from workbench.worker.worker import Lanes
 
 
 def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) -> None:
@@ -17,6 +19,10 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) ->
         ("view.zoom_in", lambda: view.zoom_by(1)),
         ("view.zoom_out", lambda: view.zoom_by(-1)),
         ("view.zoom_reset", lambda: view.set_zoom(1.0)),
+        ("edit.find", partial(_find, window, tokens)),
+        ("edit.replace", partial(_find, window, tokens, replace=True)),
+        ("edit.find_next", partial(_find_next, tokens, 1)),
+        ("edit.find_previous", partial(_find_next, tokens, -1)),
         ("tokenizer.previous", lambda: session.use_next(-1)),
     ):
         commands.wire(name, slot)
@@ -24,6 +30,42 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) ->
     view.zoom_changed.connect(lambda zoom: setattr(window.settings, "token_zoom", round(zoom * 100)))
     _wire_ids(window, tokens)
     _wire_colours(window, tokens)
+
+
+def finding_connects(lanes: Lanes, tokens: TokensPanel, session: Session) -> list[tuple[Any, Any]]:
+    """Return the connects of finding: what is asked, and what its lane tells."""
+    lane, finding = lanes.find, tokens.finding
+    return [
+        (finding.requested, lanes.find_requested),
+        (finding.cancel_requested, lanes.find_cancel_requested),
+        (session.find_cancel_requested, lanes.find_cancel_requested),
+        (lane.found, finding.show_found),
+        (lane.found, session.found),
+        (lane.replaced, finding.show_replaced),
+        (lane.replaced, session.job_ended),
+        (lane.progressed, session.job_progressed),
+        (lane.failed, finding.show_failed),
+        (lane.failed, session.job_ended),
+        (lane.cancelled, finding.show_failed),
+        (lane.cancelled, session.job_ended),
+    ]
+
+
+def _find(window: MainWindow, tokens: TokensPanel, replace: bool = False) -> None:
+    """Open the bar in which one types what to find, and what is to take its place."""
+    if not tokens.isVisible():
+        window.show_task("inspect")
+    if not tokens.view.isVisible():
+        tokens.show_ids(False)
+    tokens.finding.open(replace)
+
+
+def _find_next(tokens: TokensPanel, step: int) -> None:
+    """Go to the next (1) or previous (-1) hit, or else to the next place of the selected token."""
+    if tokens.finding.active:
+        tokens.finding.step(step)
+    else:
+        tokens.step_selected(step)
 
 
 def _wire_ids(window: MainWindow, tokens: TokensPanel) -> None:

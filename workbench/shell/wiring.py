@@ -33,7 +33,7 @@ from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
 from workbench.shell.merge_by_hand import MergeByHandDialog
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
-from workbench.shell.text_view import wire_text_view
+from workbench.shell.text_view import finding_connects, wire_text_view
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
@@ -81,7 +81,8 @@ def fill(window: MainWindow) -> Parts:
     parts = _make(window)
     _add_panels(parts)
     tables = (
-        _requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _sizes, _closing,
+        _requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _finding, _sizes,
+        _closing,
     )  # fmt: skip
     for signal, slot in [pair for table in tables for pair in table(parts)]:
         signal.connect(slot)
@@ -324,6 +325,10 @@ def _fetching(p: Parts) -> Connects:
     ]
 
 
+def _finding(p: Parts) -> Connects:
+    return finding_connects(p.lanes, p.tokens, p.session)
+
+
 def _sizes(p: Parts) -> Connects:
     """The slider of the vocabulary's size."""
     return [
@@ -433,7 +438,7 @@ def train_on_sample(p: Parts) -> None:
 def _edit(tokens: TokensPanel, name: str) -> None:
     """Do what an entry of the Edit menu says where the keyboard is, or else in the text."""
     focused = QApplication.focusWidget()
-    target = focused if isinstance(focused, QLineEdit | QPlainTextEdit) else tokens
+    target = focused if isinstance(focused, QLineEdit | QPlainTextEdit) else tokens.view
     method = {"select_all": "selectAll"}.get(name, name) if target is focused else name
     getattr(target, method)()
 

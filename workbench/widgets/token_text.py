@@ -358,6 +358,11 @@ class TokenTextView(TokenCanvas):
         self.editor.select(start, end)
         self._caret_changed()
 
+    def replace_bytes(self, start: int, end: int, data: builtins.bytes) -> None:
+        """Put `data` in place of the bytes [start, end), as one step of undo."""
+        self.editor.select(start, end)
+        self.editor.insert(data)
+
     @property
     def hits(self) -> Hits:
         """What was searched for and found."""

@@ -16,6 +16,8 @@ from workbench.panels.tokens.chosen import Chosen
 from workbench.panels.tokens.colouring import Colouring
 from workbench.panels.tokens.copy_menu import CopyMenu
 from workbench.panels.tokens.counts import CountsBar
+from workbench.panels.tokens.find_bar import FindBar
+from workbench.panels.tokens.finding import Finding
 from workbench.panels.tokens.footer import TextFooter
 from workbench.panels.tokens.head import HeadControls
 from workbench.panels.tokens.hovering import Hovering
@@ -59,6 +61,7 @@ class TokensPanel(QWidget):
         encoding: the present encoding of the text.
         tokenizer: in use, None before one is open.
         marks_button: shows spaces and line ends as marks.
+        finding: what was searched for in the text.
         colouring: what the colours of the boxes stand for.
         choices: how the text is encoded: what goes around it, the rule, the special tokens, the limit.
         sizes: how much of the vocabulary it is encoded by.
@@ -132,6 +135,7 @@ class TokensPanel(QWidget):
         self._copying = CopyMenu(self.view, self)
         self._selection = SelectionCounts(self.view, self._counts.set_selection, self)
         self.colouring = Colouring(self.view, self)
+        self.finding = Finding(self.view, FindBar())
         self._fill()
         self._connect()
         self._show_numbers()
@@ -161,6 +165,7 @@ class TokensPanel(QWidget):
         column = panel_column(self)
         column.addWidget(self._head.row)
         column.addWidget(self._counts)
+        column.addWidget(self.finding.bar)
         column.addWidget(self._strip)
         column.addWidget(self.pages, 1)
         column.addWidget(self.colouring.legend)
@@ -188,6 +193,7 @@ class TokensPanel(QWidget):
         self._copy.clicked.connect(self._open_copy_menu)
         self._copying.copied.connect(self._tell_copied)
         self._strip.allow_requested.connect(self._allow)
+        self.finding.replaced.connect(self._tell_replaced)
         self.choices.changed.connect(self._take_choices)
         self._counts.limit.chosen.connect(self.choices.set_limit)
 
@@ -352,6 +358,7 @@ class TokensPanel(QWidget):
         allowed = self.encoding.choices.specials == "all"
         self._specials.look(self.text(), encoded.special_texts, allowed, encoded.refused)
         self._chosen.fulfil()
+        self.finding.tokens_changed()
         if self.colouring.mode in ("length", "frequency"):
             self.colouring.renew()
 
@@ -404,36 +411,6 @@ class TokensPanel(QWidget):
 
     # --- edits, for the window's menu
 
-    @Slot()
-    def undo(self) -> None:
-        """Take the last edit back."""
-        self.view.undo()
-
-    @Slot()
-    def redo(self) -> None:
-        """Do again what was taken back."""
-        self.view.redo()
-
-    @Slot()
-    def cut(self) -> None:
-        """Cut what is selected."""
-        self.view.cut()
-
-    @Slot()
-    def copy(self) -> None:
-        """Copy what is selected."""
-        self.view.copy()
-
-    @Slot()
-    def paste(self) -> None:
-        """Paste in place of what is selected."""
-        self.view.paste()
-
-    @Slot()
-    def select_all(self) -> None:
-        """Select the whole text."""
-        self.view.select_all()
-
     def _tell_edits(self) -> None:
         free, document = not self.view.is_read_only(), self.view.document
         chosen = self.view.editor.has_selection()
@@ -447,6 +424,10 @@ class TokensPanel(QWidget):
 
     def _tell_copied(self, n_tokens: int) -> None:
         self.toast_requested.emit(self.tr("Copied {tokens}.").format(tokens=wording.tokens(n_tokens)), None)
+
+    def _tell_replaced(self, n_hits: int) -> None:
+        said = wording.plural(n_hits, "Replaced %n place.", "Replaced %n places.", "TokensPanel")
+        self.toast_requested.emit(said, self.view.undo)
 
     # --- files
 

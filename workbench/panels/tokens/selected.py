@@ -94,8 +94,6 @@ class SelectedTokenPanel(QWidget):
         self.previous_button = IconButton("chevron-up", self.tr("Previous place in the text (Shift+F3)"))
         self.next_button = IconButton("chevron-down", self.tr("Next place in the text (F3)"))
         self.vocabulary_button = IconButton("vocabulary", self.tr("Show in the vocabulary"))
-        self.previous_button.setShortcut("Shift+F3")
-        self.next_button.setShortcut("F3")
         self.previous_button.clicked.connect(lambda: self.step_requested.emit(-1))
         self.next_button.clicked.connect(lambda: self.step_requested.emit(1))
         self.vocabulary_button.clicked.connect(self._show_in_vocabulary)
