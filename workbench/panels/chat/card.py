@@ -95,7 +95,7 @@ class MessageCard(QWidget):
     def _fill_roles(self) -> None:
         menu = self.role_button.menu
         for role in (*ROLES, "tool"):
-            menu.addAction(role).triggered.connect(partial(self.set_role, role))
+            menu.addAction(words.role(role)).triggered.connect(partial(self.set_role, role))
         menu.addSection(self.tr("Another role, then Enter"))
         self._field = QLineEdit()
         self._field.setAccessibleName(self.tr("Another role"))
@@ -145,9 +145,9 @@ class MessageCard(QWidget):
         self.set_role(self._field.text().strip())
 
     def _show_role(self) -> None:
-        self.role_button.set_chosen(self._role)
+        self.role_button.set_chosen(words.role(self._role))
         self._icon.show_role(self._role)
-        self.view.setAccessibleName(self.tr("Message of {role}").format(role=self._role))
+        self.view.setAccessibleName(self.tr("Message of {role}").format(role=words.role(self._role)))
 
     # --- what is known of it
 

@@ -88,7 +88,7 @@ class ChatPanel(QWidget):
         menu.setToolTipsVisible(True)
         self._own_action = menu.addAction(self.tr("The tokenizer's own"))
         self._own_action.triggered.connect(partial(self.set_template, "own"))
-        menu.addAction("ChatML").triggered.connect(partial(self.set_template, "chatml"))
+        menu.addAction(self.tr("ChatML")).triggered.connect(partial(self.set_template, "chatml"))
         self.pin = IconButton(
             "pin", self.tr("Keep this tokenizer, whichever the window uses"), checkable=True
         )
@@ -207,7 +207,9 @@ class ChatPanel(QWidget):
         has_own = info is not None and bool(info.chat_template)
         self._own_action.setEnabled(has_own)
         self._own_action.setToolTip("" if has_own else self.tr("This tokenizer has no chat template"))
-        self.template_button.set_chosen(self.tr("Own template") if self.template == "own" else "ChatML")
+        self.template_button.set_chosen(
+            self.tr("Own template") if self.template == "own" else self.tr("ChatML")
+        )
         name = "" if info is None else info.name
         self.header.set_facts(self.tr("{name}, pinned").format(name=name) if self.pin.isChecked() else name)
 

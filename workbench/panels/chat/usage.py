@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QVBoxLayout, QWidget, QWidgetAction
 
+from workbench.panels.chat import words
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.menu_button import MenuButton
@@ -142,7 +143,7 @@ class UsageBar(QWidget):
     def show_shares(self, shares: Sequence[Share]) -> None:
         """Show (role, tokens), the template's last."""
         self._shares = tuple((name, n) for name, n in shares if n)
-        said = ", ".join(f"{_name(name)} {wording.number(n)}" for name, n in self._shares)
+        said = ", ".join(f"{words.role(name)} {wording.number(n)}" for name, n in self._shares)
         self.setAccessibleDescription(said)
         self.setToolTip(said)
         self.updateGeometry()
@@ -167,7 +168,7 @@ class UsageBar(QWidget):
             width = max(room * n / whole, 3)
             _sample(painter, QRectF(x, 0, width, _BAR), name, number)
             x += width + 2
-            text = f"{_name(name)} {wording.number(n)}"
+            text = f"{words.role(name)} {wording.number(n)}"
             needed = 14 + metrics.horizontalAdvance(text) + theme.SPACE_4
             if legend_x + needed - theme.SPACE_4 > self.width():
                 continue
@@ -187,7 +188,3 @@ def _sample(painter: QPainter, box: QRectF, name: str, number: int) -> None:
     grey = QColor(now.text2)
     grey.setAlphaF(max(1.0 - 0.28 * number, 0.25))
     draw_box(painter, box, min(4.0, box.width() / 2), grey, None)
-
-
-def _name(name: str) -> str:
-    return QCoreApplication.translate(_CONTEXT, "template") if name == "template" else name

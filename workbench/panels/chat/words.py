@@ -20,6 +20,18 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate(_CONTEXT, text)
 
 
+def role(name: str) -> str:
+    """Return a role as people read it; one of their own is as they wrote it."""
+    known = {
+        "system": _tr("system"),
+        "user": _tr("user"),
+        "assistant": _tr("assistant"),
+        "tool": _tr("tool"),
+        "template": _tr("template"),
+    }
+    return known.get(name, name)
+
+
 def count(found: ChatCount | None) -> tuple[str, str]:
     """Return the tokens of a message, "7 + 5 template", and what that means."""
     if found is None:
