@@ -1,0 +1,181 @@
+"""Why a word is several tokens: what it lacks, and which tokens of the vocabulary merging has passed over.
+
+Merging takes the pair of lowest rank (or best score) first. A token that spells a part of a word is passed
+over when an earlier merge has joined one of its bytes to what stands outside it, or has joined its bytes in
+another way than the merges do that make it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.model import MergeStep, Model
+from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.score_merged import ScoreMergedBpe
+
+LONGEST = 512  # bytes of a word
+MOST_PASSED = 12  # tokens that were passed over, the longest first
+
+Place = tuple[int, int]  # (start, end) in bytes of the word
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Two neighbours among the tokens of a word.
+
+    Attributes:
+        left, right: their ids.
+        id: of a token that is spelt as the two together, though merging does not make it here; None for none.
+
+    """
+
+    left: int
+    right: int
+    id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A token of the vocabulary that spells a part of the word, and is none of its tokens.
+
+    Attributes:
+        id, start, end: the token, and the bytes of the word that it spells.
+        round: of merging, from 1, that made it impossible; None where merging never makes the token.
+        chosen: id of what that round made. place: where, in bytes of the word.
+
+    """
+
+    id: int
+    start: int
+    end: int
+    round: int | None = None
+    chosen: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What would have made one token of a word.
+
+    Attributes:
+        ids: its tokens.
+        whole: id of the token that is spelt as the word, though it is not taken; None where there is none.
+        joins: the neighbours. Each merge makes one token of two, so one fewer than there are tokens.
+        passed: tokens across the borders of its tokens, the longest first, none within another.
+
+    """
+
+    ids: tuple[int, ...]
+    whole: int | None = None
+    joins: tuple[Join, ...] = ()
+    passed: tuple[Passed, ...] = ()
+
+
+def what_if(model: Model, word: bytes) -> WhatIf:
+    """Return what would have made one token of a word, of at most `LONGEST` bytes."""
+    steps = what_if_steps(model, word)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: WhatIf = end.value
+            return found
+
+
+def what_if_steps(model: Model, word: bytes) -> Generator[None, None, WhatIf]:
+    """Yield None at least every 20 ms and return what `what_if` returns."""
+    rounds: list[MergeStep] = []
+    for step in model.trace(word):
+        rounds.append(step)
+        yield
+    ids = rounds[-1].symbols
+    if len(ids) < 2 or len(word) > LONGEST:
+        return WhatIf(ids)
+    borders = _borders(model, ids)
+    if borders[-1] != len(word):
+        return WhatIf(ids)  # its tokens do not spell it: it holds what is unknown to the vocabulary
+    joins = tuple(
+        Join(left, right, _spelt(model, word, borders[at], borders[at + 2]))
+        for at, (left, right) in enumerate(pairwise(ids))
+    )
+    passed = yield from _passed_steps(model, word, borders, _merged(model, rounds))
+    return WhatIf(ids, _spelt(model, word, 0, len(word)), joins, passed)
+
+
+def _borders(model: Model, ids: tuple[int, ...]) -> list[int]:
+    return [0, *accumulate(len(model.token_bytes(token_id) or b"") for token_id in ids)]
+
+
+def _spelt(model: Model, word: bytes, start: int, end: int) -> int | None:
+    """Return the id of the token that spells word[start:end] there: one that ends words at the end alone."""
+    token = word[start:end]
+    if isinstance(model, PairMergedBpe) and model.lists.word_ends:
+        token_id = model.token_id(token) if end == len(word) else model.lists.inside_ids.get(token)
+        if token_id is None or model.token_bytes(token_id) is None:
+            return None
+        return token_id if model.is_word_end(token_id) == (end == len(word)) else None
+    return model.token_id(token)
+
+
+def _merged(model: Model, rounds: list[MergeStep]) -> list[tuple[int, int, int, int]]:
+    """Return (round, id made, start, end in bytes) of everything that was merged, in order."""
+    found: list[tuple[int, int, int, int]] = []
+    for number, step in enumerate(rounds, 1):
+        if step.chosen is not None:
+            borders = _borders(model, step.symbols)
+            made = step.candidates[step.chosen][2]
+            found += [(number, made, borders[at], borders[at + 2]) for at in step.merged_at]
+    return found
+
+
+def _passed_steps(
+    model: Model, word: bytes, borders: list[int], merged: list[tuple[int, int, int, int]]
+) -> Generator[None, None, tuple[Passed, ...]]:
+    """Return the tokens across borders, the longest first, none within another."""
+    inside = set(borders[1:-1])
+    found: list[Passed] = []
+    for length in range(len(word), 1, -1):
+        for start in range(len(word) - length + 1):
+            end = start + length
+            crosses = any(start < border < end for border in inside)
+            if not crosses or any(other.start <= start and end <= other.end for other in found):
+                continue
+            token_id = _spelt(model, word, start, end)
+            if token_id is not None:
+                found.append(_passed(model, token_id, (start, end), merged))
+                if len(found) == MOST_PASSED:
+                    return tuple(found)
+        yield
+    return tuple(found)
+
+
+def _passed(model: Model, token_id: int, place: Place, merged: list[tuple[int, int, int, int]]) -> Passed:
+    """Return a token with the first merge that stood in its way."""
+    start, end = place
+    tree = _tree(model, token_id, place)
+    for number, made, first, last in merged:
+        across = first < start < last or first < end < last
+        within = start <= first and last <= end
+        if across or (within and tree is not None and (first, last) not in tree):
+            return Passed(token_id, start, end, number, made, (first, last))
+    return Passed(token_id, start, end)
+
+
+def _tree(model: Model, token_id: int, place: Place) -> set[Place] | None:
+    """Return the places of all that is merged into a token; None where it can be made in several ways."""
+    if isinstance(model, ScoreMergedBpe):
+        return None
+    found: set[Place] = set()
+    waiting = [(token_id, place[0])]
+    while waiting:
+        made, start = waiting.pop()
+        end = start + len(model.token_bytes(made) or b"")
+        pair = model.merged_from(made) if isinstance(model, RankMergedBpe) else model.pair_of(made)
+        if pair:
+            found.add((start, end))
+            middle = start + len(model.token_bytes(pair[0]) or b"")
+            waiting += [(pair[0], start), (pair[1], middle)]
+    return found
