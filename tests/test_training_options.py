@@ -400,3 +400,36 @@ def test_resume_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:
 def test_wrong_usage(shell: Shell, corpus: str, words: list[str], said: str) -> None:
     status, _, err = shell("train", corpus, "--out", "x.model", *words)
     assert (status, said in err) == (2, True)
+
+
+# --- sources as they are read ---------------------------------------------------------------------------
+
+
+def test_weights_and_tables_count(corpus: str, tmp_path: Path) -> None:
+    once, twice = tmp_path / "once.txt", tmp_path / "twice.txt"
+    once.write_text("one two three\n" * 50, encoding="ascii")
+    twice.write_text("two two four\n" * 50, encoding="ascii")
+    weighed = api.TrainingRun(
+        [api.SourceOptions(str(once)), api.SourceOptions(str(twice), weight=2)], api.Options(vocab_size=280)
+    )
+    doubled = api.TrainingRun([str(once), str(twice), str(twice)], api.Options(vocab_size=280))
+    for run in (weighed, doubled):
+        list(run.steps())
+    assert weighed.merges == doubled.merges
+    assert (weighed.n_tokens, weighed.corpus_bytes) == (doubled.n_tokens, doubled.corpus_bytes)
+    recorded = api.recorded_run(weighed.record())
+    again = api.TrainingRun(recorded.sources, recorded.options, repeats=recorded)
+    list(again.steps())
+    assert again.record() == weighed.record()
+
+
+def test_held_out_documents_are_no_text_to_train_on(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    lines = [json.dumps({"text": f"document number {i}"}) for i in range(400)]
+    path.write_text("\n".join(lines), encoding="ascii")
+    run = api.TrainingRun([api.SourceOptions(str(path), held_out=0.25)], api.Options(vocab_size=270))
+    list(run.steps())
+    held = run.record()["held_out"]
+    assert 50 < held["documents"] < 150  # type: ignore[index]
+    assert run.held_out_text(50).startswith(b"document number")
+    assert run.corpus_bytes + held["bytes"] == sum(len(f"document number {i}") for i in range(400))  # type: ignore[index]

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
+from fractions import Fraction
 
 from workbench.api.recipes import Recipe
 from workbench.engine import corpus
-from workbench.engine.corpus import EndOfDocument, Found
+from workbench.engine.corpus import Found
 from workbench.engine.errors import EngineError
+from workbench.engine.file_documents import Table
 from workbench.engine.isolation import Child
-from workbench.engine.piece_counts import NOTHING_DROPPED, CountedPieces
+from workbench.engine.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped
 from workbench.engine.piece_room import PieceRoom, TableFull, dropped_from, whole_text_bytes
 from workbench.engine.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
 from workbench.engine.sources import Reading, Source, SourceOptions, TextSource
 from workbench.engine.trainer import Progress
+from workbench.engine.weighted_counts import joined_steps
 from workbench.formats.training_record import source_plan
 
 _FILES_AT_ONCE = 200  # looked at between two yields
@@ -43,17 +46,20 @@ class CountedCorpus:
     Attributes:
         reading: the sources and the account of their bytes.
         counted: the distinct pieces, None before they are counted.
-        n_text: bytes of text that were split.
+        n_text: bytes of text that were split, each times the weight of its source.
         room: how much memory the distinct pieces may take.
 
     """
 
-    def __init__(self, sources: Sequence[Source], room: PieceRoom | None = None) -> None:
-        """Take the sources, and how much memory the pieces may take."""
-        self.reading = Reading(sources)
+    def __init__(
+        self, sources: Sequence[Source], room: PieceRoom | None = None, child: Child | None = None
+    ) -> None:
+        """Take the sources, how much memory the pieces may take, and a child that reads Parquet."""
+        self.reading = Reading(sources, child)
         self.room = PieceRoom() if room is None else room
         self.counted: CountedPieces | None = None
         self.n_text = 0
+        self._tables: list[Table] = []  # of the weight that was read last
 
     def count_steps(
         self, recipe: Recipe, child: Child | None
@@ -82,9 +88,10 @@ class CountedCorpus:
     def read_again_steps(self) -> Iterator[Progress | None]:
         """Read all without counting, for the account and the hashes; yields and raises as `count_steps`."""
         total = yield from self.reading.size_steps()
-        for _ in self._read_steps():
-            done = self.reading.n_read
-            yield Progress("checking", done, max(total, done))
+        for _, chunks in self._weighted_chunks():
+            for _ in chunks:
+                done = self.reading.n_read
+                yield Progress("checking", done, max(total, done))
 
     def _refuse_giant(self, recipe: Recipe, total: int) -> None:
         """Raise EngineError where whole documents are pieces and would take more than the limit."""
@@ -104,7 +111,19 @@ class CountedCorpus:
     def _count_with(
         self, splitter: PreTokenizer, recipe: Recipe, total: int
     ) -> Generator[Progress | TableFull | None, None, CountedPieces]:
-        counting = count_pieces(recipe.text_steps(self._read_steps()), splitter)
+        """Count the sources of each weight on their own, and put them together."""
+        parts: list[tuple[CountedPieces, Fraction]] = []
+        for weight, chunks in self._weighted_chunks():
+            counting = count_pieces(recipe.text_steps(chunks), splitter)
+            parts.append(((yield from self._part_steps(counting, total)), weight))
+            parts += ((CountedPieces(*table), weight) for table in self._tables)
+        counted = yield from joined_steps(parts)
+        numbers = [astuple(part.dropped) for part, _ in parts]
+        return replace(counted, dropped=Dropped(*map(sum, zip(*numbers, strict=True))))
+
+    def _part_steps(
+        self, counting: Counting, total: int
+    ) -> Generator[Progress | TableFull | None, None, CountedPieces]:
         dropped = NOTHING_DROPPED
         while True:
             try:
@@ -121,12 +140,21 @@ class CountedCorpus:
             done = self.reading.n_read
             yield Progress("reading", done, max(total, done))
 
-    def _read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
-        self.n_text = 0
-        for chunk in self.reading.read_steps():
+    def _weighted_chunks(self) -> Iterator[tuple[Fraction, Chunks]]:
+        """Yield the weights of the sources, and the text of those that have it, to be read to its end."""
+        self.n_text, self._tables = 0, []
+        for weight, reading in self.reading.groups():
+            yield weight, self._read_steps(reading, weight)
+
+    def _read_steps(self, reading: Reading, weight: Fraction) -> Chunks:
+        n_text = 0
+        for chunk in reading.read_steps():
             if isinstance(chunk, bytes):
-                self.n_text += len(chunk)
+                n_text += len(chunk)
             yield chunk
+        self._tables = reading.tables
+        n_text += sum(CountedPieces(*table).n_bytes for table in reading.tables)
+        self.n_text += n_text * weight.numerator // weight.denominator
 
     @property
     def is_repeatable(self) -> bool:

@@ -358,6 +358,7 @@ class TrainingRun:
                 "lost_bytes": 0 if self.counted is None else self.counted.lost,
                 "n_pieces": 0 if self.counted is None else len(self.counted),
                 **self._dropped(),
+                **self._held_out(),
                 "n_merges": self.n_merges,
                 "n_tokens": self.n_tokens,
                 "ended_by": self.ended_by or "stopped",
@@ -369,6 +370,20 @@ class TrainingRun:
         if self.counted is None or not self.counted.dropped.n_pieces:
             return {}
         return {"memory_limit": self.room.limit, "dropped": asdict(self.counted.dropped)}
+
+    def _held_out(self) -> dict[str, object]:
+        """Return what was held out for judging, nothing where nothing was."""
+        held = self.reading.held_out
+        return {"held_out": {"documents": held.n_documents, "bytes": held.n_bytes}} if held.n_bytes else {}
+
+    def held_out_text(self, n_bytes: int) -> bytes:
+        """Return the beginning of the documents that are held out for judging."""
+        found = bytearray()
+        for document in self.reading.held_out.documents:
+            found += document
+            if len(found) >= n_bytes:
+                break
+        return bytes(found)
 
     def _plain_options(self, n_merges: int | None = None) -> dict[str, Any]:
         """Return the options in plain values, with the ids of special tokens after so many merges."""

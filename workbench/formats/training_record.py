@@ -86,10 +86,19 @@ def source_record(account: SourceAccount) -> dict[str, object]:
         {"name": name, "bytes": record.size, "sha256": record.sha256, "replaced": record.replaced}
         for name, record in files[:MOST_FILES]
     ]
+    held = account.accounting
     return {
         "source": account.source,
         "n_files": len(files),
-        "n_skipped": len(account.accounting.skipped),
+        "n_skipped": len(held.skipped),
+        # used + replaced + removed + those left out, by reason, and in files left out: all that there was.
+        "bytes": {
+            "used": held.used,
+            "replaced": held.replaced,
+            "removed": held.removed,
+            "left_out": dict(sorted(held.left_out.items())),
+            "skipped": held.n_skipped,
+        },
         "sha256": sha256(lines.encode("utf-8", "surrogateescape")).hexdigest(),
         "files": listed if len(files) <= MOST_FILES else [],
     }
