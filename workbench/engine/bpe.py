@@ -30,7 +30,7 @@ HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for 
 LONGEST_TOKEN = 1 << 24  # bytes
 LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling merges would be 2**60
 
-_SLICE = 4096  # tokens worked on between two yields, some milliseconds
+_SLICE = 2048  # tokens worked on between two yields, some milliseconds
 _CACHED_PIECE = 64  # bytes
 _CACHED_PIECES = 1 << 17
 
@@ -404,6 +404,8 @@ def _finish(steps: Generator[object, None, Result]) -> Result:
 
 
 def _check_pair(left: int, right: int, new_id: int, found: Mapping[Pair, int]) -> None:
+    if 0 <= left < new_id and 0 <= right < new_id and (left, right) not in found:
+        return
     place = Place("id", new_id)
     if min(left, right) < 0:
         raise EngineError("merge_negative", place=place, id=min(left, right))
@@ -415,14 +417,14 @@ def _check_pair(left: int, right: int, new_id: int, found: Mapping[Pair, int]) -
 
 def _check_length(length: int, new_id: int, size: int) -> int:
     """Return `length` where a token of that many bytes may still be added."""
+    if new_id <= HIGHEST_ID and length <= LONGEST_TOKEN and size + length <= LARGEST_VOCABULARY:
+        return length
     place = Place("id", new_id)
     if new_id > HIGHEST_ID:
         raise EngineError("id_too_large", place=place, id=new_id, highest=HIGHEST_ID)
     if length > LONGEST_TOKEN:
         raise EngineError("token_too_long", place=place, length=length, longest=LONGEST_TOKEN)
-    if size + length > LARGEST_VOCABULARY:
-        raise EngineError("vocabulary_too_large", place=place, size=size + length, largest=LARGEST_VOCABULARY)
-    return length
+    raise EngineError("vocabulary_too_large", place=place, size=size + length, largest=LARGEST_VOCABULARY)
 
 
 def _check_ranks(ranks: Mapping[bytes, int], vocab: dict[int, bytes]) -> None:

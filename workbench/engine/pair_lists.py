@@ -137,18 +137,23 @@ def checked_steps(
 def _check_tokens_steps(tokens: Mapping[int, bytes]) -> Generator[None, None, None]:
     size = 0
     for count, (token_id, token) in enumerate(tokens.items()):
-        place = Place("id", token_id)
         size += len(token)
-        if not 0 <= token_id <= HIGHEST_ID:
-            raise EngineError("id_too_large", place=place, id=token_id, highest=HIGHEST_ID)
-        if not token:
-            raise EngineError("token_empty", place=place, id=token_id)
-        if len(token) > LONGEST_TOKEN:
-            raise EngineError("token_too_long", place=place, length=len(token), longest=LONGEST_TOKEN)
-        if size > LARGEST_VOCABULARY:
-            raise EngineError("vocabulary_too_large", place=place, size=size, largest=LARGEST_VOCABULARY)
+        whole = 0 <= token_id <= HIGHEST_ID and 0 < len(token) <= LONGEST_TOKEN
+        if not whole or size > LARGEST_VOCABULARY:
+            raise _token_fault(token_id, token, size)
         if count % _SLICE == 0:
             yield
+
+
+def _token_fault(token_id: int, token: bytes, size: int) -> EngineError:
+    place = Place("id", token_id)
+    if not 0 <= token_id <= HIGHEST_ID:
+        return EngineError("id_too_large", place=place, id=token_id, highest=HIGHEST_ID)
+    if not token:
+        return EngineError("token_empty", place=place, id=token_id)
+    if len(token) > LONGEST_TOKEN:
+        return EngineError("token_too_long", place=place, length=len(token), longest=LONGEST_TOKEN)
+    return EngineError("vocabulary_too_large", place=place, size=size, largest=LARGEST_VOCABULARY)
 
 
 def _check_units(tokens: Mapping[int, bytes], units: Sequence[int] | None) -> None:
@@ -161,11 +166,12 @@ def _check_units(tokens: Mapping[int, bytes], units: Sequence[int] | None) -> No
 
 
 def _check_merge(tokens: Mapping[int, bytes], rank: int, left: int, right: int, made: int) -> None:
-    place = Place("merge", rank + 1)
     for token_id in (left, right, made):
         if token_id not in tokens:
+            place = Place("merge", rank + 1)
             raise EngineError("pair_of_no_token", place=place, merge=rank + 1, id=token_id)
     if tokens[left] + tokens[right] != tokens[made]:
+        place = Place("merge", rank + 1)
         shown = [tokens[i].decode("utf-8", "backslashreplace")[:80] for i in (left, right, made)]
         facts: dict[str, Fact] = {"left": shown[0], "right": shown[1], "token": shown[2], "id": made}
         raise EngineError("pair_makes_other_bytes", file=None, place=place, merge=rank + 1, **facts)

@@ -106,7 +106,9 @@ class PairMergedBpe:
         """Do as `from_pairs` in slices, yielding None at least every 20 ms."""
         table = np.asarray(merges, np.int64).reshape(-1, 3)
         lists = yield from checked_steps(tokens, table, byte_ids, end_byte_ids, whole_pieces)
+        yield
         inner = lists.inner_pairs()
+        yield
         quick = None if inner is None else (yield from RankMergedBpe.from_merges_steps(inner))
         if quick is not None and np.array_equal(lists.outer, np.arange(len(tokens))):
             return quick

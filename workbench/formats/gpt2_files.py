@@ -14,7 +14,7 @@ from workbench.engine.errors import EngineError, Place
 from workbench.engine.frames import Frame
 from workbench.formats.format import Source
 from workbench.formats.hf_file import AT_ONCE, HfFile, asked_steps, checked_vocab, merged, reply
-from workbench.formats.strict_json import parsed
+from workbench.formats.strict_json import parsed, uncollected
 
 _BOM = b"\xef\xbb\xbf"
 _MARK = "#version"
@@ -34,7 +34,9 @@ def files_steps(vocab: bytes, merges: bytes, source: Source) -> Generator[None, 
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Check buffers[0], vocab.json, and buffers[1], merges.txt; replies as `hf_file.parse_operation`."""
-    yield reply(checked(buffers[0], buffers[1], bool(header.get("anyway"))))
+    with uncollected():
+        made = reply(checked(buffers[0], buffers[1], bool(header.get("anyway"))))
+    yield made
 
 
 def checked(vocab: bytes, merges: bytes, anyway: bool = False) -> HfFile:

@@ -32,6 +32,7 @@ def character_parts_steps(
             raise ForeignError("normalizer Replace + pre_tokenizer Metaspace")
         spaces = metaspace_of(split.metaspace, strips_of(file.structure.get("decoder")))
         normalizer = spaces if normalizer is None else InOrder([normalizer, spaces])
+    yield
     vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
     yield from vocabulary.prepare_steps()
     model = CharacterMergedBpe(vocabulary)

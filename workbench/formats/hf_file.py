@@ -20,7 +20,7 @@ from workbench.engine.frames import Frame
 from workbench.engine.isolation import Limit
 from workbench.formats.asking import json_reply_steps
 from workbench.formats.format import Source
-from workbench.formats.strict_json import joined, parsed
+from workbench.formats.strict_json import joined, parsed, uncollected
 
 AT_ONCE = 1 << 17  # bytes that are read here and not in the child: some milliseconds
 HIGHEST_ID = (1 << 32) - 1
@@ -88,7 +88,9 @@ def asked_steps(operation: str, buffers: tuple[bytes, ...], source: Source) -> G
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Check buffers[0]; replies structure (JSON), tokens, their ends uint64, ids uint32, merges int64."""
-    yield reply(checked(buffers[0], bool(header.get("anyway"))))
+    with uncollected():
+        made = reply(checked(buffers[0], bool(header.get("anyway"))))
+    yield made
 
 
 def reply(file: HfFile) -> Frame:
@@ -252,6 +254,10 @@ def merged(
         EngineError: one of the three is no token, or the prefix cannot be taken off.
 
     """
+    if not prefix:
+        found = ids.get(left, -1), ids.get(right, -1), ids.get(left + right, -1)
+        if min(found) >= 0:  # nearly always, and what follows takes time
+            return found[:2], found[2]
     place = Place(kind, value)
     facts: dict[str, Fact] = {"number": number, "left": _token(left), "right": _token(right)}
     for half in (left, right):

@@ -135,6 +135,7 @@ def byte_model_steps(bpe: ByteFile) -> Generator[None, None, Model]:
     if options.get("continuing_subword_prefix"):
         raise ForeignError("model BPE (continuing_subword_prefix)")
     suffix = options.get("end_of_word_suffix") or ""
+    yield
     ids = dict(zip(file.tokens, file.ids, strict=True))
     yield
     byte_ids = _units(ids, "")

@@ -62,6 +62,7 @@ def write_steps(tokenizer: Tokenizer, old_readers: bool = False) -> Generator[No
     start = _json({**before, "model": model}).removesuffix("\n  }\n}")
     vocab = yield from _joined_steps(f"      {_quoted(text)}: {i}" for text, i in bpe.vocab.items())
     merges = yield from _joined_steps(_merge_lines(bpe.merges, old_readers))
+    yield
     end = f',\n    "vocab": {{\n{vocab}\n    }},\n    "merges": [\n{merges}\n    ]\n  }}\n}}\n'
     yield
     return Written((start + end).encode(), companions=_companions(tokenizer))

@@ -19,7 +19,8 @@ from workbench.formats.card import Card
 from workbench.formats.format import Format, Parts, Source, Written
 from workbench.formats.joining import Opened, joined_steps
 
-_SLICE = 8192  # tokens compared between two yields
+_SLICE = 2048  # tokens compared between two yields
+_HASHED = 1 << 20  # bytes hashed between two yields
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ def prepare_steps(
     beside |= {os.path.join(os.path.dirname(target), file): data for file, data in written.companions.items()}
     if target in beside:
         raise EngineError("save_name_taken", file=name, format=known.title)
-    described = _describe(tokenizer, known, written.data, record)
+    sha256 = yield from _sha256_steps(written.data)
+    described = _describe(tokenizer, known, written.data, sha256, record)
     before = yield from _previous_steps(target)
     card_path = card.card_path(target)
     # The first card knows both files, so that whichever a crash leaves finds its own; the file
@@ -148,10 +150,20 @@ def reopened_steps(
     return (yield from joined_steps(source, prepared.known, again, prepared.described))
 
 
-def _describe(tokenizer: Tokenizer, known: Format, data: bytes, record: Mapping[str, object] | None) -> Card:
+def _sha256_steps(data: bytes) -> Generator[None, None, str]:
+    digest = hashlib.sha256()
+    for start in range(0, len(data), _HASHED):
+        digest.update(memoryview(data)[start : start + _HASHED])
+        yield
+    return digest.hexdigest()
+
+
+def _describe(
+    tokenizer: Tokenizer, known: Format, data: bytes, sha256: str, record: Mapping[str, object] | None
+) -> Card:
     splitter = tokenizer.pre_tokenizer
     return Card(
-        hashlib.sha256(data).hexdigest(),
+        sha256,
         len(data),
         len(tokenizer.model.ids),
         known.name,
