@@ -7,7 +7,7 @@ from collections.abc import Generator
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.chat_templates import CHATML, Rendered, render_steps, template_values
+from workbench.engine.chat_templates import CHATML, SECONDS, Rendered, render_steps, template_values
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
@@ -55,7 +55,9 @@ def _render_steps(desk: Desk, tokenizer: Tokenizer, request: m.RenderChat) -> Ge
     ]
     values = template_values(tokenizer)
     return (
-        yield from render_steps(desk.chat_child, template, messages, values, generation_prompt=request.prompt)
+        yield from render_steps(
+            desk.chat_child, template, messages, values, generation_prompt=request.prompt, seconds=SECONDS
+        )
     )
 
 

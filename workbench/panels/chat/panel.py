@@ -406,7 +406,8 @@ class ChatPanel(QWidget):
         if limit is not None and n_tokens is not None and n_tokens > limit:
             fits = self.tr("{fits} of {all} fit")
             self._fits.setText(fits.format(fits=wording.number(limit), all=wording.number(n_tokens)))
-            cut = (limit, self.tr("limit {n}").format(n=wording.number(limit)))
+            flag = self.tr("limit {n}").format(n=wording.number(limit))
+            cut = (limit, f"\u00a0{flag}\u00a0".replace(" ", "\u00a0"))
         self.rendered_view.set_cut(cut)
         self.use_button.setEnabled(rendered is not None and bool(rendered.text))
 

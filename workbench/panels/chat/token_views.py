@@ -179,8 +179,11 @@ class _Tinting(TokenPainter):
 
     def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
         boxes, accent = piece.boxes, self.look.theme.accent
+        others = {*self.special_boxes(piece), *self._boxes_left_out(piece)}
         tinted = [
-            coloured(int(boxes.starts[box]), int(boxes.ends[box]), accent) for box in self._of_template(piece)
+            coloured(int(boxes.starts[box]), int(boxes.ends[box]), accent)
+            for box in self._of_template(piece)
+            if box not in others
         ]
         return [*tinted, *super()._formats(piece)]
 

@@ -1,0 +1,103 @@
+"""Conversations from Python: a chat template applied as transformers applies it, in a child process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, overload
+
+from workbench.engine.chat_templates import CHATML, MEMORY, SECONDS, Rendered, render_steps, template_values
+from workbench.engine.errors import EngineError
+from workbench.engine.isolation import Child
+from workbench.engine.tokenizer import Tokenizer
+
+__all__ = ["CHATML", "Rendered", "apply_chat_template", "render_chat"]
+
+
+@overload
+def apply_chat_template(
+    tokenizer: Tokenizer,
+    messages: Sequence[Mapping[str, Any]],
+    *,
+    chat_template: str | None = ...,
+    add_generation_prompt: bool = ...,
+    tokenize: Literal[True] = ...,
+    **values: object,
+) -> list[int]: ...
+
+
+@overload
+def apply_chat_template(
+    tokenizer: Tokenizer,
+    messages: Sequence[Mapping[str, Any]],
+    *,
+    chat_template: str | None = ...,
+    add_generation_prompt: bool = ...,
+    tokenize: Literal[False],
+    **values: object,
+) -> str: ...
+
+
+def apply_chat_template(
+    tokenizer: Tokenizer,
+    messages: Sequence[Mapping[str, Any]],
+    *,
+    chat_template: str | None = None,
+    add_generation_prompt: bool = False,
+    tokenize: bool = True,
+    **values: object,
+) -> list[int] | str:
+    """Return a conversation as ids, or as text, by the tokenizer's chat template.
+
+    As `apply_chat_template` of transformers: special tokens in the text become their ids, and none is added
+    that the template does not write.
+
+    Args:
+        tokenizer: whose template and vocabulary it is.
+        messages: each with "role" and "content", and whatever else the template wants; plain JSON data.
+        chat_template: a Jinja text in place of the tokenizer's, such as `CHATML`.
+        add_generation_prompt: end with the beginning of the assistant's turn.
+        tokenize: return ids, else the text.
+        values: what else the template is to see by name, as `tools`.
+
+    Raises:
+        EngineError: there is no template, or what is wrong with it.
+
+    """
+    rendered = render_chat(
+        tokenizer,
+        messages,
+        chat_template=chat_template,
+        add_generation_prompt=add_generation_prompt,
+        **values,
+    )
+    if tokenize:
+        return tokenizer.encode(rendered.text, allowed_special="all")
+    return rendered.text.decode("utf-8", "replace")
+
+
+def render_chat(
+    tokenizer: Tokenizer,
+    messages: Sequence[Mapping[str, Any]],
+    *,
+    chat_template: str | None = None,
+    add_generation_prompt: bool = False,
+    **values: object,
+) -> Rendered:
+    """Return a conversation as text, with what is known of where its bytes came from.
+
+    Arguments and errors are those of `apply_chat_template`.
+    """
+    template = tokenizer.chat_template if chat_template is None else chat_template
+    if template is None:
+        raise EngineError("chat_template_missing")
+    given = {**template_values(tokenizer), **values}
+    with Child(MEMORY) as child:
+        steps = render_steps(
+            child, template, messages, given, generation_prompt=add_generation_prompt, seconds=SECONDS
+        )
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                rendered: Rendered = end.value
+                return rendered
