@@ -60,6 +60,17 @@ def test_ids_leave_the_scroll_place_and_go_again(view):
     assert view.pieces.measures.pitch == plain
 
 
+@pytest.mark.parametrize(
+    "data", [b"\x00" * 60, b"ab \x00\x01 cd\x07 " * 20, "⟨ y\u200b z".encode() * 30], ids=repr
+)
+@pytest.mark.parametrize("ids", [False, True])
+def test_rows_are_broken_neither_within_a_name_nor_before_the_room_of_a_box(view, data, ids):
+    load(view, data, 1)
+    view.set_ids(ids)
+    for piece, _ in view.placed():
+        assert set(piece.layout._starts) <= set(piece.layout.text.at.tolist())
+
+
 def test_a_click_finds_the_token_under_its_id(view):
     load(view, b"ab", [1, 1], [12345, 67890])
     view.set_ids(True)

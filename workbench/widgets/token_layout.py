@@ -180,6 +180,8 @@ class LineLayout:
 
     def _clusters(self, start: int, end: int) -> int:
         """Return how many grapheme clusters begin in [start, end) of the display string."""
+        if self.text.named or self._rooms:  # more places than borders
+            return sum(map(self.layout.isValidCursorPosition, range(start, end)))
         first, last = np.searchsorted(self.text.at, (start, end))
         return int(np.count_nonzero(self.text.whole[first:last]))
 
