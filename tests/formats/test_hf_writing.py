@@ -183,3 +183,25 @@ def test_what_goes_around_a_text_and_what_a_conversation_is(tmp_path: Path) -> N
     assert (again.framing, again.chat_template) == (tokenizer.framing, tokenizer.chat_template)
     judge = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
     assert judge.encode("aaab").ids == [262, *tokenizer.encode("aaab")]
+
+
+@pytest.mark.parametrize("name", ["tokenizer_config.json", "chat_template.jinja"])
+def test_an_older_file_beside_it_is_not_taken_for_its_own(tmp_path: Path, name: str) -> None:
+    older = (
+        '{"model_max_length": 77, "chat_template": "{{ older }}"}' if name.endswith("json") else "{{ older }}"
+    )
+    (tmp_path / name).write_text(older, "utf-8")
+    with pytest.raises(EngineError) as caught:
+        save_file(toy(published("gpt2")), tmp_path / "tokenizer.json")
+    assert str(caught.value) == (
+        f"{tmp_path / 'tokenizer.json'}: {name} in its folder belongs to another tokenizer, and would be taken "
+        "for this one's. Save it in a folder of its own, or put that file elsewhere first."
+    )
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    # What says nothing else stays; what is its own is replaced.
+    (tmp_path / name).write_text("{}" if name.endswith("json") else "{{ older }}", "utf-8")
+    base = toy(published("gpt2"))
+    template = "{{ older }}" if name.endswith("jinja") else None
+    tokenizer = Tokenizer(base.model, base.pre_tokenizer, base.special_tokens, "toy", chat_template=template)
+    save_file(tokenizer, tmp_path / "tokenizer.json")
+    assert open_file(tmp_path / "tokenizer.json").tokenizer.chat_template == template

@@ -1160,6 +1160,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it under another name or in another folder.",
         ),
         "save_folder_missing": Prose("its folder does not exist (any more)", "Choose another folder."),
+        "save_beside_other": Prose(
+            "{names} in its folder belongs to another tokenizer, and would be taken for this one's",
+            "Save it in a folder of its own, or put that file elsewhere first.",
+        ),
         "save_name_taken": Prose(
             "a file that {format} puts beside it would have the same name",
             "Choose another name.",

@@ -138,6 +138,7 @@ class Format:
         write_steps: yields None at least every 20 ms and returns the bytes; raises EngineError where
             the format cannot hold the tokenizer. None where the format is only read.
         fit: tells how well the format can hold a tokenizer.
+        beside: names of files in the same folder that reading looks at too.
 
     """
 
@@ -148,3 +149,4 @@ class Format:
     read_steps: Callable[[Source], Generator[None, None, Parts]]
     write_steps: Callable[[Tokenizer], Generator[None, None, Written]] | None
     fit: Callable[[Tokenizer], Fit]
+    beside: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
-from workbench.formats.hf_config import with_config_steps
+from workbench.formats.hf_config import CONFIG, TEMPLATE, with_config_steps
 from workbench.formats.hf_file import file_steps
 from workbench.formats.hf_reading import parts_steps
 from workbench.formats.hf_writing import steps_around, write_steps
@@ -73,4 +73,6 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("hf", "Hugging Face tokenizer", ".json", sniff, read_steps, write_steps, fit)
+FORMAT = Format(
+    "hf", "Hugging Face tokenizer", ".json", sniff, read_steps, write_steps, fit, (CONFIG, TEMPLATE)
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import tempfile
@@ -20,6 +21,7 @@ from workbench.formats.format import Format, Parts, Source, Written
 from workbench.formats.joining import Opened, joined_steps
 
 _SLICE = 2048  # tokens compared between two yields
+_LARGEST_BESIDE = 1 << 24  # bytes
 _HASHED = 1 << 20  # bytes hashed between two yields
 
 
@@ -119,17 +121,46 @@ def check_steps(tokenizer: Tokenizer, prepared: Prepared) -> Generator[None, Non
 
 
 def _read_again_steps(prepared: Prepared) -> Generator[None, None, Parts]:
-    """Return what the format reads in its own bytes, those that go beside the file lying beside it."""
+    """Return what the format reads in its own bytes, those that go beside the file lying beside it.
+
+    Raises:
+        EngineError: "save_beside_other", where older files in the folder would be taken for this tokenizer's.
+
+    """
     written = prepared.written
-    sha256 = prepared.described.sha256
-    if not written.companions:
-        return (yield from prepared.known.read_steps(Source(prepared.target, written.data, sha256)))
+    if not written.companions and not prepared.known.beside:
+        source = Source(prepared.target, written.data, prepared.described.sha256)
+        return (yield from prepared.known.read_steps(source))
+    again = yield from _read_beside_steps(prepared, written.companions)
+    older = _older_beside(prepared)
+    if older:
+        other = yield from _read_beside_steps(prepared, {**older, **written.companions})
+        if other.splitter is not None:
+            other.splitter.close()
+        if (other.framing, other.chat_template) != (again.framing, again.chat_template):
+            raise EngineError("save_beside_other", names=", ".join(older))
+    return again
+
+
+def _read_beside_steps(prepared: Prepared, beside: Mapping[str, bytes]) -> Generator[None, None, Parts]:
     with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
-        for file, data in written.companions.items():
+        for file, data in beside.items():
             Path(folder, file).write_bytes(data)
         path = os.path.join(folder, os.path.basename(prepared.target))
-        Path(path).write_bytes(written.data)
-        return (yield from prepared.known.read_steps(Source(path, written.data, sha256)))
+        Path(path).write_bytes(prepared.written.data)
+        source = Source(path, prepared.written.data, prepared.described.sha256)
+        return (yield from prepared.known.read_steps(source))
+
+
+def _older_beside(prepared: Prepared) -> dict[str, bytes]:
+    """Return the files of the folder that the format reads too and that are not written now."""
+    found: dict[str, bytes] = {}
+    for name in prepared.known.beside:
+        path = os.path.join(os.path.dirname(prepared.target), name)
+        if name not in prepared.written.companions and os.path.isfile(path):
+            with contextlib.suppress(OSError), open(path, "rb") as file:
+                found[name] = file.read(_LARGEST_BESIDE)
+    return found
 
 
 def _same_tokens_steps(tokenizer: Tokenizer, again: Parts) -> Generator[None, None, bool]:
