@@ -68,14 +68,14 @@ def store():
 
 
 def test_copy_as_ids(store):
-    assert last(copying.ids(store.take, 0, 7)) == "97 300 10 301 165 92 255"
-    assert last(copying.python_list(store.take, 1, 3)) == "[300, 10]"
-    assert last(copying.ids(store.take, 2, 2)) == ""
-    assert last(copying.python_list(store.take, 2, 2)) == "[]"
+    assert last(copying.ids(store.take, 0, 7)).text == "97 300 10 301 165 92 255"
+    assert last(copying.python_list(store.take, 1, 3)).text == "[300, 10]"
+    assert last(copying.ids(store.take, 2, 2)).text == ""
+    assert last(copying.python_list(store.take, 2, 2)).text == "[]"
 
 
 def test_token_strings_can_be_read_back(store):
-    text = last(copying.token_strings(store.take, lambda a, b: TEXT[a:b], 0, 7))
+    text = last(copying.token_strings(store.take, lambda a, b: TEXT[a:b], 0, 7)).text
     lines = text.split("\n")
     assert lines == ["a", " b", "\\u{A}", "\\xE6\\x97", "\\xA5", "\\\\", "\\xFF"]
     assert b"".join(unescape(line) for line in lines) == TEXT

@@ -56,6 +56,12 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Get a published vocabulary from its publisher")),
     Entry("file.open_text", QT_TRANSLATE_NOOP("Actions", "Open a &text…"), "Ctrl+Shift+O", "file",
           QT_TRANSLATE_NOOP("Actions", "Open a text file in the Tokens panel")),
+    Entry("file.encode_file", QT_TRANSLATE_NOOP("Actions", "Encode a f&ile…"), "Ctrl+Shift+E", "",
+          QT_TRANSLATE_NOOP("Actions", "Turn a text file of any size into a file of ids")),
+    Entry("file.decode_file", QT_TRANSLATE_NOOP("Actions", "&Decode a file…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Open a file of ids and see its text")),
+    Entry("file.save_tokens", QT_TRANSLATE_NOOP("Actions", "Save to&kens as…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Save the tokens as they are shown: a web page, PNG or SVG")),
     Entry("file.save", QT_TRANSLATE_NOOP("Actions", "&Save"), "Ctrl+S", "save",
           QT_TRANSLATE_NOOP("Actions", "Save the open tokenizer")),
     Entry("file.save_as", QT_TRANSLATE_NOOP("Actions", "Save &as…"), "Ctrl+Shift+S", "",
@@ -70,6 +76,16 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Redo what was undone")),
     Entry("edit.cut", QT_TRANSLATE_NOOP("Actions", "Cu&t"), "Ctrl+X"),
     Entry("edit.copy", QT_TRANSLATE_NOOP("Actions", "&Copy"), "Ctrl+C", "copy"),
+    Entry("edit.copy_ids", QT_TRANSLATE_NOOP("Actions", "Copy as &ids"), "Ctrl+Shift+C", "",
+          QT_TRANSLATE_NOOP("Actions", "Copy the ids of the selection, or of the whole text")),
+    Entry("edit.copy_python_list", QT_TRANSLATE_NOOP("Actions", "Copy as Python &list"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Copy the ids as a list in Python's and JSON's notation")),
+    Entry("edit.copy_strings", QT_TRANSLATE_NOOP("Actions", "Copy as token &strings"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Copy the tokens, one a line, escaped so that they can be read back")),
+    Entry("edit.copy_page", QT_TRANSLATE_NOOP("Actions", "Copy as &HTML"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Copy the coloured tokens as a web page with ids and bytes")),
+    Entry("edit.copy_image", QT_TRANSLATE_NOOP("Actions", "Copy as i&mage"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Copy a picture of the coloured tokens")),
     Entry("edit.paste", QT_TRANSLATE_NOOP("Actions", "&Paste"), "Ctrl+V"),
     Entry("edit.select_all", QT_TRANSLATE_NOOP("Actions", "Select &all"), "Ctrl+A"),
     Entry("edit.find", QT_TRANSLATE_NOOP("Actions", "&Find…"), "Ctrl+F", "search",
@@ -177,11 +193,11 @@ ENTRIES: tuple[Entry, ...] = (
 MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
         "file.open_tokenizer", "file.fetch", "file.open_text", "recent", "-", "file.save", "file.save_as",
-        "file.export", "-",
+        "file.export", "-", "file.save_tokens", "file.encode_file", "file.decode_file", "-",
         "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
-        "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "-", "edit.select_all",
-        "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
+        "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "copy_as", "edit.paste", "-",
+        "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
         "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
         "view.next_panel", "view.float_panel", "-", "view.marks", "view.ids", "view.pipeline", "view.chat",
@@ -199,6 +215,10 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (
         "help.palette", "help.first_steps", "help.bytes", "help.merge", "-", "help.kernels", "help.about")),
 )  # fmt: skip
+
+
+# What the menu "Copy as" holds.
+COPY_AS = ("edit.copy_ids", "edit.copy_python_list", "edit.copy_strings", "edit.copy_page", "edit.copy_image")
 
 
 class Actions(QObject):
@@ -284,6 +304,12 @@ class Actions(QObject):
             elif id_ == "panels":
                 self._panels_menu = menu.addMenu(_t("&Panels"))
                 self._panels_menu.addActions(self._panel_switches)
+            elif id_ == "copy_as":
+                copy_as = menu.addMenu(_t("Copy &as"))
+                copy_as.setToolTipsVisible(True)
+                copy_as.addActions([self._actions[name] for name in COPY_AS])
+                copy_as.menuAction().setVisible(False)
+                self._keep_shown(copy_as)
             elif id_ == "recent":
                 self.recent_menu = menu.addMenu(_t("Open &recent"))
                 self.recent_menu.setToolTipsVisible(True)

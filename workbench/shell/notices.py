@@ -47,6 +47,8 @@ def _not_done(what: str, name: str) -> str:
         "Export": _tr("{name} was not written"),
         "Fetch": _tr("{name} was not fetched"),
         "ReadText": _tr("{name} was not opened"),
+        "EncodeFile": _tr("No ids were written. {name}"),
+        "WriteFile": _tr("{name} was not saved"),
         "ScanSources": _tr("{name} was not added"),
         "Train": _tr("Training stopped at {name}"),
     }

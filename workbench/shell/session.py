@@ -22,7 +22,7 @@ from workbench.worker import messages as m
 
 SAMPLE_VOCAB_SIZE = 2048
 # Requests whose failures a dialog shows.
-SHOWN_IN_DIALOGS = ("ListTargets", "Export", "ListPublished", "Fetch")
+SHOWN_IN_DIALOGS = ("ListTargets", "Export", "ListPublished", "Fetch", "EncodeFile", "WriteFile")
 # Faults of a file that is only too large.
 OPEN_ANYWAY = ("json_file_too_large", "json_too_large")
 QUIET_SECONDS = 0.3  # a job that ends sooner is not worth a row in the status bar

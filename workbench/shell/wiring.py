@@ -34,6 +34,7 @@ from workbench.shell.files import show_recent
 from workbench.shell.merge_by_hand import MergeByHandDialog
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
 from workbench.shell.text_view import finding_connects, wire_text_view
+from workbench.shell.token_files import wire_token_files
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
@@ -371,6 +372,7 @@ def _wire_actions(p: Parts) -> None:
     chat.wire(p.window.commands.wire("view.chat", chat.toggle))
     _wire_switches(p)
     wire_text_view(p.window, p.tokens, p.session)
+    wire_token_files(p.window, p.lanes, p.tokens, p.session, p.decoder)
     _wire_recent(p)
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
         p.window.commands.wire(f"edit.{name}", partial(_edit, p.tokens, name))

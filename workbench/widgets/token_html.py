@@ -9,7 +9,7 @@ so that what is copied from the page is the text.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from itertools import count, pairwise
 
@@ -45,13 +45,16 @@ sup{{font-size:10px;line-height:1;user-select:none}}
 """.strip()
 
 
-def page_steps(excerpt: Excerpt, title: str, told: str = "") -> Iterator[str | None]:
+def page_steps(
+    excerpt: Excerpt, title: str, told: str = "", tell: Callable[[float], object] = lambda _: None
+) -> Iterator[str | None]:
     """Yield None after each piece of some kilobytes, at last the page.
 
     Args:
         excerpt: the tokens.
         title: names the tokenizer.
         told: what else stands above the tokens, as that only some are shown.
+        tell: called with the share that is done, 0 to 1.
 
     """
     parts = [_head(excerpt, title, told)]
@@ -60,6 +63,7 @@ def page_steps(excerpt: Excerpt, title: str, told: str = "") -> Iterator[str | N
     while span is not None:
         after = excerpt.flow.after(span)
         parts.append(writer.piece(span, after is None))
+        tell(span[1] / max(len(excerpt.document), 1))
         span = after
         yield None
     parts.append("</div>\n</body>\n</html>\n")

@@ -5,7 +5,7 @@ A picture holds `MOST_ROWS` rows of text; more is left out, and a line below the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise, takewhile
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QPointF, QRect, QRectF, QSize
@@ -48,9 +48,17 @@ class Picture:
 
     """
 
-    def __init__(self, excerpt: Excerpt, title: str) -> None:
-        """Take the excerpt and what the line below it calls the tokenizer."""
+    def __init__(
+        self, excerpt: Excerpt, title: str, most_rows: int | None = None,
+        tell: Callable[[float], object] = lambda _: None,
+    ) -> None:  # fmt: skip
+        """Take the excerpt and what the line below it calls the tokenizer.
+
+        `most_rows` is `MOST_ROWS` if not given; `tell` is called with the share that is drawn, 0 to 1.
+        """
         self.excerpt = excerpt
+        self._most_rows = MOST_ROWS if most_rows is None else most_rows
+        self._tell = tell
         self._title = title
         self._pieces = excerpt.pieces()
         self._pieces.resize(WIDTH - 2 * _MARGIN, 1.0)
@@ -65,7 +73,7 @@ class Picture:
         while span is not None:
             piece = self._pieces.piece(span)
             rows += piece.layout.n_rows
-            if rows > MOST_ROWS and self._placed:
+            if rows > self._most_rows and self._placed:
                 break
             self._placed.append((piece, y))
             y += piece.height
@@ -86,6 +94,7 @@ class Picture:
         for top, bottom in pairwise((0, *range(_MARGIN + step, self.height, step), self.height)):
             band = self._image(top, bottom - top, scale).convertToFormat(QImage.Format.Format_RGB888)
             stride = band.bytesPerLine()
+            self._tell(bottom / self.height)
             yield None
             data = band.constBits()
             for start in range(0, len(data), _ROWS * stride):
@@ -94,13 +103,32 @@ class Picture:
         yield rows.finish()
 
     def image(self, scale: int) -> QImage:
-        """Return the whole as an image, for the clipboard; only for what is not tall."""
+        """Return the whole as an image, in one go; only for what is not tall."""
         return self._image(0, self.height, scale)
 
-    def _image(self, top: int, height: int, scale: int) -> QImage:
+    def image_steps(self, scale: int) -> Iterator[QImage | None]:
+        """Draw an image: yield None after each band, at last the image."""
+        image = self._ground(self.height, scale)
+        step = _BAND_ROWS * self._pieces.measures.pitch
+        for top, bottom in pairwise((0, *range(_MARGIN + step, self.height, step), self.height)):
+            painter = QPainter(image)
+            try:
+                painter.setClipRect(0, top, WIDTH, bottom - top)
+                self._paint(painter, top, bottom)
+            finally:
+                painter.end()
+            yield None
+        yield image
+
+    def _ground(self, height: int, scale: int) -> QImage:
+        """Return an image of the surface alone."""
         image = QImage(QSize(WIDTH, height) * scale, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(scale)
         image.fill(self.excerpt.look.theme.surface)
+        return image
+
+    def _image(self, top: int, height: int, scale: int) -> QImage:
+        image = self._ground(height, scale)
         painter = QPainter(image)
         try:  # an error may not leave a painter open: Qt then crashes
             painter.translate(0, -top)
@@ -127,6 +155,7 @@ class Picture:
             painter.fillRect(ground, self.excerpt.look.theme.surface)
             for piece, y in self._placed:
                 self._painter(painter, ground).paint([(piece, y)])
+                self._tell(y / self.height)
                 yield None
             self._paint_foot(painter)
         finally:

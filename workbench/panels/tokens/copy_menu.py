@@ -3,50 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from math import ceil
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.panels.tokens import copying
+from workbench.panels.tokens.copying import Made
 from workbench.panels.tokens.slices import Slices
 from workbench.widgets import token_clipboard
+from workbench.widgets.token_picture import tokens_of
 from workbench.widgets.token_text import TokenTextView
+from workbench.worker.messages import TokenizerInfo
 
-Writer = Callable[[int, int], Iterator[str | None]]
+Writer = Callable[[int, int], Iterator[Made | None]]
+KINDS = ("ids", "python_list", "strings", "page", "image")
 
 
 class CopyMenu(QObject):
     """Copies from one view.
 
     Attributes:
-        menu: the menu; its texts say whether it copies the selection or all.
+        menu: the menu.
+        text: copies the bytes; actions: copy the tokens, by `KINDS`, the first three also as ids,
+            python_list and strings.
 
     Signals:
-        copied(int): this many tokens are on the clipboard now.
+        copied(int): so many tokens, all that were asked for, are on the clipboard now.
+        cut_short(str): some are on the clipboard now; says how many.
+        completed(bool): whether tokens can be copied.
 
     """
 
     copied = Signal(int)
+    cut_short = Signal(str)
+    completed = Signal(bool)
 
     def __init__(self, view: TokenTextView, parent: QWidget) -> None:
         super().__init__(parent)
         self._view = view
-        self._slices: Slices[str] = Slices(self)
+        self._title = ""
+        self._labels: dict[int, str] = {}
+        self._slices: Slices[Made] = Slices(self)
         self.menu = QMenu(parent)
+        self.menu.setToolTipsVisible(True)
         self.menu.setAccessibleName(self.tr("Copy"))
         self.text = self._add(self.tr("Text"), self.copy_text)
         self.menu.addSeparator()
-        spans = view.spans
-        self.ids = self._add(self.tr("Ids"), lambda: self.write(lambda a, b: copying.ids(spans.take, a, b)))
-        self.python_list = self._add(
-            self.tr("Ids as a Python list"),
-            lambda: self.write(lambda a, b: copying.python_list(spans.take, a, b)),
-        )
-        self.strings = self._add(
-            self.tr("Tokens, one a line"),
-            lambda: self.write(lambda a, b: copying.token_strings(spans.take, view.document.read, a, b)),
-        )
+        titles = {
+            "ids": self.tr("Ids"),
+            "python_list": self.tr("Ids as a Python list"),
+            "strings": self.tr("Tokens, one a line"),
+            "page": self.tr("Tokens as HTML"),
+            "image": self.tr("Tokens as an image"),
+        }
+        writers = self._writers()
+        self.actions = {kind: self._add(titles[kind], partial(self.write, writers[kind])) for kind in KINDS}
+        self.ids, self.python_list, self.strings = (self.actions[kind] for kind in KINDS[:3])
+
+    def _writers(self) -> dict[str, Writer]:
+        view, spans = self._view, self._view.spans
+        return {
+            "ids": lambda a, b: copying.ids(spans.take, a, b),
+            "python_list": lambda a, b: copying.python_list(spans.take, a, b),
+            "strings": lambda a, b: copying.token_strings(spans.take, view.document.read, a, b, self._labels),
+            "page": lambda a, b: copying.page(view, a, b, self._title),
+            "image": lambda a, b: copying.image(view, a, b, self._title, ceil(view.devicePixelRatioF())),
+        }
 
     def _add(self, text: str, slot: Callable[[], object]) -> QAction:
         action = QAction(text, self.menu)
@@ -54,12 +79,25 @@ class CopyMenu(QObject):
         self.menu.addAction(action)
         return action
 
+    def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
+        """Name a tokenizer on pages and pictures, and know its special tokens."""
+        self._title = tokenizer.name
+        framing = tokenizer.framing
+        special = (*tokenizer.special_tokens, *framing.before, *framing.after)
+        self._labels = {token_id: text for text, token_id in special}
+
+    @property
+    def title(self) -> str:
+        """What pages and pictures call the tokenizer."""
+        return self._title
+
     def set_complete(self, complete: bool) -> None:
         """Offer the tokens only when the whole text has its tokens."""
         tip = "" if complete else self.tr("The text is still being encoded")
-        for action in (self.ids, self.python_list, self.strings):
+        for action in self.actions.values():
             action.setEnabled(complete)
             action.setToolTip(tip)
+        self.completed.emit(complete)
 
     def stop(self) -> None:
         """Give up what is being written, as when the text changes."""
@@ -67,23 +105,34 @@ class CopyMenu(QObject):
 
     def copy_text(self) -> None:
         """Copy the bytes that are selected, or all."""
-        start, end = self._range()
+        start, end = (0, len(self._view.document)) if self.is_all() else self._view.editor.selection
         QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self._view.document.read(start, end)))
 
     def write(self, writer: Writer) -> None:
         """Write the tokens that are selected, or all, and put them on the clipboard."""
-        first, last = self._view.spans.between(*self._range())
-        if self._is_all():
-            first, last = 0, len(self._view.spans)
+        self._slices.run(writer(*self.tokens()), self._put)
 
-        def _done(text: str) -> None:
-            QGuiApplication.clipboard().setText(text)
-            self.copied.emit(last - first)
+    def _put(self, made: Made) -> None:
+        clipboard = QGuiApplication.clipboard()
+        if made.mime is not None:
+            clipboard.setMimeData(made.mime)
+        else:
+            clipboard.setText(made.text)
+        if made.n_tokens == made.n_all:
+            self.copied.emit(made.n_tokens)
+        else:
+            self.cut_short.emit(
+                self.tr(
+                    "Copied {tokens}: more is too large for a clipboard. The File menu writes files."
+                ).format(tokens=tokens_of(made.n_tokens, made.n_all))
+            )
 
-        self._slices.run(writer(first, last), _done)
-
-    def _is_all(self) -> bool:
+    def is_all(self) -> bool:
+        """Whether nothing is selected."""
         return not self._view.editor.has_selection()
 
-    def _range(self) -> tuple[int, int]:
-        return (0, len(self._view.document)) if self._is_all() else self._view.editor.selection
+    def tokens(self) -> tuple[int, int]:
+        """Return the numbers (first, last + 1) of the tokens that are selected, or of all."""
+        if self.is_all():
+            return 0, len(self._view.spans)
+        return self._view.spans.between(*self._view.editor.selection)

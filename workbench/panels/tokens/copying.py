@@ -1,49 +1,150 @@
-"""What the copy menu puts on the clipboard: ids, a Python list, token strings; made in slices. Free of Qt."""
+"""What is put on the clipboard or into a file: ids, a list, token strings, a page, a picture; in slices.
+
+Each gives a `Made`: what was made, and of how many tokens; the limits are said to whoever asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from PySide6.QtCore import QMimeData
 
 from workbench.display.escapes import escape
+from workbench.widgets.token_excerpt import excerpt_of
+from workbench.widgets.token_html import page_steps
+from workbench.widgets.token_picture import MOST_BYTES, MOST_TOKENS, Picture, tokens_of
 from workbench.widgets.token_spans import TokenRun
+from workbench.widgets.token_text import TokenTextView
 
+MOST_COPIED = 2_000_000  # ids that a clipboard takes
+MOST_ON_PAGE = 200_000  # tokens of a page; browsers are slow with more
+MOST_PAGE_BYTES = 1 << 24
+PICTURE_ROWS = 150  # rows of a picture on the clipboard, which is whole in memory
 _IDS, _STRINGS = 16_384, 2_048  # tokens written out between two looks at the clock
 
 Take = Callable[[int, int], TokenRun]
+Tell = Callable[[float], object]
 
 
-def ids(take: Take, first: int, last: int) -> Iterator[str | None]:
-    """Write the ids of the tokens [first, last), separated by spaces; yields None, the text at last."""
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was made of tokens.
+
+    Attributes:
+        n_tokens, n_all: how many are in it, of how many.
+        text: for the clipboard; mime: where it is more than text; parts: of a file.
+
+    """
+
+    n_tokens: int
+    n_all: int
+    text: str = ""
+    mime: QMimeData | None = None
+    parts: tuple[bytes, ...] = ()
+
+
+def ids(take: Take, first: int, last: int) -> Iterator[Made | None]:
+    """Write the ids of the tokens [first, last), separated by spaces; yields None, what was made at last."""
     return _joined_ids(take, first, last, " ", ("", ""))
 
 
-def python_list(take: Take, first: int, last: int) -> Iterator[str | None]:
-    """Write the ids of the tokens [first, last) as a Python list; yields None, the text at last."""
+def python_list(take: Take, first: int, last: int) -> Iterator[Made | None]:
+    """Write the ids of the tokens [first, last) as a Python list; yields None, what was made at last."""
     return _joined_ids(take, first, last, ", ", ("[", "]"))
 
 
 def _joined_ids(
     take: Take, first: int, last: int, separator: str, ends: tuple[str, str]
-) -> Iterator[str | None]:
+) -> Iterator[Made | None]:
     parts: list[str] = []
-    for start in range(first, last, _IDS):
-        run = take(start, min(start + _IDS, last))
+    until = min(last, first + MOST_COPIED)
+    for start in range(first, until, _IDS):
+        run = take(start, min(start + _IDS, until))
         parts.append(separator.join(map(str, run.ids.tolist())))
         yield None
-    yield separator.join(parts).join(ends)
+    yield Made(until - first, last - first, separator.join(parts).join(ends))
 
 
 def token_strings(
-    take: Take, read: Callable[[int, int], bytes], first: int, last: int
-) -> Iterator[str | None]:
+    take: Take,
+    read: Callable[[int, int], bytes],
+    first: int,
+    last: int,
+    labels: Mapping[int, str] = MappingProxyType({}),
+) -> Iterator[Made | None]:
     """Write each token [first, last) in a line of its own, escaped so that it can be read back.
 
-    `read` returns the bytes [start, end) of the text. Yields None, the text at last.
+    `read` returns the bytes [start, end) of the text; `labels` are the texts of special tokens, which stand
+    where a token has no bytes. Yields None, what was made at last.
     """
     lines: list[str] = []
-    for start in range(first, last, _STRINGS):
-        run = take(start, min(start + _STRINGS, last))
-        spans = zip(run.starts.tolist(), run.ends.tolist(), strict=True)
-        lines.extend(escape(read(*span)) for span in spans)
+    until = min(last, first + MOST_COPIED)
+    for start in range(first, until, _STRINGS):
+        run = take(start, min(start + _STRINGS, until))
+        for token_id, begin, end in zip(
+            run.ids.tolist(), run.starts.tolist(), run.ends.tolist(), strict=True
+        ):
+            data = read(begin, end) if begin < end else labels.get(token_id, "").encode()
+            lines.append(escape(data))
         yield None
-    yield "\n".join(lines)
+    yield Made(until - first, last - first, "\n".join(lines))
+
+
+def page(
+    view: TokenTextView, first: int, last: int, title: str, tell: Tell = lambda _: None
+) -> Iterator[Made | None]:
+    """Make a web page of the tokens [first, last); yields None, what was made at last."""
+    excerpt = excerpt_of(view, first, last, MOST_ON_PAGE, MOST_PAGE_BYTES)
+    told = "" if excerpt.n_tokens == excerpt.n_all else f"({tokens_of(excerpt.n_tokens, excerpt.n_all)})"
+    yield None
+    for written in page_steps(excerpt, title, told, tell):
+        if written is None:
+            yield None
+            continue
+        mime = QMimeData()
+        mime.setHtml(written)
+        mime.setText(written)
+        yield Made(excerpt.n_tokens, excerpt.n_all, written, mime, (written.encode(),))
+
+
+def image(view: TokenTextView, first: int, last: int, title: str, scale: int) -> Iterator[Made | None]:
+    """Draw the tokens [first, last) for the clipboard; yields None, what was made at last."""
+    picture = Picture(excerpt_of(view, first, last, MOST_TOKENS, MOST_BYTES), title, PICTURE_ROWS)
+    yield None
+    for _ in picture.lay_out_steps():
+        yield None
+    mime = QMimeData()
+    for drawn in picture.image_steps(scale):
+        if drawn is None:
+            yield None
+        else:
+            mime.setImageData(drawn)
+    for parts in picture.png_steps(scale):
+        if parts is None:
+            yield None
+        else:
+            # Packed here, in slices: Qt would do it in one go when another program asks.
+            mime.setData("image/png", b"".join(parts))
+    yield Made(picture.n_tokens, picture.excerpt.n_all, mime=mime)
+
+
+def drawing(
+    view: TokenTextView, first: int, last: int, title: str, kind: str, tell: Tell = lambda _: None
+) -> Iterator[Made | None]:
+    """Draw the tokens [first, last) for a file; yields None, what was made at last.
+
+    `kind` is "png", "png2" (twice as sharp) or "svg".
+    """
+    excerpt = excerpt_of(view, first, last, MOST_TOKENS, MOST_BYTES)
+    picture = Picture(excerpt, title, tell=tell)
+    yield None
+    for _ in picture.lay_out_steps():
+        yield None
+    steps = picture.svg_steps() if kind == "svg" else picture.png_steps(2 if kind == "png2" else 1)
+    for parts in steps:
+        if parts is None:
+            yield None
+        else:
+            yield Made(picture.n_tokens, excerpt.n_all, parts=tuple(parts))

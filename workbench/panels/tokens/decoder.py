@@ -1,18 +1,31 @@
-"""Ids back to text: a window of its own, in which ids are typed or pasted and their text follows."""
+"""Ids back to text: a window of its own, in which ids are typed, pasted or opened, and their text follows."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+import os
+from collections.abc import Callable
+from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from workbench.panels.tokens.ids_field import IdsField
 from workbench.panels.tokens.occurrence_words import span
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
 from workbench.widgets.token_text import TokenTextView
-from workbench.worker.messages import Decode, Decoded, TokenizerInfo, new_request_id
+from workbench.worker.messages import (
+    Decode,
+    Decoded,
+    DecodeFile,
+    JobCancelled,
+    TokenizerInfo,
+    new_request_id,
+)
 
 QUIET_MILLISECONDS = 60
+_HIGHEST_U16 = 0xFFFF
 
 
 class DecoderDialog(QDialog):
@@ -20,32 +33,45 @@ class DecoderDialog(QDialog):
 
     Attributes:
         field: the ids, in any notation. view: their bytes, which nothing changes. use_button: makes them the
-            text.
+            text. file_button: opens a file of ids; width_choice: of the integers of a raw one.
+            clear_button: takes all away.
+        folder: tells where files of ids are looked for.
 
     Signals:
         decode_requested(object): Decode.
+        file_requested(object): DecodeFile. file_cancel_requested(int): its id; it is not wanted any more.
+        file_chosen(str): path of a file of ids that the person has chosen.
         text_chosen(object): bytes, that are to be the text of the Tokens panel.
 
     """
 
     decode_requested = Signal(object)
+    file_requested = Signal(object)
+    file_cancel_requested = Signal(int)
+    file_chosen = Signal(str)
     text_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Decode ids"))
         self.setAccessibleName(self.windowTitle())
+        self.folder: Callable[[], str] = lambda: os.path.expanduser("~")
         self._tokenizer: TokenizerInfo | None = None
         self._request_id = 0
+        self._path = ""  # of the file of ids that is shown, "" where the ids stand in the field
         self._data: bytes | None = None
         self._by = Label("", "small", "text2", elided=True)
-        self.field = QPlainTextEdit()
-        self.field.setAcceptDrops(False)
-        self.field.setFont(theme.token_font(13))
-        self.field.setAccessibleName(self.tr("Ids"))
-        self.field.setPlaceholderText(self.tr("306 5360 366, [306, 5360, 366], one a line …"))
-        self.field.setTabChangesFocus(True)
+        self.field = IdsField()
         self.field.setFixedHeight(110)
+        self.file_button = Button(self.tr("Open a file of ids…"), "link")
+        self.file_button.clicked.connect(self.choose_file)
+        self.clear_button = Button(self.tr("Clear"), "link")
+        self.clear_button.clicked.connect(self.clear)
+        self.width_choice = QComboBox()
+        self.width_choice.setAccessibleName(self.tr("Size of an id in the file"))
+        for form, text in (("u16", self.tr("16 bits an id")), ("u32", self.tr("32 bits an id"))):
+            self.width_choice.addItem(text, form)
+        self.width_choice.activated.connect(self._ask)
         self.view = TokenTextView()
         self.view.set_read_only(True)
         self.view.setAcceptDrops(False)
@@ -56,11 +82,17 @@ class DecoderDialog(QDialog):
         self.use_button.clicked.connect(self._use)
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._timer.timeout.connect(self._ask)
-        self.field.textChanged.connect(self._timer.start)
+        self.field.ids_changed.connect(self._timer.start)
         self._fill()
         self._show_nothing()
 
     def _fill(self) -> None:
+        tools = QHBoxLayout()
+        tools.setSpacing(theme.SPACE_4)
+        tools.addWidget(self.file_button)
+        tools.addWidget(self.width_choice)
+        tools.addStretch(1)
+        tools.addWidget(self.clear_button)
         foot = QHBoxLayout()
         foot.addWidget(self._says, 1)
         foot.addWidget(self.use_button, 0, Qt.AlignmentFlag.AlignTop)
@@ -69,9 +101,11 @@ class DecoderDialog(QDialog):
         column.setSpacing(theme.SPACE_2)
         column.addWidget(self._by)
         column.addWidget(self.field)
+        column.addLayout(tools)
         column.addWidget(Label(self.tr("Text"), "title"))
         column.addWidget(self.view, 1)
         column.addLayout(foot)
+        self.width_choice.hide()
 
     @Slot(object)
     def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
@@ -88,15 +122,73 @@ class DecoderDialog(QDialog):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._ask()
 
+    # --- where the ids come from ------------------------------------------------------------------
+
+    def choose_file(self) -> None:
+        """Let the person choose a file of ids."""
+        self.show()
+        self.raise_()
+        dialog = QFileDialog(self, self.tr("Open a file of ids"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([self.tr("Ids (*.npy *.bin *.txt *.json *.jsonl)"), self.tr("All files (*)")])
+        dialog.setDirectory(self.folder())
+        dialog.fileSelected.connect(self.open_file)
+        dialog.open()
+
+    def open_file(self, path: str) -> None:
+        """Show the text of a file of ids: `.npy`, raw integers (`.bin`), or any notation as text."""
+        self.file_chosen.emit(path)
+        self.field.set_ids_text("")
+        self.field.setPlaceholderText(Path(path).name)
+        self.field.setEnabled(False)
+        self._path = path
+        is_raw = path.endswith(".bin")
+        self.width_choice.setVisible(is_raw)
+        if is_raw and self._tokenizer is not None:
+            special = (token_id for _, token_id in self._tokenizer.special_tokens)
+            highest = max(self._tokenizer.vocab_size - 1, *special, 0)
+            self.width_choice.setCurrentIndex(int(highest > _HIGHEST_U16))
+        self._ask()
+
+    def clear(self) -> None:
+        """Take file and ids away."""
+        self._path = ""
+        self.width_choice.hide()
+        self.field.setEnabled(True)
+        self.field.show_example()
+        self.field.set_ids_text("")
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._ask()
+
     def _ask(self) -> None:
-        text = self.field.toPlainText()
-        if self._tokenizer is None or not text.strip():
+        self._timer.stop()
+        if self._tokenizer is None:
+            return
+        text = self.field.ids_text()
+        if self._path:
+            self._ask_for_file(self._tokenizer.handle)
+        elif text and not text.isspace():
+            request = Decode(new_request_id(), self._tokenizer.handle, text)
+            self._request_id = request.request_id
+            self.decode_requested.emit(request)
+        else:
             self._request_id = 0
             self._show_nothing()
-            return
-        request = Decode(new_request_id(), self._tokenizer.handle, text)
+        self.clear_button.setEnabled(bool(self._path or text))
+
+    def _ask_for_file(self, handle: int) -> None:
+        if self._request_id:
+            before, self._request_id = self._request_id, 0
+            self.file_cancel_requested.emit(before)
+        form = "" if self.width_choice.isHidden() else self.width_choice.currentData()
+        request = DecodeFile(new_request_id(), handle, self._path, form)
         self._request_id = request.request_id
-        self.decode_requested.emit(request)
+        self._show_nothing()
+        self._says.setText(self.tr("Reading {name} …").format(name=Path(self._path).name))
+        self.file_requested.emit(request)
+
+    # --- what the lanes tell ----------------------------------------------------------------------
 
     @Slot(object)
     def show_decoded(self, answer: Decoded) -> None:
@@ -114,6 +206,12 @@ class DecoderDialog(QDialog):
         self._says.set_tone("warn" if answer.n_invalid else "text2")
         self._says.setText(_facts(answer))
 
+    @Slot(object)
+    def show_cancelled(self, answer: JobCancelled) -> None:
+        """Take note that a file was given up."""
+        if self._path and answer.request_id == self._request_id:
+            self.clear()
+
     def says(self) -> str:
         """Return the line below the text."""
         return self._says.text()
@@ -123,7 +221,7 @@ class DecoderDialog(QDialog):
         self.view.set_bytes(b"")
         self.use_button.setEnabled(False)
         self._says.set_tone("text2")
-        self._says.setText(self.tr("Paste ids: with spaces, commas, as a Python list or JSON."))
+        self._says.setText(self.tr("Paste ids: with spaces, commas, one a line, as a list, JSON, in hex."))
 
     def _use(self) -> None:
         if self._data is not None:
@@ -131,7 +229,7 @@ class DecoderDialog(QDialog):
 
     def sizeHint(self) -> QSize:
         """Return the size of the first time."""
-        return QSize(560, 420)
+        return QSize(560, 460)
 
 
 def _tr(text: str) -> str:
@@ -139,10 +237,15 @@ def _tr(text: str) -> str:
 
 
 def _problem(answer: Decoded) -> str:
+    """Return file, place, cause and what to do."""
     cause = QCoreApplication.translate("EngineError", answer.cause).format_map(answer.facts)
-    if answer.place is not None and answer.place[0] == "character":
-        return _tr("At character {place}: {cause}.").format(place=answer.place[1], cause=cause)
-    return f"{cause[:1].upper()}{cause[1:]}."
+    remedy = QCoreApplication.translate("EngineError", answer.remedy).format_map(answer.facts)
+    places = {"character": _tr("at character {place}"), "entry": _tr("id number {place}")}
+    where = [Path(answer.file).name] if answer.file else []
+    if answer.place is not None and answer.place[0] in places:
+        where.append(places[answer.place[0]].format(place=answer.place[1]))
+    told = f"{', '.join(where)}: {cause}" if where else cause
+    return f"{told[:1].upper()}{told[1:]}. {remedy}".rstrip()
 
 
 def _facts(answer: Decoded) -> str:

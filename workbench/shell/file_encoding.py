@@ -1,0 +1,93 @@
+"""Encoding a file: opens the dialog, asks the lanes, and hands it their answers."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.shell.encode_dialog import EncodeDialog, EncodeWish
+from workbench.shell.notices import second_of, sentence_of
+from workbench.shell.window import MainWindow
+from workbench.widgets import wording
+from workbench.worker import messages as m
+
+
+class FileEncoding(QObject):
+    """The encoding of a file, one at a time.
+
+    Attributes:
+        dialog: the dialog while it is open, or None.
+
+    Signals:
+        job_requested: a request for the jobs lane.
+        job_cancel_requested: int, the id of a request.
+
+    """
+
+    job_requested = Signal(object)
+    job_cancel_requested = Signal(int)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._handle = 0
+        self._request = 0
+        self.dialog: EncodeDialog | None = None
+
+    def open(self, tokenizer: m.TokenizerInfo | None) -> None:
+        """Open the dialog for a tokenizer, or come back to the one that is open."""
+        if self.dialog is not None:
+            self.dialog.raise_()
+            self.dialog.activateWindow()
+        elif tokenizer is not None:
+            self._handle = tokenizer.handle
+            folder = self._window.settings.last_folder or os.path.expanduser("~")
+            self.dialog = EncodeDialog(tokenizer, folder, self._window)
+            self.dialog.encode_requested.connect(self._encode)
+            self.dialog.cancel_requested.connect(lambda: self.job_cancel_requested.emit(self._request))
+            self.dialog.finished.connect(self._closed)
+            self.dialog.show()
+
+    def _closed(self) -> None:
+        self.dialog = None
+
+    def _encode(self, wish: EncodeWish) -> None:
+        self._window.settings.last_folder = str(Path(wish.source).parent)
+        request = m.EncodeFile(
+            m.new_request_id(), self._handle, wish.source, wish.path, wish.form, wish.documents, wish.key,
+            wish.specials, wish.before, wish.after,
+        )  # fmt: skip
+        self._request = request.request_id
+        self.job_requested.emit(request)
+
+    # --- what the lanes tell --------------------------------------------------------------------
+
+    def show_progress(self, progress: m.JobProgress) -> None:
+        """Show how far it is."""
+        if self.dialog is not None and progress.request_id == self._request:
+            self.dialog.show_share(progress.done, progress.total)
+
+    def show_encoded(self, answer: m.FileEncoded) -> None:
+        """Show what has been written, in the dialog and in the window."""
+        if answer.request_id != self._request:
+            return
+        ids = wording.plural(answer.n_ids, "%n id", "%n ids", "EncodeDialog")
+        name = Path(answer.path).name
+        text = self.tr("Wrote {ids} to {name}, {size}.").format(
+            ids=ids, name=name, size=wording.size(answer.size)
+        )
+        self._window.notices.toast(text)
+        if self.dialog is not None:
+            self.dialog.show_encoded(answer)
+
+    def show_cancelled(self, answer: m.JobCancelled) -> None:
+        """Show that it was given up."""
+        if self.dialog is not None and answer.request_id == self._request:
+            self.dialog.show_cancelled()
+
+    def show_failed(self, failed: m.Failed) -> None:
+        """Show what went wrong."""
+        if self.dialog is not None and failed.request_id == self._request:
+            self.dialog.show_failed(sentence_of(failed), second_of(failed))

@@ -1,0 +1,189 @@
+"""The entries of the menus that copy tokens, save them, and turn files into ids and ids into text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.panels.tokens.copy_menu import CopyMenu
+from workbench.panels.tokens.copying import Made
+from workbench.panels.tokens.decoder import DecoderDialog
+from workbench.panels.tokens.drawn import TokenDrawing
+from workbench.panels.tokens.panel import TokensPanel
+from workbench.shell.file_encoding import FileEncoding
+from workbench.shell.files import file_name
+from workbench.shell.notices import second_of, sentence_of
+from workbench.shell.save_tokens_dialog import SaveTokensDialog
+from workbench.shell.session import Session
+from workbench.shell.window import MainWindow
+from workbench.widgets.token_picture import tokens_of
+from workbench.worker import messages as m
+from workbench.worker.worker import Lanes
+
+
+class TokenSaving(QObject):
+    """Saving the tokens as they are seen, one file at a time.
+
+    Attributes:
+        dialog: the dialog while it is open, or None.
+
+    Signals:
+        job_requested: a request for the jobs lane.
+        job_cancel_requested: int, the id of a request.
+
+    """
+
+    job_requested = Signal(object)
+    job_cancel_requested = Signal(int)
+
+    def __init__(self, window: MainWindow, tokens: TokensPanel, copies: CopyMenu) -> None:
+        super().__init__(window)
+        self._window, self._tokens, self._copies = window, tokens, copies
+        self._request, self._path = 0, ""
+        self._made = Made(0, 0)
+        self._drawing = TokenDrawing(tokens.view, self)
+        self._drawing.made.connect(self._write)
+        self._drawing.progressed.connect(self._show_drawn)
+        self._drawing.given_up.connect(self._given_up)
+        self.dialog: SaveTokensDialog | None = None
+
+    def open(self) -> None:
+        """Open the dialog, or come back to the one that is open."""
+        if self.dialog is not None:
+            self.dialog.raise_()
+            self.dialog.activateWindow()
+            return
+        view = self._tokens.view
+        first, last = self._copies.tokens()
+        n_selected = 0 if self._copies.is_all() else last - first
+        folder = self._window.settings.last_folder or os.path.expanduser("~")
+        stem = file_name(Path(self._tokens.name()).stem) if self._tokens.name() else "tokens"
+        dialog = SaveTokensDialog(n_selected, len(view.spans), stem, folder, self._window)
+        dialog.save_requested.connect(self._draw)
+        dialog.cancel_requested.connect(self._cancel)
+        dialog.finished.connect(self._closed)
+        self.dialog = dialog
+        dialog.show()
+
+    def _closed(self) -> None:
+        self.dialog = None
+        self._drawing.stop()
+
+    def _draw(self, what: str, kind: str, path: str) -> None:
+        self._window.settings.last_folder = str(Path(path).parent)
+        self._path, self._request = path, 0
+        whole = 0, len(self._tokens.view.spans)
+        first, last = self._copies.tokens() if what == "selection" else whole
+        self._drawing.draw(kind, first, last, self._copies.title)
+
+    def _show_drawn(self, share: float) -> None:
+        if self.dialog is not None:
+            self.dialog.show_drawn(share)
+
+    def _write(self, made: Made) -> None:
+        self._made = made
+        request = m.WriteFile(m.new_request_id(), self._path, made.parts)
+        self._request = request.request_id
+        self.job_requested.emit(request)
+
+    def _cancel(self) -> None:
+        self._drawing.stop()
+        if self._request:
+            self.job_cancel_requested.emit(self._request)
+        elif self.dialog is not None:
+            self.dialog.show_cancelled()
+
+    def _given_up(self) -> None:
+        if self.dialog is not None:
+            self.dialog.show_failed(
+                self.tr("The tokens were not saved: the text has changed meanwhile."),
+                self.tr("Nothing was changed. Save them once more."),
+            )
+
+    # --- what the lanes tell --------------------------------------------------------------------
+
+    def show_written(self, answer: m.FileWritten) -> None:
+        """Show what has been written."""
+        if answer.request_id != self._request:
+            return
+        made, name = self._made, Path(answer.path).name
+        told = tokens_of(made.n_tokens, made.n_all)
+        self._window.notices.toast(self.tr("Saved {tokens} to {name}.").format(tokens=told, name=name))
+        if self.dialog is not None:
+            self.dialog.show_saved(answer.path, answer.size, made.n_tokens, made.n_all)
+        self._made = Made(0, 0)
+
+    def show_cancelled(self, answer: m.JobCancelled) -> None:
+        """Show that it was given up."""
+        if self.dialog is not None and answer.request_id == self._request:
+            self.dialog.show_cancelled()
+
+    def show_failed(self, failed: m.Failed) -> None:
+        """Show what went wrong."""
+        if self.dialog is not None and failed.request_id == self._request:
+            self.dialog.show_failed(sentence_of(failed), second_of(failed))
+
+
+def wire_token_files(
+    window: MainWindow, lanes: Lanes, tokens: TokensPanel, session: Session, decoder: DecoderDialog
+) -> None:
+    """Make the dialogs, connect them with the lanes, and give the entries their slots."""
+    copies = tokens.findChild(CopyMenu)
+    if copies is None:
+        raise RuntimeError("the Tokens panel has no copy menu")
+    encoding, saving = FileEncoding(window), TokenSaving(window, tokens, copies)
+    jobs = lanes.jobs
+    for signal, slot in (
+        (encoding.job_requested, lanes.job_requested),
+        (encoding.job_cancel_requested, lanes.job_cancel_requested),
+        (jobs.progressed, encoding.show_progress),
+        (jobs.file_encoded, encoding.show_encoded),
+        (jobs.cancelled, encoding.show_cancelled),
+        (jobs.failed, encoding.show_failed),
+        (saving.job_requested, lanes.job_requested),
+        (saving.job_cancel_requested, lanes.job_cancel_requested),
+        (jobs.file_written, saving.show_written),
+        (jobs.cancelled, saving.show_cancelled),
+        (jobs.failed, saving.show_failed),
+        (decoder.file_requested, lanes.job_requested),
+        (decoder.file_cancel_requested, lanes.job_cancel_requested),
+        (jobs.decoded, decoder.show_decoded),
+        (jobs.cancelled, decoder.show_cancelled),
+        *((ended, session.job_ended) for ended in (jobs.file_encoded, jobs.file_written, jobs.decoded)),
+        (session.tokenizer_changed, copies.set_tokenizer),
+        (copies.cut_short, window.notices.toast),
+    ):
+        signal.connect(slot)
+    _wire_actions(window, copies, encoding, saving, session, decoder)
+
+
+def _wire_actions(
+    window: MainWindow,
+    copies: CopyMenu,
+    encoding: FileEncoding,
+    saving: TokenSaving,
+    session: Session,
+    decoder: DecoderDialog,
+) -> None:
+    commands = window.commands
+    slots: dict[str, Callable[[], object]] = {
+        "file.encode_file": lambda: encoding.open(session.current),
+        "file.decode_file": decoder.choose_file,
+        "file.save_tokens": saving.open,
+        **{f"edit.copy_{kind}": action.trigger for kind, action in copies.actions.items()},
+    }
+    for name, slot in slots.items():
+        commands.wire(name, slot)
+    of_tokens = ["file.save_tokens", *(f"edit.copy_{kind}" for kind in copies.actions)]
+
+    def _show(complete: bool) -> None:
+        for name in of_tokens:
+            commands[name].setEnabled(complete)
+
+    copies.completed.connect(_show)
+    _show(copies.ids.isEnabled())
+    decoder.folder = lambda: window.settings.last_folder or os.path.expanduser("~")
+    decoder.file_chosen.connect(lambda path: setattr(window.settings, "last_folder", str(Path(path).parent)))
