@@ -194,8 +194,8 @@ def test_an_older_file_beside_it_is_not_taken_for_its_own(tmp_path: Path, name: 
     with pytest.raises(EngineError) as caught:
         save_file(toy(published("gpt2")), tmp_path / "tokenizer.json")
     assert str(caught.value) == (
-        f"{tmp_path / 'tokenizer.json'}: {name} in its folder belongs to another tokenizer, and would be taken "
-        "for this one's. Save it in a folder of its own, or put that file elsewhere first."
+        f"{tmp_path / 'tokenizer.json'}: {name} in its folder belongs to another tokenizer, and would be "
+        "taken for this one's. Save it in a folder of its own, or put that file elsewhere first."
     )
     assert [path.name for path in tmp_path.iterdir()] == [name]
     # What says nothing else stays; what is its own is replaced.

@@ -14,6 +14,7 @@ FILE = "clip_bpe_simple_vocab_16e6.txt.gz"
 def test_a_diagram_with_start_and_end_and_its_limit(person: Person, shared: Path) -> None:
     open_file(person, shared / "data" / FILE)
     tokens = person.parts.tokens
+    assert person.parts.window.toolbar.picker.fact() == "49,408 tokens"
     write(person, "a diagram")
     assert person.ids() == [320, 22697]
     assert tokens._counts.limit.left.text() == "75 left"

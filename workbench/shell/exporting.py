@@ -48,7 +48,7 @@ class Exporting(QObject):
         """Open the dialog for a tokenizer."""
         if info is None or self.dialog is not None:
             return
-        facts = wording.tokens(info.vocab_size)
+        facts = wording.tokens(info.n_tokens)
         own = info.path if info.path and not is_ours_alone(info.path) else ""
         folder = self._window.settings.last_folder or os.path.dirname(own) or os.path.expanduser("~")
         dialog = ExportDialog(info.name, facts, folder, file_name(info.name), self._window)

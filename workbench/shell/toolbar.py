@@ -58,7 +58,7 @@ class TokenizerPicker(QAbstractButton):
         self._open, self._current = tuple(tokenizers), current
         here = next((info for info in self._open if info.handle == current), None)
         self.setText(here.name if here else self.tr("No tokenizer"))
-        self._fact = fact or (wording.tokens(here.vocab_size) if here else "")
+        self._fact = fact or (wording.tokens(here.n_tokens) if here else "")
         self.setAccessibleName(self.tr("Tokenizer: {name}, {fact}").format(name=self.text(), fact=self._fact))
         self.update()
 
@@ -82,7 +82,7 @@ class TokenizerPicker(QAbstractButton):
         self._menu.clear()
         self._menu.setMinimumWidth(self.width())
         for info in self._open:
-            text = f"{info.name}\t{wording.number(info.vocab_size)}".replace("&", "&&")
+            text = f"{info.name}\t{wording.number(info.n_tokens)}".replace("&", "&&")
             entry = self._menu.addAction(text)
             entry.setCheckable(True)
             entry.setChecked(info.handle == self._current)

@@ -163,7 +163,7 @@ class MainWindow(QMainWindow):
             self.setWindowTitle(self.tr("Tokenizer workbench"))
             self.setWindowModified(False)
             return
-        self.status.set_tokenizer(f"{here.name} · {fact or wording.tokens(here.vocab_size)}")
+        self.status.set_tokenizer(f"{here.name} · {fact or wording.tokens(here.n_tokens)}")
         # A name that holds "[*]" must not swallow the mark of what is not saved.
         name = here.name.replace("[*]", "[*][*]")
         self.setWindowTitle(self.tr("{name}[*] – Tokenizer workbench").format(name=name))

@@ -85,6 +85,11 @@ class TokenizerInfo:
     scored: bool = False
     chat_template: str = ""
 
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens there are, those special tokens counted that come after the vocabulary."""
+        return self.vocab_size + sum(token_id >= self.vocab_size for _, token_id in self.special_tokens)
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTokenizer:

@@ -179,8 +179,7 @@ class VocabularyPanel(QWidget):
         self._request_id = new_request_id()
         # minbpe's file says of which merges tokens are made, in the order of their ids.
         self._exports["vocab"].setVisible(info.merge_order and info.byte_level)
-        beside = sum(token_id >= info.vocab_size for _, token_id in info.special_tokens)
-        self.header.set_facts(wording.tokens(info.vocab_size + beside))
+        self.header.set_facts(wording.tokens(info.n_tokens))
         self.list_requested.emit(ListVocab(self._request_id, info.handle))
 
     def show_vocabulary(self, listed: VocabListed) -> None:
