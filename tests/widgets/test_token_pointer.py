@@ -125,6 +125,86 @@ def test_dropped_files_are_told_and_dropped_text_is_inserted(view, tmp_path):
     assert view.bytes() == "日ab".encode()
 
 
+class Drag:
+    """Stands for QDrag, whose exec waits for a mouse; drops at a byte of the view, or outside of it."""
+
+    place = None
+    action = Qt.DropAction.MoveAction
+
+    def __init__(self, view):
+        self.view, self.mime = view, None
+
+    def setMimeData(self, mime):
+        self.mime = mime
+
+    def exec(self, allowed, default):
+        type(self).allowed = allowed
+        if self.place is not None:
+            point = QPointF(self.view.caret_rect(self.place).center())
+            kinds = QPoint(round(point.x()), round(point.y())), point
+            for kind, at in zip((QDragEnterEvent, QDropEvent), kinds, strict=True):
+                QGuiApplication.sendEvent(
+                    self.view.viewport(), kind(at, self.action, self.mime, Qt.MouseButton.LeftButton, PLAIN)
+                )
+        return self.action
+
+
+def drag_selection(view, monkeypatch, place, action=Qt.DropAction.MoveAction):
+    monkeypatch.setattr(token_pointer, "QDrag", Drag)
+    monkeypatch.setattr(Drag, "place", place)
+    monkeypatch.setattr(Drag, "action", action)
+    left = Qt.MouseButton.LeftButton
+    inside = view.caret_rect(view.editor.selection[0]).center().toPoint() + QPoint(5, 0)
+    QTest.mousePress(view.viewport(), left, pos=inside)
+    QTest.mouseMove(view.viewport(), inside + QPoint(60, 0))
+    QTest.mouseRelease(view.viewport(), left, pos=inside + QPoint(60, 0))
+
+
+def test_a_selection_that_is_dragged_moves_as_one_step(view, monkeypatch):
+    for selected, place, expected in (
+        ((0, 3), 9, b"defghiabcj"),
+        ((6, 9), 3, b"abcghidefj"),
+        ((0, 3), 2, b"abcdefghij"),
+    ):
+        load(view, b"abcdefghij", [10])
+        view.select_bytes(*selected)
+        drag_selection(view, monkeypatch, place)
+        assert view.bytes() == expected
+        assert view.selected_bytes() == b"abcdefghij"[slice(*selected)]
+        view.undo()
+        assert view.bytes() == b"abcdefghij"
+
+
+def test_a_selection_may_be_copied_or_moved_out(view, monkeypatch):
+    load(view, b"abcdef", [6])
+    view.select_bytes(0, 2)
+    drag_selection(view, monkeypatch, 6, Qt.DropAction.CopyAction)
+    assert view.bytes() == b"abcdefab"
+    view.select_bytes(0, 2)
+    drag_selection(view, monkeypatch, None)
+    assert view.bytes() == b"cdefab"
+
+
+def test_a_text_that_is_only_looked_at_is_copied_out(view, monkeypatch):
+    load(view, b"abcdef", [6])
+    view.set_read_only(True)
+    view.select_bytes(0, 2)
+    drag_selection(view, monkeypatch, None, Qt.DropAction.CopyAction)
+    assert Drag.allowed == Qt.DropAction.CopyAction
+    assert view.bytes() == b"abcdef"
+
+
+def test_a_click_within_the_selection_places_the_caret_when_it_is_let_go(view):
+    load(view, b"abcdef", [3, 3])
+    view.select_bytes(0, 6)
+    point = view.hit_of_token(1).rect.center() - QPoint(0, 0)
+    QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert view.editor.has_selection()
+    QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert not view.editor.has_selection()
+    assert view.selected_token.index == 1
+
+
 def test_the_menu_says_what_can_be_done(view, monkeypatch):
     monkeypatch.setattr(QMenu, "popup", lambda menu, point: None)  # offscreen cannot grab the keyboard
     load(view, b"ab")

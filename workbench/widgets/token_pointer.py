@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QDrag, QDragMoveEvent, QDropEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from workbench.widgets import token_clipboard
@@ -36,6 +36,8 @@ class Pointer(QObject):
         self._under: TokenHit | None = None
         self._dragging = False
         self._double_clicked_at: tuple[int, QPointF] | None = None
+        self._pressed_at: QPointF | None = None  # within the selection, which may be dragged
+        self._source: tuple[int, int] | None = None  # the bytes that are being dragged
         self._last_point = QPointF()
         self._wait = QTimer(self, singleShot=True, interval=_HOVER_DELAY)
         self._wait.timeout.connect(self._show_hover)
@@ -57,6 +59,7 @@ class Pointer(QObject):
             QEvent.Type.Leave: self.leave,
             QEvent.Type.DragEnter: self.drag,
             QEvent.Type.DragMove: self.drag,
+            QEvent.Type.DragLeave: self.drag_left,
             QEvent.Type.Drop: self.drop,
             QEvent.Type.ContextMenu: self.menu,
         }
@@ -74,11 +77,21 @@ class Pointer(QObject):
             self.view.select_bytes(*self.view.editor.line(self.view.position_at(point)))
             return
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if not shift and self._in_selection(point):
+            self._pressed_at = point  # a drag of the selection, or a click if it is let go here
+            return
         self.view.place_caret(self.view.position_at(point), select=shift)
         self._dragging = True
         if not shift:
-            hit = self.view.token_at(point)
-            self.view.select_token(hit.token.index if hit else None)
+            self._select_token(point)
+
+    def _select_token(self, point: QPointF) -> None:
+        hit = self.view.token_at(point)
+        self.view.select_token(hit.token.index if hit else None)
+
+    def _in_selection(self, point: QPointF) -> bool:
+        start, end = self.view.editor.selection
+        return start < end and start <= self._byte_at(point) < end and self.view.token_at(point) is not None
 
     def _is_third(self, event: QMouseEvent) -> bool:
         if self._double_clicked_at is None:
@@ -105,6 +118,11 @@ class Pointer(QObject):
     def move(self, event: QMouseEvent) -> None:
         """Extend the selection while the button is held, else hover."""
         self._last_point = event.position()
+        if self._pressed_at is not None:
+            far = (event.position() - self._pressed_at).manhattanLength()
+            if far >= QGuiApplication.styleHints().startDragDistance():
+                self._drag_out()
+            return
         if not self._dragging:
             self._hover(self.view.token_at(event.position()))
             return
@@ -122,10 +140,15 @@ class Pointer(QObject):
         self.view.place_caret(self.view.position_at(self._last_point), select=True)
 
     def release(self, event: QMouseEvent) -> None:
-        """End a selection."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._dragging = False
-            self._beyond.stop()
+        """End a selection; a click within one places the caret there."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._dragging = False
+        self._beyond.stop()
+        point, self._pressed_at = self._pressed_at, None
+        if point is not None:
+            self.view.place_caret(self.view.position_at(point))
+            self._select_token(point)
 
     # --- hover
 
@@ -172,11 +195,34 @@ class Pointer(QObject):
 
     # --- drag, drop, menu
 
-    def drag(self, event: QDropEvent) -> None:
+    def _drag_out(self) -> None:
+        """Drag what is selected; where it is moved and not copied it goes from here."""
+        self._pressed_at, view = None, self.view
+        self._source = view.editor.selection
+        revision = view.revision
+        drag = QDrag(view)
+        drag.setMimeData(token_clipboard.mime_of(view.selected_bytes()))
+        both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+        allowed = Qt.DropAction.CopyAction if view.editor.read_only else both
+        done = drag.exec(
+            allowed, Qt.DropAction.CopyAction if view.editor.read_only else Qt.DropAction.MoveAction
+        )
+        if done == Qt.DropAction.MoveAction and self._source is not None and view.revision == revision:
+            view.replace_bytes(*self._source, b"")
+        self._source = None
+
+    def drag(self, event: QDragMoveEvent) -> None:
         """Take files always, text where it can be written."""
         mime = event.mimeData()
-        if mime.hasUrls() or (mime.hasText() and not self.view.editor.read_only):
+        if mime.hasUrls():
             event.acceptProposedAction()
+        elif mime.hasText() and not self.view.editor.read_only:
+            event.acceptProposedAction()
+            self.view.show_caret(self.view.position_at(event.position()))
+
+    def drag_left(self, event: QEvent) -> None:
+        """Show the caret where it is again."""
+        self.view.show_caret(None)
 
     def drop(self, event: QDropEvent) -> None:
         """Tell of files; put text where it was dropped."""
@@ -185,9 +231,26 @@ class Pointer(QObject):
             self.view.files_dropped.emit(files)
         else:
             self.view.setFocus()
-            self.view.place_caret(self.view.position_at(event.position()))
-            self.view.editor.insert(token_clipboard.bytes_of(event.mimeData()))
+            self._drop_text(event)
         event.acceptProposedAction()
+
+    def _drop_text(self, event: QDropEvent) -> None:
+        """Put text where it was dropped; what is moved within the view goes as one step of undo."""
+        place, data = self.view.position_at(event.position()), token_clipboard.bytes_of(event.mimeData())
+        source, moved = self._source, event.dropAction() == Qt.DropAction.MoveAction
+        if source is None or not moved:
+            self.view.replace_bytes(place, place, data)
+            self.view.select_bytes(place, place + len(data))
+            return
+        start, end = source
+        self._source = None  # it is taken from there here, not by who dragged it
+        if start <= place <= end:
+            return
+        first, last = min(start, place), max(end, place)
+        between = self.view.document.read(first, start) + self.view.document.read(end, last)
+        at = first if place < start else last - len(data)
+        self.view.replace_bytes(first, last, data + between if place < start else between + data)
+        self.view.select_bytes(at, at + len(data))
 
     def menu(self, event: QContextMenuEvent) -> None:
         """Offer undo, clipboard and select all."""

@@ -268,6 +268,14 @@ class TokenTextView(TokenCanvas):
         else:
             self._blink.stop()
 
+    def show_caret(self, position: int | None) -> None:
+        """Show the caret elsewhere while something is dragged; None shows it where it is."""
+        if position is None:
+            self._restart_blinking()
+        else:
+            self._blink.stop()
+            self._show(caret=position)
+
     def _toggle_caret(self) -> None:
         self._show(caret=self.editor.position if self._look.caret < 0 else -1)
 
