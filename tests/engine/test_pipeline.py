@@ -261,3 +261,24 @@ def test_a_foreign_pattern_that_is_too_slow_says_so():
     finally:
         slow.close()
     assert caught.value.code == "pattern_too_slow"
+
+
+def test_a_text_that_goes_on_is_shown_as_in_the_whole(toys):
+    """What the window sends of a large text has no start and no end of its own."""
+    tokenizer, text = toys["gpt4"], TEXT.replace(": ", "\n").encode() * 20
+    offset, at = 20_000, 40_000
+    part = text[offset:60_000]
+    made = shown(tokenizer, part, at - offset, around=((300,), (301,)), cut=(True, True))
+    whole = shown(tokenizer, text, at)
+    assert made.in_context
+    assert texts(row(made, "tokens")) == texts(row(whole, "tokens"))
+    assert not [box for box in row(made, "ids").boxes if box.kind == "added"]
+
+
+def test_the_middle_of_a_text_gets_no_dummy_prefix(toys):
+    text = b"not here\n" * 40 + b"of these theatres\n" + b"a" * 400
+    made = shown(toys["llama2"], text, 370, cut=(True, True))
+    assert text[made.start : made.end] == b"of these theatres\n"
+    prefix = [box for box in row(made, "sentencepiece").boxes if box.change == "insert"]
+    assert prefix == []
+    assert row(made, "sentencepiece").boxes

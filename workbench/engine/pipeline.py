@@ -152,6 +152,7 @@ def pipeline_steps(
     at: int,
     allowed: frozenset[str] = frozenset(),
     around: tuple[Sequence[int], Sequence[int]] = ((), ()),
+    cut: tuple[bool, bool] = (False, False),
 ) -> Generator[None, None, Pipeline]:
     """Yield None at least every 20 ms and return the stages of the stretch that holds the byte `at`.
 
@@ -161,17 +162,19 @@ def pipeline_steps(
         at: a byte of it; the stretch is its line, or a part of a long one.
         allowed: the special tokens whose texts become tokens.
         around: ids that are put before the text and after it.
+        cut: whether there is more of the text before `text`, and after it; then `at` lies well inside.
 
     """
     start, end = stretch(text, at)
-    first, last, in_context = yield from _surroundings_steps(tokenizer, text, start, end, allowed)
+    first, last, in_context = yield from _surroundings_steps(tokenizer, text, (start, end), allowed, cut)
     segments = yield from _segments_steps(tokenizer, text, first, last, allowed)
     yield
     start, end = _grown(segments, text, start, end)
     names = [name for name, *_ in next((s.outputs for s in segments if not s.special), [])]
     stages = _stages(segments, text, start, end, len(names))
     yield
-    grid = _Grid(stages, around[0] if start == 0 else (), around[1] if end == len(text) else ())
+    at_start, at_end = start == 0 and not cut[0], end == len(text) and not cut[1]
+    grid = _Grid(stages, around[0] if at_start else (), around[1] if at_end else ())
     rows = [Row("raw", grid.boxes(stages[0]))]
     for number, name in enumerate(names):
         approximate = any(s.outputs[number][3] for s in segments if not s.special)
@@ -223,18 +226,24 @@ def _character(text: bytes, place: int) -> int:
 
 
 def _surroundings_steps(
-    tokenizer: Tokenizer, text: bytes, start: int, end: int, allowed: frozenset[str]
+    tokenizer: Tokenizer,
+    text: bytes,
+    shown: tuple[int, int],
+    allowed: frozenset[str],
+    cut: tuple[bool, bool],
 ) -> Generator[None, None, tuple[int, int, bool]]:
     """Return (start, end) of what has to be encoded to know a stretch, and whether that is certain."""
+    start, end = shown
     first = yield from tokenizer.previous_border_steps(text, start, allowed)
     last = yield from tokenizer.next_border_steps(text, end, allowed)
-    if last - first <= WHOLE or end - start >= WHOLE:
+    certain = not (cut[0] and first == 0) and not (cut[1] and last == len(text))
+    if certain and (last - first <= WHOLE or end - start >= WHOLE):
         return first, last, True
     first, last = max(first, start - _CONTEXT), min(last, end + _CONTEXT)
-    if first:  # from the beginning of a word to the end of one, so that nothing is stripped there
-        words = [place for place in range(first, start) if text[place] in b" \n"]
+    if first or cut[0]:  # from the beginning of a word to the end of one, so that nothing is stripped there
+        words = [place for place in range(max(first, 1), start) if text[place] in b" \n"]
         first = words[0] if words else start
-    if last < len(text):
+    if last < len(text) or cut[1]:
         words = [place for place in range(end, last) if text[place] in b" \n"]
         last = words[-1] if words else end
     return first, last, False

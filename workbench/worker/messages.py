@@ -1081,8 +1081,9 @@ class ShowPipeline:
     """Ask for the stages of the stretch of a text that holds the byte `at`; answered by `PipelineShown`.
 
     Attributes:
-        text: the raw bytes of the whole text.
+        text: the raw bytes of the text, or of a large one what is around `at`, from the byte `offset` on.
         specials, before, after, rule: as in `Encode`.
+        n_bytes: of the whole text, -1 where `text` is all of it.
 
     """
 
@@ -1095,6 +1096,8 @@ class ShowPipeline:
     after: bool = False
     rule: str = ""
     view: str = "pipeline"
+    offset: int = 0
+    n_bytes: int = -1
 
 
 @dataclass(frozen=True, slots=True)

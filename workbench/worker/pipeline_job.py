@@ -20,14 +20,16 @@ def pipeline_job(desk: Desk, request: m.ShowPipeline) -> Steps:
     specials = "none" if request.specials == "error" else request.specials
     allowed, _ = tokenizer.specials.choose(specials, ())
     around = tokenizer.framing.parts(request.before, request.after)
-    made = yield from pipeline_steps(tokenizer, request.text, request.at, allowed, around)
-    before = request.text[: made.start] if made.start <= COUNTED else None
+    offset, n_bytes = request.offset, max(request.n_bytes, len(request.text))
+    cut = offset > 0, offset + len(request.text) < n_bytes
+    made = yield from pipeline_steps(tokenizer, request.text, request.at - offset, allowed, around, cut)
+    before = request.text[: made.start] if not offset and made.start <= COUNTED else None
     yield m.PipelineShown(
         request.request_id,
         request.handle,
-        made.start,
-        made.end,
-        made.columns,
+        made.start + offset,
+        made.end + offset,
+        tuple((start + offset, end + offset) for start, end in made.columns),
         tuple(map(_row, _telling(made.rows))),
         made.in_context,
         -1 if before is None else len(before.decode("utf-8", "surrogateescape")),

@@ -12,14 +12,18 @@ from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.pipeline_canvas import PipelineCanvas
 from workbench.widgets import theme
 from workbench.widgets.controls import IconButton
+from workbench.widgets.document import Document
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_spans import Token
+from workbench.widgets.token_text import TokenHit
 from workbench.worker.messages import Failed, PipelineShown, ShowPipeline, new_request_id
 
 QUIET_MILLISECONDS = 40
 LARGEST_SHARE = 0.68  # of the height of the panel
 NAME = "pipeline"
+WHOLE = 1 << 20  # bytes up to which the worker gets the whole text, so that it can count characters
+AROUND = 1 << 15  # bytes before and after the caret of a larger one
 _NO_LIMIT = (1 << 24) - 1  # Qt's QWIDGETSIZE_MAX
 
 
@@ -136,6 +140,7 @@ class PipelinePage(QObject):
         panel.encoding.requested.connect(lambda _: self._ask_soon())
         panel.view.caret_moved.connect(self._caret_moved)
         panel.view.token_selected.connect(self._token_selected)
+        panel.view.token_hovered.connect(self._token_hovered)
         canvas.chosen.connect(self._choose)
         canvas.page_requested.connect(self._turn)
         self.section.previous_button.clicked.connect(lambda: self._turn(-1))
@@ -177,6 +182,11 @@ class PipelinePage(QObject):
             self._at = token.start
             self._ask_soon()
 
+    def _token_hovered(self, hit: TokenHit | None) -> None:
+        """Light the stages of the token under the pointer, where they are in sight."""
+        if hit is not None and self.section.isVisible():
+            self.section.canvas.light_bytes(hit.tokens[0].start, hit.tokens[-1].end, reveal=False)
+
     def _ask_soon(self) -> None:
         if self.section.isVisibleTo(self._panel):
             self._timer.start()
@@ -187,10 +197,12 @@ class PipelinePage(QObject):
             return
         own = self._panel.encoding.choices
         at = view.editor.position if self._at is None else self._at
+        text, offset = _excerpt(view.document, at)
         self._request_id = new_request_id()
         request = ShowPipeline(
-            self._request_id, handle, view.bytes(), at, own.specials, own.before, own.after, own.rule
-        )
+            self._request_id, handle, text, at, own.specials, own.before, own.after, own.rule,
+            offset=offset, n_bytes=len(view.document),
+        )  # fmt: skip
         self.requested.emit(request)
 
     @Slot(object)
@@ -231,6 +243,18 @@ class PipelinePage(QObject):
             self._at = at
             self._panel.view.reveal(at)
             self._ask()
+
+
+def _excerpt(document: Document, at: int) -> tuple[bytes, int]:
+    """Return a text, of a large one what is around a byte, and the byte that it begins with."""
+    if len(document) <= WHOLE:
+        return document.whole(), 0
+    start = max(0, at - AROUND)
+    text = document.read(start, min(len(document), at + AROUND))
+    torn = 0
+    while start and torn < min(4, len(text)) and text[torn] & 0xC0 == 0x80:
+        torn += 1
+    return text[torn:], start + torn
 
 
 def _place_below(panel: TokensPanel, section: PipelineSection) -> None:

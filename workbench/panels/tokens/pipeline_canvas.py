@@ -127,7 +127,7 @@ class PipelineCanvas(QAbstractScrollArea):
 
     # --- what is lit
 
-    def light_bytes(self, start: int, end: int) -> None:
+    def light_bytes(self, start: int, end: int, reveal: bool = True) -> None:
         """Light the columns of bytes of the text, and bring them into sight."""
         if self._shown is None:
             return
@@ -136,7 +136,8 @@ class PipelineCanvas(QAbstractScrollArea):
             if (first < end and last > start and first < last)
         ]  # fmt: skip
         self._light((touched[0], touched[-1] + 1) if touched else None)
-        self._reveal()
+        if reveal:
+            self._reveal()
 
     def _light(self, span: Span | None) -> None:
         if span != self._lit:

@@ -1,0 +1,232 @@
+"""The pipeline page without lanes: asking, painting, keyboard, words."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from workbench.panels.tokens import pipeline_words
+from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.pipeline import AROUND, WHOLE, PipelinePage
+from workbench.panels.tokens.pipeline_canvas import LABELS
+from workbench.panels.tokens.pipeline_grid import lay_out
+from workbench.worker import messages as m
+
+TEXT = b"aB  c"
+
+
+def box(
+    left: float, right: float, text: bytes, change: str = "", id_: int = -1, kind: str = ""
+) -> m.StageBox:
+    return m.StageBox(left, right, text, change, id_, kind)
+
+
+def stages(request_id: int = 0, added: bool = True) -> m.PipelineShown:
+    """The line "aB  c" through white space and lower case, with a start put before it."""
+    start = [box(0, 1, b"<s>", id_=1, kind="added")] if added else []
+    tokens = [box(1, 3, b"ab", id_=300), box(3, 4, b" ", id_=32), box(5, 6, b"c", id_=99)]
+    return m.PipelineShown(
+        request_id, 1, 0, 5, ((0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5)),
+        (
+            m.StageRow("raw", tuple(box(n, n + 1, TEXT[n - 1 : n]) for n in range(1, 6))),
+            m.StageRow("whitespace", (
+                box(1, 2, b"a"), box(2, 3, b"B"), box(3, 4, b" "), box(4, 5, b"", "delete"),
+                box(5, 6, b"c"))),
+            m.StageRow("lowercase", (
+                box(1, 2, b"a"), box(2, 3, b"b", "replace"), box(3, 4, b" "), box(5, 6, b"c"))),
+            m.StageRow("pieces", (box(1, 3, b"ab"), box(5, 6, b"c")), lost=b" "),
+            m.StageRow("bytes", (box(1, 2, b"a"), box(2, 3, b"b"), box(5, 6, b"c"))),
+            m.StageRow("tokens", tuple(tokens)),
+            m.StageRow("ids", (*start, *tokens)),
+        ),
+        first_character=0,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def page(qtbot):
+    panel = TokensPanel()
+    qtbot.addWidget(panel)
+    page = PipelinePage(panel)
+    panel.resize(820, 700)
+    panel.show()
+    panel.set_text(TEXT)
+    panel.encoding.handle = 1
+    return page
+
+
+def asked(page: PipelinePage, qtbot) -> m.ShowPipeline:
+    with qtbot.waitSignal(page.requested) as told:
+        page.toggle()
+    return told.args[0]
+
+
+@pytest.fixture
+def shown(page, qtbot):
+    request = asked(page, qtbot)
+    page.show_pipeline(stages(request.request_id))
+    qtbot.waitUntil(lambda: page.section.canvas.isVisible())
+    return page
+
+
+def test_it_asks_only_when_it_is_seen(page, qtbot):
+    assert not page.section.isVisible()
+    assert not page.waiting
+    request = asked(page, qtbot)
+    assert (request.text, request.at, request.handle, request.n_bytes) == (TEXT, 0, 1, 5)
+    assert page.section.isVisible()
+    assert page._panel.view.isVisible()
+    page.toggle()
+    assert not page.section.isVisible()
+
+
+def test_an_answer_to_an_older_question_is_dropped(page, qtbot):
+    request = asked(page, qtbot)
+    page.show_pipeline(stages(request.request_id - 1))
+    assert page.section.canvas.shown is None
+    page.show_pipeline(stages(request.request_id))
+    assert page.section.canvas.shown is not None
+    assert not page.waiting
+
+
+def test_the_caret_decides_which_line(shown, qtbot):
+    with qtbot.waitSignal(shown.requested) as told:
+        shown._panel.view.place_caret(4)
+    assert told.args[0].at == 4
+
+
+def test_of_a_large_text_only_what_is_around_the_caret_goes_to_the_worker(page, qtbot):
+    text = "é".encode() * WHOLE
+    page._panel.set_text(text)
+    page._panel.view.place_caret(WHOLE + 2)
+    request = asked(page, qtbot)
+    assert len(request.text) <= 2 * AROUND
+    assert request.n_bytes == len(text)
+    assert text[request.offset : request.offset + len(request.text)] == request.text
+    request.text.decode()
+
+
+def test_rows_names_and_remarks(shown):
+    rows = shown.section.canvas.grid.rows
+    assert [(pipeline_words.name(row), pipeline_words.remark(row)) for row in rows] == [
+        ("Raw", "5 characters"),
+        ("Whitespace", "lossy: 1 removed"),
+        ("Lower case", "lossy: 1 changed"),
+        ("Pieces", "lossy: spaces dropped"),
+        ("Bytes", "3 bytes"),
+        ("Merges", "3 tokens"),
+        ("Special tokens", "start added; ids below"),
+    ]
+    assert shown.section.where() == "characters 0 to 5"
+
+
+def test_tokens_have_one_row_where_nothing_is_put_around_them():
+    grid = lay_out(stages(added=False))
+    assert [row.name for row in grid.rows][-2:] == ["bytes", "ids"]
+    assert (pipeline_words.name(grid.rows[-1]), pipeline_words.remark(grid.rows[-1])) == (
+        "Tokens", "3 tokens; ids below"
+    )  # fmt: skip
+
+
+def test_columns_are_as_wide_as_the_widest_of_their_boxes():
+    grid = lay_out(stages())
+    assert list(grid.edges) == sorted(grid.edges)
+    assert grid.x(1) - grid.x(0) > grid.x(2) - grid.x(1)  # "<s>" and its id need more than an "a"
+    assert all(grid.x(n + 1) - grid.x(n) >= 10 for n in range(6))
+    assert grid.x(1.5) == pytest.approx((grid.x(1) + grid.x(2)) / 2)
+
+
+def test_the_pointer_lights_a_span_in_every_row(shown, qtbot):
+    canvas = shown.section.canvas
+    x, y = int(LABELS + canvas.grid.x(2.5)), 8 + canvas.grid.top(2) + 12
+    qtbot.mouseMove(canvas.viewport(), QPoint(x, y))
+    qtbot.waitUntil(lambda: canvas.lit_span == (2, 3))
+    assert shown.section.says() == "B → b → ab"
+
+
+def test_a_click_selects_the_raw_text(shown, qtbot):
+    canvas = shown.section.canvas
+    x, y = int(LABELS + canvas.grid.x(2)), 8 + canvas.grid.top(3) + 12
+    qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, y))
+    assert shown._panel.view.selected_bytes() == b"aB"
+    assert canvas.lit_span == (1, 3)
+
+
+def test_by_keyboard_alone(shown, qtbot):
+    canvas = shown.section.canvas
+
+    def press(*keys):
+        for key in keys:
+            qtbot.keyClick(canvas, key)
+        return canvas.lit_span
+
+    key = Qt.Key
+    assert press(key.Key_Right) == (1, 2)
+    assert press(key.Key_Right, key.Key_Right) == (3, 4)
+    assert press(key.Key_Down) == (3, 4)
+    assert press(key.Key_Down, key.Key_Down) == (1, 3)  # the piece that begins before it
+    assert "Pieces: ab" in canvas.accessibleDescription()
+    assert press(key.Key_End) == (5, 6)
+    assert press(key.Key_Home) == (1, 3)
+    assert press(key.Key_Up) == (1, 2)
+    assert press(key.Key_Down, key.Key_Return) == (1, 3)
+    assert shown._panel.view.selected_bytes() == b"aB"
+    assert press(key.Key_Escape) is None
+    press(key.Key_Up, key.Key_Up, key.Key_Up, key.Key_Up, key.Key_Up, key.Key_Left, key.Key_Left)
+    assert canvas.lit_span == (1, 2)  # there is nothing further up or to the left
+
+
+def test_pages_turn_to_the_next_stretch(shown, qtbot):
+    shown._panel.set_text(b"one\ntwo\n")
+    with qtbot.waitSignal(shown.requested) as told:
+        shown._panel.view.place_caret(0)
+    first = m.PipelineShown(told.args[0].request_id, 1, 0, 4, ((0, 1),), stages().rows)
+    shown.show_pipeline(first)
+    with qtbot.waitSignal(shown.requested) as told:
+        qtbot.keyClick(shown.section.canvas, Qt.Key.Key_PageDown)
+    assert told.args[0].at == 4
+    with qtbot.assertNotEmitted(shown.requested):
+        shown._request_id = first.request_id
+        shown.show_pipeline(first)
+        qtbot.keyClick(shown.section.canvas, Qt.Key.Key_PageUp)
+
+
+def test_an_empty_text_says_what_the_page_is_for(page, qtbot):
+    page._panel.set_text(b"")
+    request = asked(page, qtbot)
+    nothing = m.PipelineShown(request.request_id, 1, 0, 0, (), (m.StageRow("raw", ()), m.StageRow("ids", ())))
+    page.show_pipeline(nothing)
+    assert not page.section.canvas.isVisible()
+    assert not page.section.next_button.isVisible()
+
+
+def test_a_failure_leaves_no_old_stages(shown, qtbot):
+    with qtbot.waitSignal(shown.requested) as told:
+        shown._panel.view.place_caret(2)
+    failed = m.Failed(told.args[0].request_id, "ShowPipeline", "x", None, None, "", "")
+    shown.show_failed(failed)
+    assert shown.section.canvas.shown is None
+    assert not shown.waiting
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_paints_in_both_appearances(shown, qapp, dark):
+    from workbench.widgets import theme
+
+    theme.apply_theme(qapp, "dark" if dark else "light")
+    canvas = shown.section.canvas
+    canvas.light_bytes(1, 2)
+    picture = canvas.grab().toImage()
+    x = int((LABELS + canvas.grid.x(2)) * picture.devicePixelRatio())
+    colours = {picture.pixelColor(x + dx, 60).name() for dx in range(-4, 4)}
+    assert theme.current_theme().accent.name() in colours
+    theme.apply_theme(qapp, "light")
+
+
+def test_a_guess_is_said_to_be_one():
+    row = m.StageRow("ftfy", (box(0, 1, b"x", "replace"),), approximate=True)
+    shown = m.PipelineShown(1, 1, 0, 2, ((0, 2),), (m.StageRow("raw", (box(0, 1, "é".encode()),)), row))
+    assert "a guess" in pipeline_words.sentence(shown, row, row.boxes[0])
+    assert pipeline_words.where(m.PipelineShown(1, 1, 5, 9, ((5, 9),), (), False)) == (
+        "bytes 5 to 9, read by itself"
+    )
