@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from workbench.engine.documents import Tally
 from workbench.engine.encodings import guess_steps, told_by
-from workbench.engine.errors import EngineError
+from workbench.engine.errors import EngineError, Fact
 from workbench.engine.file_documents import HEAD, kind_of_name
 from workbench.engine.finding import Found, Skipped, find_steps
 from workbench.engine.isolation import Child
@@ -84,7 +84,7 @@ class Scanned:
     n_bytes: int
     n_invalid: int = -1
     problem: str = ""
-    facts: dict[str, object] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
     suffixes: tuple[str, ...] = ()
     look: Look = Look()
     skipped: tuple[Skipped, ...] = ()
@@ -125,7 +125,7 @@ class _Scan:
         self._suffixes: dict[str, int] = {}
         self._look = Look()
         self._problem = ""
-        self._facts: dict[str, object] = {}
+        self._facts: Mapping[str, Fact] = {}
 
     def steps(self) -> Iterator[None]:
         try:

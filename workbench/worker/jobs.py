@@ -23,6 +23,7 @@ from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 from workbench.worker.chat_job import chat_job
+from workbench.worker.corpus_job import measure_corpus, preview_source, scan_sources
 from workbench.worker.decoding_job import decode_steps
 from workbench.worker.desk import Desk, describe
 from workbench.worker.encoding_job import encode_steps
@@ -35,6 +36,12 @@ from workbench.worker.job import Job, Steps
 from workbench.worker.pipeline_job import pipeline_job
 from workbench.worker.sizes_job import count_sizes_steps
 from workbench.worker.training_job import TrainingJob, ends_of
+from workbench.worker.training_requests import (
+    discard_run,
+    estimate_training,
+    find_interrupted,
+    read_record,
+)
 
 FOLD_TOKENS = 8192
 # A tokenizer with a format and without a path is the bundled sample.
@@ -180,28 +187,6 @@ def _read_text(desk: Desk, request: m.ReadText) -> Steps:
     yield m.TextRead(request.request_id, request.path, b"".join(parts))
 
 
-def _scan(desk: Desk, request: m.ScanSources) -> Steps:
-    found: list[m.SourceInfo] = []
-    for path in request.paths:
-        summary = None
-        for seen in api.scan_steps(path):
-            summary = seen
-            yield m.JobProgress(request.request_id, "scan", path, len(found), len(request.paths))
-        if summary is not None:
-            found.append(
-                m.SourceInfo(
-                    path=path,
-                    kind=summary.kind,
-                    name=summary.name,
-                    n_files=summary.n_files,
-                    n_bytes=summary.n_bytes,
-                    n_invalid=summary.n_invalid,
-                    problem=summary.problem,
-                )
-            )
-    yield m.SourcesScanned(request.request_id, tuple(found))
-
-
 def _sort(desk: Desk, request: m.SortPaths) -> Steps:
     tokenizers: list[str] = []
     for path in request.paths:
@@ -219,8 +204,14 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.ListVocab: _list_vocab,
     m.ExportVocab: _export_vocab,
     m.ReadText: _read_text,
-    m.ScanSources: _scan,
+    m.ScanSources: scan_sources,
+    m.MeasureCorpus: measure_corpus,
+    m.PreviewSource: preview_source,
     m.SortPaths: _sort,
+    m.EstimateTraining: estimate_training,
+    m.FindInterrupted: find_interrupted,
+    m.DiscardRun: discard_run,
+    m.ReadRecord: read_record,
     m.Encode: encode_steps,
     m.Explain: explain_steps,
     m.CountSizes: count_sizes_steps,

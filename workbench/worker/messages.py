@@ -584,14 +584,6 @@ PYTHON_LIBRARY = "python:"
 
 
 @dataclass(frozen=True, slots=True)
-class ScanSources:
-    """Look at sources, SAMPLE_CORPUS and PYTHON_LIBRARY among them; answered by `SourcesScanned`."""
-
-    request_id: int
-    paths: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SourceOptions:
     """A source of a corpus and how it is read; the attributes are those of `engine.sources.SourceOptions`."""
 
@@ -613,6 +605,21 @@ class SourceOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ScanSources:
+    """Look at sources, SAMPLE_CORPUS and PYTHON_LIBRARY among them; answered by `SourcesScanned`.
+
+    Attributes:
+        paths: of the sources.
+        options: how those of them are read that are not read as usual.
+
+    """
+
+    request_id: int
+    paths: tuple[str, ...]
+    options: tuple[SourceOptions, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SourceInfo:
     """One source of a corpus.
 
@@ -623,6 +630,15 @@ class SourceInfo:
         n_files, n_bytes: what would be read.
         n_invalid: bytes that are not UTF-8 in the first megabyte, or -1 where nobody looked.
         problem: an error code of `engine.errors`, or "".
+        cause, remedy: of the problem, English templates, and facts that fill them.
+        content: of a file, "text", "json", "table", "parquet" or "counts".
+        packing: what it is packed in, "gzip", "zip", …, or "".
+        n_packed: its size where it is packed, else 0.
+        encoding, guess: the encoding that is used, and one that would fit better, or "".
+        fields, field: where text stands in it, and where it is taken from.
+        n_rows: of a table or of JSON lines, -1 where nobody counted.
+        suffixes: of the files of a folder, the most frequent first.
+        n_skipped: files of a folder that would be left out.
 
     """
 
@@ -633,6 +649,19 @@ class SourceInfo:
     n_bytes: int
     n_invalid: int = -1
     problem: str = ""
+    cause: str = ""
+    remedy: str = ""
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+    content: str = "text"
+    packing: str = ""
+    n_packed: int = 0
+    encoding: str = "utf-8"
+    guess: str = ""
+    fields: tuple[str, ...] = ()
+    field: str = ""
+    n_rows: int = -1
+    suffixes: tuple[str, ...] = ()
+    n_skipped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -641,6 +670,131 @@ class SourcesScanned:
 
     request_id: int
     sources: tuple[SourceInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureCorpus:
+    """Read a corpus whole and measure it; answered by `CorpusMeasured`.
+
+    Attributes:
+        sources: them.
+        specials: texts of special tokens, which are looked for.
+
+    """
+
+    request_id: int
+    sources: tuple[SourceOptions, ...]
+    specials: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMeasures:
+    """Where the bytes of one source went.
+
+    Attributes:
+        path: as asked for.
+        used, replaced, removed: bytes; they, `left_out` and the bytes of `skipped` make up all of them.
+        left_out: (reason, bytes) of files that were read.
+        skipped: (reason, files, bytes) of files that were not.
+        documents: that are used.
+        faults: (code, how many) in files that are used all the same.
+        cleaned: (step, bytes removed, bytes replaced).
+        specials: (text of a special token, how often it occurs).
+        changed: a file changed while it was read.
+
+    """
+
+    path: str
+    used: int
+    replaced: int
+    removed: int
+    left_out: tuple[tuple[str, int], ...] = ()
+    skipped: tuple[tuple[str, int, int], ...] = ()
+    documents: int = 0
+    faults: tuple[tuple[str, int], ...] = ()
+    cleaned: tuple[tuple[str, int, int], ...] = ()
+    specials: tuple[tuple[str, int], ...] = ()
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusMeasured:
+    """What a corpus is.
+
+    Attributes:
+        sources: one by one.
+        n_bytes, n_characters, n_lines, n_documents: of the text that is used.
+        n_twice: documents that occurred before.
+        held_out: bytes that are held out.
+        scripts: (name, characters), the most frequent first.
+        lengths: int64[k], documents of 2**i to 2**(i + 1) - 1 bytes.
+        pieces: (piece, count), the most frequent, as GPT-4 splits.
+        n_pieces: distinct ones.
+        longest: the longest piece, cut, and its bytes.
+
+    """
+
+    request_id: int
+    sources: tuple[SourceMeasures, ...]
+    n_bytes: int
+    n_characters: int
+    n_lines: int
+    n_documents: int
+    n_twice: int
+    held_out: int
+    scripts: tuple[tuple[str, int], ...]
+    lengths: NDArray[np.int64]
+    pieces: tuple[tuple[bytes, int], ...]
+    n_pieces: int
+    longest: tuple[bytes, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewSource:
+    """Show a stretch of a source, before and after cleaning; answered by `SourcePreviewed`.
+
+    Attributes:
+        source: it.
+        stretch: its number, from 0 on.
+        specials: texts of special tokens, which are marked.
+
+    """
+
+    request_id: int
+    source: SourceOptions
+    stretch: int = 0
+    specials: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLine:
+    """A line of a source beside what becomes of it.
+
+    Attributes:
+        before, after: bytes, without line ends; `after` may hold several lines or none.
+        before_runs, after_runs: (start, end, kind) in their bytes; 1 removed, 2 replaced, 3 special token.
+        document: its number, from 1 on.
+        n_problems: faults of the encoding and special tokens in it.
+
+    """
+
+    before: bytes
+    after: bytes
+    before_runs: tuple[tuple[int, int, int], ...] = ()
+    after_runs: tuple[tuple[int, int, int], ...] = ()
+    document: int = 1
+    n_problems: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePreviewed:
+    """A stretch of a source, and whether another follows."""
+
+    request_id: int
+    path: str
+    lines: tuple[PreviewLine, ...]
+    stretch: int
+    more: bool
 
 
 # --- training -----------------------------------------------------------------------------------
@@ -661,6 +815,9 @@ class TrainingOptions:
         special_tokens: texts; they take the ids after the vocabulary.
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
+        min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
+        extend: path of a tokenizer file to go on with, "" for none; `extend_by` merges are added to it.
+        memory_limit: bytes that the table of distinct pieces may take, 0 for 40 % of the memory.
 
     """
 
@@ -673,16 +830,148 @@ class TrainingOptions:
     special_tokens: tuple[str, ...] = ()
     character_coverage: float = 0.99995
     split_digits: bool = True
+    min_gain: float = 0.0
+    extend: str = ""
+    extend_by: int = 1000
+    memory_limit: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Train:
-    """Train a tokenizer; answered by progress and merges, then `Trained` or `TrainingCancelled`."""
+    """Train a tokenizer; answered by progress and merges, then `Trained` or `TrainingCancelled`.
+
+    Attributes:
+        checkpoint: folder where the run is written down as it goes on, "" for none.
+        resume: take up the run that lies there.
+        repeats: handle of a tokenizer whose training is done again, on the same corpus; None for none.
+
+    """
 
     request_id: int
-    sources: tuple[str, ...]
+    sources: tuple[str | SourceOptions, ...]
     options: TrainingOptions
     name: str = ""
+    checkpoint: str = ""
+    resume: bool = False
+    repeats: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EstimateTraining:
+    """Ask what a training would come to; answered by `TrainingEstimated`. The newest request is met."""
+
+    request_id: int
+    sources: tuple[str | SourceOptions, ...]
+    options: TrainingOptions
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingEstimated:
+    """What a training would come to; the attributes are those of `api.Estimate`."""
+
+    request_id: int
+    n_bytes: int
+    sampled: int
+    reachable: int
+    more_reachable: bool
+    n_pieces: int
+    seconds: float
+    processors: int
+    memory: int
+    memory_limit: int
+    memory_there: int
+    longest_piece: int
+    longest_text: bytes
+    special_texts: tuple[tuple[str, int], ...]
+    replaced: int
+    skipped: int
+    too_large: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingAsks:
+    """The distinct pieces have passed their limit: the run waits for an answer, drop the rarest or stop.
+
+    Attributes:
+        n_bytes, limit: what they take and may take. n_distinct: how many they are.
+
+    """
+
+    request_id: int
+    n_bytes: int
+    limit: int
+    n_distinct: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOutMeasured:
+    """How well the tokenizer so far does on text that it is not trained on (on a beginning of it)."""
+
+    request_id: int
+    vocab_size: int
+    n_bytes: int
+    n_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindInterrupted:
+    """Ask which runs were interrupted; answered by `InterruptedFound`."""
+
+    request_id: int
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptedRun:
+    """A run that can be taken up.
+
+    Attributes:
+        folder: of its checkpoint.
+        sources, options: of the run.
+        n_merges: that were learned, 0 where the text was not counted to its end.
+        changed: when it was written to last, in seconds since 1970.
+
+    """
+
+    folder: str
+    sources: tuple[str | SourceOptions, ...]
+    options: TrainingOptions
+    n_merges: int
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptedFound:
+    """The runs that were interrupted, the newest first."""
+
+    request_id: int
+    runs: tuple[InterruptedRun, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardRun:
+    """Remove the checkpoint of a run that is not wanted any more."""
+
+    request_id: int
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """Ask how an open tokenizer was trained; answered by `RecordRead`."""
+
+    request_id: int
+    handle: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRead:
+    """How a tokenizer was trained, so that the same can be done again."""
+
+    request_id: int
+    handle: int
+    sources: tuple[str | SourceOptions, ...]
+    options: TrainingOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -693,6 +982,7 @@ class TrainingProgress:
         phase: "reading" (counting as well; done and total in bytes), "building" (pieces), "merging" (merges).
         elapsed: seconds since the start, pauses left out.
         memory: resident bytes of the process, 0 where unknown.
+        saved: seconds since the checkpoint was written last, -1 where there is none.
 
     """
 
@@ -702,6 +992,7 @@ class TrainingProgress:
     total: int
     elapsed: float
     memory: int
+    saved: float = -1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -756,10 +1047,15 @@ class Trained:
     """A run has ended with a tokenizer.
 
     Attributes:
-        reason: "size" (the vocabulary asked for), "pairs" (none left to merge) or "stopped" (by the person).
+        reason: "size" (the vocabulary asked for), "pairs" (none left to merge), "gain" (the next merge would
+            save too little) or "stopped" (by the person).
         elapsed: seconds, pauses left out.
         corpus_bytes, replaced: bytes read; bytes that were not UTF-8 and were replaced.
         skipped: (path, error code) of files left out.
+        dropped, dropped_bytes: pieces left out to save memory, and the bytes of text that they stand for.
+        held_out: (bytes, tokens) of text that was not trained on, (0, 0) for none.
+        longest: the longest tokens, at most five.
+        notices: (code, facts) of what was tolerated, such as an older state of the checkpoint.
 
     """
 
@@ -771,6 +1067,11 @@ class Trained:
     corpus_bytes: int
     replaced: int = 0
     skipped: tuple[tuple[str, str], ...] = ()
+    dropped: int = 0
+    dropped_bytes: int = 0
+    held_out: tuple[int, int] = (0, 0)
+    longest: tuple[bytes, ...] = ()
+    notices: tuple[tuple[str, Mapping[str, str | int | float]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

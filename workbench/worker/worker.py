@@ -152,6 +152,7 @@ class JobsLane(Lane):
 
     Signals:
         tokenizer_opened, tokenizer_saved, vocab_listed, vocab_exported, text_read, sources_scanned,
+            corpus_measured, source_previewed,
             paths_sorted, targets_listed, export_stepped, export_proved, export_ended,
             published_listed, fetch_progressed, fetched, file_encoded, decoded, file_written, progressed,
             cancelled:
@@ -165,8 +166,12 @@ class JobsLane(Lane):
         m.TokenizerSaved: "tokenizer_saved",
         m.VocabListed: "vocab_listed",
         m.VocabExported: "vocab_exported",
+        m.InterruptedFound: "interrupted_found",
+        m.RecordRead: "record_read",
         m.TextRead: "text_read",
         m.SourcesScanned: "sources_scanned",
+        m.CorpusMeasured: "corpus_measured",
+        m.SourcePreviewed: "source_previewed",
         m.PathsSorted: "paths_sorted",
         m.TargetsListed: "targets_listed",
         m.ExportStepped: "export_stepped",
@@ -186,8 +191,12 @@ class JobsLane(Lane):
     tokenizer_saved = Signal(object)
     vocab_listed = Signal(object)
     vocab_exported = Signal(object)
+    interrupted_found = Signal(object)
+    record_read = Signal(object)
     text_read = Signal(object)
     sources_scanned = Signal(object)
+    corpus_measured = Signal(object)
+    source_previewed = Signal(object)
     paths_sorted = Signal(object)
     targets_listed = Signal(object)
     export_stepped = Signal(object)
@@ -273,7 +282,8 @@ class TrainingLane(Lane):
     """Training runs, which can also be paused and stopped.
 
     Signals:
-        progressed, merges_learned, snapshot_taken, pause_changed, trained, cancelled: each one message.
+        progressed, merges_learned, snapshot_taken, pause_changed, trained, cancelled, estimated, asked,
+            held_out_measured, estimate_progressed: each one message.
 
     """
 
@@ -285,6 +295,10 @@ class TrainingLane(Lane):
         m.TrainingPaused: "pause_changed",
         m.Trained: "trained",
         m.TrainingCancelled: "cancelled",
+        m.TrainingEstimated: "estimated",
+        m.TrainingAsks: "asked",
+        m.HeldOutMeasured: "held_out_measured",
+        m.JobProgress: "estimate_progressed",
         m.JobCancelled: "cancelled",
     }
 
@@ -294,6 +308,23 @@ class TrainingLane(Lane):
     pause_changed = Signal(object)
     trained = Signal(object)
     cancelled = Signal(object)
+    estimated = Signal(object)
+    asked = Signal(object)
+    held_out_measured = Signal(object)
+    estimate_progressed = Signal(object)
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Drop an estimate: a newer one, or the run itself, takes its place."""
+        self._waiting = deque(held for held in self._waiting if not isinstance(held, m.EstimateTraining))
+        if self._job is not None and isinstance(self._job.request, m.EstimateTraining):
+            self._drop()
+
+    @Slot(int, bool)
+    def answer_full(self, request_id: int, drop: bool) -> None:
+        """Tell a run that asks what to do past the limit of its pieces."""
+        job = self._job
+        if isinstance(job, TrainingJob) and job.request_id == request_id:
+            job.answer_full(drop)
 
     @Slot(int, bool)
     def set_paused(self, request_id: int, paused: bool) -> None:
@@ -327,8 +358,8 @@ class Lanes(QObject):
     Signals:
         Requests, delivered to the lanes' own threads: train_requested, job_requested, encode_requested (one
         request each), training_cancel_requested, job_cancel_requested, encode_cancel_requested,
-        stop_requested (request id each), pause_requested (request id, paused); find_requested and
-        find_cancel_requested.
+        stop_requested (request id each), pause_requested (request id, paused), full_answered (request
+        id, whether to drop); find_requested and find_cancel_requested.
 
     """
 
@@ -340,6 +371,7 @@ class Lanes(QObject):
     encode_cancel_requested = Signal(int)
     pause_requested = Signal(int, bool)
     stop_requested = Signal(int)
+    full_answered = Signal(int, bool)
     find_requested = Signal(object)
     find_cancel_requested = Signal(int)
     _ending = Signal()
@@ -363,6 +395,7 @@ class Lanes(QObject):
             (self.encode_cancel_requested, self.live.cancel),
             (self.pause_requested, self.training.set_paused),
             (self.stop_requested, self.training.stop),
+            (self.full_answered, self.training.answer_full),
             (self.find_requested, self.find.submit),
             (self.find_cancel_requested, self.find.cancel),
         ):
