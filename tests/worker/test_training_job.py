@@ -12,6 +12,7 @@ from workbench.worker import jobs, training_job
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import ENDED
+from workbench.worker.training_job import TrainingJob
 
 CORPUS = "The cat sat on the mat, the rat sat on the cat; THIS is that: 12 é.\n" * 40
 
@@ -76,3 +77,115 @@ def test_what_no_vocabulary_can_be_made_of_is_said(desk: Desk, corpus: str) -> N
     found = answers(desk, corpus, preset="llama2", vocab_size=270)
     assert isinstance(found[-1], m.Failed)
     assert found[-1].code == "vocab_size_below_characters"
+
+
+# --- asking, judging, taking up -------------------------------------------------------------------------
+
+
+def trained_of(found: list[object]) -> m.Trained:
+    return next(message for message in found if isinstance(message, m.Trained))
+
+
+def test_held_out_text_is_judged_by(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training_job, "BATCH_SECONDS", 0.0)
+    monkeypatch.setattr(training_job, "SNAPSHOT_SECONDS", 0.0)
+    file = tmp_path / "t.jsonl"
+    file.write_text("\n".join(f'{{"text": "the cat number {i}"}}' for i in range(200)), encoding="ascii")
+    request = m.Train(
+        7, (m.SourceOptions(str(file), held_out=0.3),), m.TrainingOptions(vocab_size=280), "Run"
+    )
+    found = [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
+    judged = [message for message in found if isinstance(message, m.HeldOutMeasured)]
+    assert len(judged) > 1
+    assert judged[-1].vocab_size == 280
+    assert judged[-1].n_tokens < judged[0].n_tokens
+    assert trained_of(found).held_out == (judged[-1].n_bytes, judged[-1].n_tokens)
+    assert len(trained_of(found).longest) == 5
+
+
+def test_a_full_table_is_asked_about_once(desk: Desk, tmp_path: Path) -> None:
+    letters = str.maketrans("0123456789", "abcdefghij")
+    file = tmp_path / "many.txt"
+    file.write_text("\n".join(f"w{i} often".translate(letters) for i in range(60_000)), encoding="ascii")
+    request = m.Train(7, (str(file),), m.TrainingOptions(vocab_size=260, memory_limit=1_500_000), "Run")
+    job = jobs.start(desk, request)
+    assert isinstance(job, TrainingJob)
+    asked = 0
+    found = []
+    for message in iter(job.step, ENDED):
+        found.append(message)
+        if isinstance(message, m.TrainingAsks):
+            asked += 1
+            assert message.n_bytes > message.limit == 1_500_000
+            assert job.step() is None  # it waits
+            job.answer_full(drop=True)
+    assert asked == 1
+    assert trained_of(found).dropped > 0
+
+
+def test_a_run_that_was_left_is_found_and_taken_up(desk: Desk, corpus: str, tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "one"
+    options = m.TrainingOptions(vocab_size=300, special_tokens=("<s>",), min_gain=1e-6)
+    request = m.Train(7, (corpus,), options, "Run", checkpoint=str(folder))
+    job = jobs.start(desk, request)
+    while not isinstance(job.step(), m.TrainingProgress):
+        pass
+    assert find(desk, tmp_path / "runs") == ()  # it goes on
+    job.close()
+    (left,) = find(desk, tmp_path / "runs")
+    assert (left.folder, left.sources, left.options) == (str(folder), (corpus,), options)
+    again = m.Train(8, left.sources, left.options, "Run", checkpoint=left.folder, resume=True)
+    found = [message for message in iter(jobs.start(desk, again).step, ENDED) if message is not None]
+    alone = trained_of(answers(desk, corpus, vocab_size=300, special_tokens=("<s>",), min_gain=1e-6))
+    pairs = [
+        desk.tokenizer(done.tokenizer.handle).model.pairs().tolist() for done in (trained_of(found), alone)
+    ]
+    assert pairs[0] == pairs[1]
+    assert not folder.exists()
+
+
+def find(desk: Desk, folder: Path) -> tuple[m.InterruptedRun, ...]:
+    steps = iter(jobs.start(desk, m.FindInterrupted(9, str(folder))).step, ENDED)
+    return next(message.runs for message in steps if isinstance(message, m.InterruptedFound))
+
+
+def test_a_cancelled_run_leaves_nothing(desk: Desk, corpus: str, tmp_path: Path) -> None:
+    request = m.Train(7, (corpus,), m.TrainingOptions(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
+    job = jobs.start(desk, request)
+    while not isinstance(job.step(), m.TrainingProgress):
+        pass
+    job.close()
+    assert (tmp_path / "c").exists()
+    assert isinstance(job.cancelled(), m.TrainingCancelled)
+    assert not (tmp_path / "c").exists()
+
+
+def test_discarding(desk: Desk, corpus: str, tmp_path: Path) -> None:
+    request = m.Train(7, (corpus,), m.TrainingOptions(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
+    job = jobs.start(desk, request)
+    job.step()
+    job.close()
+    list(iter(jobs.start(desk, m.DiscardRun(8, str(tmp_path / "c"))).step, ENDED))
+    assert not (tmp_path / "c").exists()
+
+
+def test_repeating_from_the_record(desk: Desk, corpus: str) -> None:
+    first = trained_of(answers(desk, corpus, preset="clip", vocab_size=530))
+    handle = first.tokenizer.handle
+    (read,) = (x for x in iter(jobs.start(desk, m.ReadRecord(9, handle)).step, ENDED) if x is not None)
+    assert isinstance(read, m.RecordRead)
+    assert (read.sources, read.options) == ((corpus,), m.TrainingOptions(preset="clip", vocab_size=530))
+    request = m.Train(10, read.sources, read.options, "Run", repeats=handle)
+    found = [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
+    again = desk.tokenizer(trained_of(found).tokenizer.handle)
+    assert again.record == desk.tokenizer(handle).record
+    assert not any(getattr(message, "phase", "") == "reading" for message in found)  # the counts were kept
+
+
+def test_an_estimate(desk: Desk, corpus: str) -> None:
+    request = m.EstimateTraining(7, (corpus,), m.TrainingOptions(special_tokens=("cat",)))
+    found = [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
+    estimate = found[-1]
+    assert isinstance(estimate, m.TrainingEstimated)
+    assert estimate.special_texts == (("cat", 80),)
+    assert estimate.n_bytes == len(CORPUS.encode())

@@ -27,6 +27,7 @@ class Desk:
         self._handles = itertools.count(1)
         self._live_child = Child()
         self._training_child = Child()
+        self.counts_kept = api.CountsKept()  # of the training lane alone
         self._find_child = Child()
         self._chat_child = Child(CHAT_MEMORY)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 import os
+import time
 from array import array
 from collections.abc import Generator
 from pathlib import Path
@@ -12,14 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import api
+from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Job, Steps, Stopwatch
+from workbench.worker.training_requests import options_of, recorded_of, sources_of
 
 BATCH_SECONDS = 0.1
 SNAPSHOT_SECONDS = 0.7
 PORTION = 1024  # merges turned into a message between two yields
+HELD_OUT = 1 << 18  # bytes of held-out text that are encoded while the training goes on
+N_LONGEST = 5  # tokens shown at the end
+_WAIT = 0.01  # seconds between two looks for an answer
 
 
 class TrainingJob(Job):
@@ -28,6 +35,7 @@ class TrainingJob(Job):
     def __init__(self, desk: Desk, request: m.Train) -> None:
         self._stopped = False
         self._n_merges = 0
+        self._run: api.TrainingRun | None = None
         super().__init__(desk, request, lambda desk_, request_: self._train(desk_, request_))
 
     def stop(self) -> None:
@@ -35,11 +43,18 @@ class TrainingJob(Job):
         self._stopped = True
 
     def cancelled(self) -> object:
-        """Return the message that says that the run was given up."""
+        """Return the message that says that the run was given up; its checkpoint goes with it."""
+        if self._run is not None:
+            self._run.discard_checkpoint()
         return m.TrainingCancelled(self.request_id, self._n_merges)
 
+    def answer_full(self, drop: bool) -> None:
+        """Say what to do past the limit of the distinct pieces: drop the rarest, or stop."""
+        if self._run is not None:
+            self._run.answer_full(drop)
+
     def _train(self, desk: Desk, request: m.Train) -> Steps:
-        run = api.TrainingRun(request.sources, options_of(request.options), child=desk.training_child)
+        run = self._run = self._new_run(desk, request)
         report = _RunReport(desk, request, run, self.stopwatch)
         try:
             for event in run.steps():
@@ -47,24 +62,24 @@ class TrainingJob(Job):
                 self._n_merges = report.n_merges
                 if self._stopped and report.merging:
                     break
-            yield from report.finish("stopped" if self._stopped else run.ended_by)
+            yield from report.finish("stopped" if self._stopped else run.ended_by or "stopped")
+            run.discard_checkpoint()
         finally:
             report.forget_snapshot()
 
-
-def options_of(options: m.TrainingOptions) -> api.Options:
-    """Turn the options of a message into those of the api."""
-    return api.Options(
-        preset=options.preset,
-        pattern=options.pattern or None,
-        vocab_size=options.vocab_size,
-        min_count=options.min_count,
-        max_token_length=options.max_token_length,
-        tie=options.tie,
-        special_tokens=options.special_tokens,
-        character_coverage=options.character_coverage,
-        split_digits=options.split_digits,
-    )
+    def _new_run(self, desk: Desk, request: m.Train) -> api.TrainingRun:
+        repeats = None if request.repeats is None else recorded_of(desk, request.repeats)
+        options = options_of(request.options) if repeats is None else repeats.options
+        sources = sources_of(request.sources) if repeats is None else repeats.sources
+        checkpoint = api.Checkpointing(request.checkpoint, request.resume) if request.checkpoint else None
+        return api.TrainingRun(
+            sources,
+            options,
+            desk.training_child,
+            checkpoint=checkpoint,
+            kept=desk.counts_kept,
+            repeats=repeats,
+        )
 
 
 class _RunReport:
@@ -83,6 +98,7 @@ class _RunReport:
         self.n_merges = 0
         self._n_told = 0
         self.merging = False
+        self._asked = False
 
     def take(self, event: object) -> Steps:
         if isinstance(event, Merge):
@@ -93,10 +109,20 @@ class _RunReport:
                 yield from self._flush()
             else:
                 yield None
+        elif isinstance(event, api.TableFull):
+            yield self._question(event)
         elif event is None:
             yield None
         else:
             yield self._progress(event)
+
+    def _question(self, event: api.TableFull) -> m.TrainingAsks | None:
+        """Return the question, once; while nobody answers, wait a little."""
+        if self._asked:
+            time.sleep(_WAIT)
+            return None
+        self._asked = True
+        return m.TrainingAsks(self._request.request_id, event.n_bytes, event.limit, event.n_distinct)
 
     def _progress(self, event: Any) -> m.TrainingProgress:  # noqa: ANN401 - the engine's progress classes
         self.merging = self.merging or (isinstance(event, Progress) and event.phase == "merging")
@@ -107,7 +133,13 @@ class _RunReport:
             event.total,
             self._stopwatch.seconds,
             resident_bytes(),
+            self._saved(),
         )
+
+    def _saved(self) -> float:
+        """Return the seconds since the checkpoint was written last, -1 where there is none."""
+        written = self._run.checkpoint_written
+        return -1.0 if written < 0 else max(0.0, time.monotonic() - written)
 
     def _flush(self) -> Steps:
         self._batch_sent = self._stopwatch.seconds
@@ -121,6 +153,7 @@ class _RunReport:
                 total,
                 self._stopwatch.seconds,
                 resident_bytes(),
+                self._saved(),
             )
         if self._stopwatch.seconds - self._snapshot_sent >= SNAPSHOT_SECONDS:
             yield from self._take_snapshot()
@@ -159,6 +192,21 @@ class _RunReport:
         self.forget_snapshot()
         self._snapshot = self._desk.add(opened, self._request.name)
         yield m.TrainingSnapshot(self._request.request_id, self._snapshot)
+        measured = yield from self._judge_steps(opened.tokenizer)
+        if measured is not None:
+            yield measured
+
+    def _judge_steps(self, tokenizer: Tokenizer) -> Generator[None, None, m.HeldOutMeasured | None]:
+        """Encode some of the held-out text with a tokenizer, and return what comes of it."""
+        text = self._run.held_out_text(HELD_OUT)[:HELD_OUT]
+        if not text:
+            return None
+        n_tokens = 0
+        for part in tokenizer.encode_steps(text):
+            n_tokens += 0 if part is None else len(part.ids)
+            yield
+        size = tokenizer.model.vocab_size
+        return m.HeldOutMeasured(self._request.request_id, size, len(text), n_tokens)
 
     def _tokenizer(self) -> Generator[None, None, api.Opened]:
         """Return the tokenizer of the merges so far; a custom pattern runs in the live lane's child."""
@@ -178,7 +226,12 @@ class _RunReport:
         """Send what is left, and the tokenizer."""
         if self._batch:
             yield (yield from self._learned())
-        info = self._desk.add((yield from self._tokenizer()), self._request.name)
+        opened = yield from self._tokenizer()
+        judged = yield from self._judge_steps(opened.tokenizer)
+        if judged is not None:
+            yield judged
+        info = self._desk.add(opened, self._request.name)
+        counted = self._run.counted
         yield m.Trained(
             request_id=self._request.request_id,
             tokenizer=info,
@@ -188,7 +241,18 @@ class _RunReport:
             corpus_bytes=self._run.corpus_bytes,
             replaced=self._run.replaced,
             skipped=self._run.skipped,
+            dropped=0 if counted is None else counted.dropped.n_pieces,
+            dropped_bytes=0 if counted is None else counted.dropped.n_bytes,
+            held_out=(0, 0) if judged is None else (judged.n_bytes, judged.n_tokens),
+            longest=self._longest(),
+            notices=tuple((code, dict(facts)) for code, facts in self._run.notices),
         )
+
+    def _longest(self) -> tuple[bytes, ...]:
+        """Return the longest tokens, the longest first."""
+        first = self._run.first_id
+        merged = (self._run.token_bytes(first + rank) for rank in range(self._run.n_merges))
+        return tuple(heapq.nlargest(N_LONGEST, merged, key=len))
 
 
 def ends_of(tokens: list[bytes]) -> NDArray[np.uint64]:

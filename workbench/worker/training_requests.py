@@ -1,0 +1,131 @@
+"""What is asked around a training: what it would come to, which ones were interrupted, how one came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from workbench import api
+from workbench.engine.errors import EngineError
+from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+from workbench.worker.job import Steps
+
+Sources = Sequence[str | m.SourceOptions]
+
+
+def sources_of(sources: Sources) -> list[api.Source]:
+    """Turn the sources of a message into those of the api."""
+    return [
+        source
+        if isinstance(source, str)
+        else api.SourceOptions(**{each.name: getattr(source, each.name) for each in fields(source)})
+        for source in sources
+    ]
+
+
+def options_of(options: m.TrainingOptions) -> api.Options:
+    """Turn the options of a message into those of the api."""
+    return api.Options(
+        preset=options.preset,
+        pattern=options.pattern or None,
+        vocab_size=options.vocab_size,
+        min_count=options.min_count,
+        max_token_length=options.max_token_length,
+        tie=options.tie,
+        special_tokens=options.special_tokens,
+        character_coverage=options.character_coverage,
+        split_digits=options.split_digits,
+        min_gain=options.min_gain,
+        extend=options.extend or None,
+        extend_by=options.extend_by if options.extend else 0,
+        memory_limit=options.memory_limit,
+        when_full="ask",
+    )
+
+
+def told(recorded: api.Recorded) -> tuple[tuple[str | m.SourceOptions, ...], m.TrainingOptions]:
+    """Turn a recorded run into what a message holds.
+
+    Raises:
+        EngineError: "record_incomplete", where a source is a text in memory.
+
+    """
+    options = recorded.options
+    own = {"clip": ("<|startoftext|>", "<|endoftext|>"), "llama2": ("<s>", "</s>")}.get(options.preset, ())
+    shown = m.TrainingOptions(
+        preset="custom" if options.pattern else options.preset,
+        pattern=options.pattern or "",
+        vocab_size=options.vocab_size,
+        min_count=options.min_count,
+        max_token_length=options.longest_token,
+        tie=options.tie_rule,
+        special_tokens=tuple(text for text in options.special_tokens if text not in own),
+        character_coverage=options.character_coverage,
+        split_digits=options.split_digits,
+        min_gain=options.min_gain,
+        extend=options.extend or "",
+        extend_by=options.extend_by or 1000,
+        memory_limit=options.memory_limit,
+    )
+    return tuple(_source_told(source) for source in recorded.sources), shown
+
+
+def _source_told(source: api.Source) -> str | m.SourceOptions:
+    if isinstance(source, api.SourceOptions):
+        return m.SourceOptions(**asdict(source))
+    if isinstance(source, api.TextSource):
+        raise EngineError("record_incomplete", what="the text, which lay in memory")
+    return str(source)
+
+
+def estimate_training(desk: Desk, request: m.EstimateTraining) -> Steps:
+    """Tell what a training would come to."""
+    options, sources = options_of(request.options), sources_of(request.sources)
+    for step in api.estimate_steps(sources, options, desk.training_child):
+        if isinstance(step, api.Estimate):
+            facts = {each.name: getattr(step, each.name) for each in fields(step)}
+            yield m.TrainingEstimated(request.request_id, **facts)
+        elif step is None:
+            yield None
+        else:
+            yield m.JobProgress(request.request_id, "estimate", "", step.done, step.total)
+
+
+def find_interrupted(desk: Desk, request: m.FindInterrupted) -> Steps:
+    """Tell which runs can be taken up; those whose plan nobody can read are left out."""
+    found = []
+    for run in api.interrupted_runs(request.folder):
+        try:
+            sources, options = told(api.recorded_run(_record_of(run.plan)))
+        except EngineError:
+            continue
+        found.append(m.InterruptedRun(run.folder, sources, options, run.n_merges, run.changed))
+        yield None
+    yield m.InterruptedFound(request.request_id, tuple(found))
+
+
+def _record_of(plan: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a plan as the record of its run would be."""
+    return {"options": plan.get("options"), "corpus": plan.get("sources"), "sources": [], "ended_by": "size"}
+
+
+def discard_run(desk: Desk, request: m.DiscardRun) -> Steps:
+    """Remove a checkpoint."""
+    api.discard_checkpoint(request.folder)
+    yield None
+
+
+def read_record(desk: Desk, request: m.ReadRecord) -> Steps:
+    """Tell how an open tokenizer was trained."""
+    sources, options = told(recorded_of(desk, request.handle))
+    yield m.RecordRead(request.request_id, request.handle, sources, options)
+
+
+def recorded_of(desk: Desk, handle: int) -> api.Recorded:
+    """Return how an open tokenizer was trained; raises EngineError where nobody knows."""
+    record = desk.tokenizer(handle).record
+    if record is None:
+        raise EngineError("record_missing", file=desk.info(handle).path)
+    return api.recorded_run(record)
