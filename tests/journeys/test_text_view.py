@@ -1,0 +1,126 @@
+"""The text and its tokens by keyboard alone: find, ids, colours, zoom, another tokenizer and back."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tests.journeys.conftest import Person
+
+K, M = Qt.Key, Qt.KeyboardModifier
+CTRL, SHIFT = M.ControlModifier, M.ShiftModifier
+
+
+def press(person: Person, key: Qt.Key, modifier: Qt.KeyboardModifier = M.NoModifier) -> None:
+    """Press a key where the keyboard is."""
+    QTest.keyClick(QApplication.focusWidget() or person.parts.window, key, modifier)
+
+
+def write(text: str) -> None:
+    QTest.keyClicks(QApplication.focusWidget(), text)
+
+
+def ready(person: Person) -> None:
+    person.parts.window.activateWindow()
+    person.parts.tokens.view.setFocus()
+    person.wait(lambda: person.parts.tokens.view.hasFocus())
+
+
+def test_a_word_is_found_walked_replaced_and_brought_back(person: Person) -> None:
+    ready(person)
+    tokens, view = person.parts.tokens, person.parts.tokens.view
+    before = view.bytes()
+    press(person, K.Key_H, CTRL)
+    bar = tokens.finding.bar
+    assert bar.field.hasFocus()
+    write("on")
+    person.wait(lambda: bar.count.text() == "1 of 2")
+    press(person, K.Key_F3)
+    assert bar.count.text() == "2 of 2"
+    press(person, K.Key_F3, SHIFT)
+    assert bar.count.text() == "1 of 2"
+    bar.replacement.setFocus()
+    write("ON")
+    bar.replace_all_button.setFocus()
+    press(person, K.Key_Space)
+    person.wait(lambda: b"ONes" in view.bytes())
+    assert view.bytes() == before.replace(b"on", b"ON")
+    bar.field.setFocus()
+    press(person, K.Key_Escape)
+    assert view.hasFocus()
+    press(person, K.Key_Z, CTRL)
+    assert view.bytes() == before
+
+
+def test_an_expression_and_an_id_are_found(person: Person) -> None:
+    ready(person)
+    tokens = person.parts.tokens
+    press(person, K.Key_F, CTRL)
+    bar = tokens.finding.bar
+    bar.regex.click()
+    write(r"\d+,")
+    person.wait(lambda: bar.count.text() == "1 of 3")
+    write("(")
+    person.wait(lambda: bar.problem.isVisible())
+    assert "not valid" in bar.problem.text()
+    bar.kind.set_value("id")
+    bar.field.setFocus()
+    press(person, K.Key_A, CTRL)
+    token = tokens.view.spans.token(3)
+    write(str(token.id))
+    person.wait(lambda: bar.count.text().startswith("1 of "))
+    assert tokens.view.hits.span() is not None
+    assert tokens.view.spans.token_at(tokens.view.hits.span()[0]).id == token.id
+
+
+def test_ids_and_colours_and_size_by_keys_are_remembered(person: Person) -> None:
+    ready(person)
+    view, settings = person.parts.tokens.view, person.parts.window.settings
+    press(person, K.Key_I, CTRL | SHIFT)
+    assert view.pieces.ids
+    assert person.parts.window.commands["view.ids"].isChecked()
+    press(person, K.Key_I, CTRL | SHIFT)
+    assert not view.pieces.ids
+    press(person, K.Key_Plus, CTRL)
+    assert view.zoom > 1
+    assert settings.token_zoom == round(view.zoom * 100)
+    press(person, K.Key_0, CTRL)
+    assert view.zoom == 1
+    person.parts.window.commands["view.colour_length"].trigger()
+    assert settings.token_colours == "length"
+    person.wait(lambda: person.parts.tokens.colouring.legend.isVisible())
+
+
+def test_another_tokenizer_and_back_keeps_text_place_and_selection(person: Person) -> None:
+    ready(person)
+    parts, view = person.parts, person.parts.tokens.view
+    parts.tokens.set_text(b"".join(b"line %d of some text\n" % number for number in range(400)))
+    person.wait(person.encoded)
+    first = parts.session.current.handle
+    with resources.as_file(
+        resources.files("workbench_resources").joinpath("tokenizers", "sample.model")
+    ) as file:
+        parts.session.open_tokenizer(str(file))
+        person.wait(lambda: parts.session.current.handle != first)
+    second = parts.session.current.handle
+    person.wait(lambda: settled(person))
+    view.scroll_by(2000)
+    view.editor.select(4000, 4010)
+    view.select_token_at(4020)
+    before = view.bytes(), view.visible_range(), view.editor.selection, view.selected_token.start
+    for key, modifier, handle in ((K.Key_Tab, CTRL, first), (K.Key_Backtab, CTRL | SHIFT, second)):
+        press(person, key, modifier)
+        assert parts.session.current.handle == handle
+        person.wait(lambda: settled(person))
+        now = view.bytes(), view.visible_range(), view.editor.selection, view.selected_token.start
+        assert now == before
+
+
+def settled(person: Person) -> bool:
+    """Say whether the tokenizer in use has encoded the text and its token is selected again."""
+    tokens = person.parts.tokens
+    there = tokens.encoding.handle == person.parts.session.current.handle
+    return there and person.encoded() and tokens._chosen.wish is None
