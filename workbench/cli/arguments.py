@@ -9,6 +9,7 @@ from workbench.api.encoded_files import DOCUMENTS
 from workbench.cli.convert import convert
 from workbench.cli.facts import explain, inspect
 from workbench.cli.ids import decode, encode
+from workbench.cli.source_flags import add_source_flags
 from workbench.cli.train import train
 from workbench.cli.training_flags import add_training_flags
 from workbench.formats.id_files import FORMS
@@ -39,6 +40,7 @@ def _add_train(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--out", required=True, metavar="FILE", help="the tokenizer; its suffix names the format"
     )
+    add_source_flags(verb)
     add_training_flags(verb)
     verb.add_argument("--format", metavar="FORMAT", help="in place of the one that the suffix names")
     verb.add_argument("--json", action="store_true", help="print the result as JSON")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench import api
+from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, print_result
 from workbench.engine.errors import ENGLISH, EngineError
 
@@ -17,7 +18,7 @@ def train(arguments: argparse.Namespace) -> None:
     """Train on the sources and save the tokenizer; raises EngineError or OSError."""
     recorded = _recorded(arguments)
     options = _options(arguments) if recorded is None else recorded.options
-    sources = arguments.sources if recorded is None else recorded.sources
+    sources = sources_of(arguments) if recorded is None else recorded.sources
     if arguments.estimate:
         _tell_estimate(sources, options, arguments.json)
         return
