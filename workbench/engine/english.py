@@ -1435,6 +1435,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "memory, more than the limit of {limit}",
             "Choose a preset that splits, such as GPT-4, use less text, or raise the limit.",
         ),
+        "word_not_of_bytes": Prose(
+            "this tokenizer merges characters, so that training by bytes says nothing of its words",
+            "Choose a tokenizer of bytes, or CLIP's.",
+        ),
         "xz_window": Prose("unpacking it takes more than 256 MB of memory", "Unpack it yourself."),
         "zip_checksum": Prose(
             "its checksum is not right; {used} bytes were unpacked and used",

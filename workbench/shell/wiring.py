@@ -331,8 +331,14 @@ def _finding(p: Parts) -> Connects:
 
 
 def _sizes(p: Parts) -> Connects:
-    """The slider of the vocabulary's size."""
+    """The slider of the vocabulary's size, and from which size on a word is one token."""
+    what_if, lane = p.selected.what_if, p.lanes.training
     return [
+        (what_if.size_requested, lambda *asked: _find_word_size(p, *asked)),
+        (what_if.cancel_requested, p.lanes.training_cancel_requested),
+        (lane.word_size_progressed, what_if.show_progress),
+        (lane.word_sized, what_if.show_sized),
+        (lane.failed, what_if.show_failed),
         (p.tokens.sizes_requested, p.lanes.encode_requested),
         (p.lanes.live.sizes_counted, p.tokens.show_sizes),
     ]
@@ -400,6 +406,12 @@ def _wire_switches(p: Parts) -> None:
     commands["tokenizer.specials"].setEnabled(specials.isEnabled())
     specials.toggled.connect(commands["tokenizer.specials"].setChecked)
     specials.enabledChanged.connect(commands["tokenizer.specials"].setEnabled)
+
+
+def _find_word_size(p: Parts, request_id: int, handle: int, word: bytes) -> None:
+    """Train on the corpus, on the sample where there is none, until a word is one token."""
+    sources = p.corpus.enabled_paths() or (m.SAMPLE_CORPUS,)
+    p.lanes.train_requested.emit(m.FindWordSize(request_id, handle, word, sources))
 
 
 def _wire_sizes(p: Parts) -> None:

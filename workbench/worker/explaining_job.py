@@ -9,6 +9,7 @@ from workbench.engine.model import MergeStep, Model
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_steps import sorted_vocabulary
 from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.what_if import what_if_steps
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.encoding_job import tokenizer_steps
@@ -44,6 +45,7 @@ def explain_steps(desk: Desk, request: m.Explain) -> Steps:
         prefix=_symbols(tokenizer, [i for i in (model.token_id(b" "),) if prefix and i is not None]),
         after=_symbols(tokenizer, after if at_end else []),
         longest=LONGEST if len(word) > LONGEST else 0,
+        what_if=(yield from _what_if_steps(model, word)) if rounds else None,
     )  # fmt: skip
 
 
@@ -88,6 +90,30 @@ def _tokens(model: Model, rounds: list[m.MergeRound]) -> dict[int, tuple[bytes, 
     ids = {token_id for found in (*rounds[:1], *rounds[-1:]) for token_id in found.ids}
     ids |= {token_id for found in rounds for _, token_id, _ in found.candidates}
     return {i: (spelling(model, i), len(model.token_bytes(i) or b"")) for i in ids}
+
+
+def _what_if_steps(model: Model, word: bytes) -> Generator[None, None, m.WhatIf]:
+    found = yield from what_if_steps(model, word)
+
+    def written(token_id: int) -> bytes:
+        return spelling(model, token_id)
+
+    return m.WhatIf(
+        len(found.ids),
+        -1 if found.whole is None else found.whole,
+        tuple(
+            m.NeededMerge(written(join.left), written(join.right), -1 if join.id is None else join.id)
+            for join in found.joins
+        ),
+        tuple(
+            m.PassedToken(
+                passed.id, written(passed.id), passed.round or 0,
+                b"" if passed.chosen is None else written(passed.chosen),
+            )
+            for passed in found.passed
+        ),
+        model.capabilities.byte_level,
+    )  # fmt: skip
 
 
 def _vocabulary(model: ScoreMergedBpe) -> tuple[m.Symbol, ...]:

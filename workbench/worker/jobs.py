@@ -42,6 +42,7 @@ from workbench.worker.training_requests import (
     find_interrupted,
     read_record,
 )
+from workbench.worker.word_size_job import WordSizeJob
 
 FOLD_TOKENS = 8192
 # A tokenizer with a format and without a path is the bundled sample.
@@ -234,4 +235,6 @@ def start(desk: Desk, request: Any) -> Job:  # noqa: ANN401 - any request class 
     """Return the job that meets a request; nothing has run yet."""
     if isinstance(request, m.Train):
         return TrainingJob(desk, request)
+    if isinstance(request, m.FindWordSize):
+        return WordSizeJob(desk, request)
     return Job(desk, request, _STEPS[type(request)])

@@ -455,6 +455,58 @@ class MergeRound:
 
 
 @dataclass(frozen=True, slots=True)
+class NeededMerge:
+    """Two neighbours that would have to be merged for a word to be one token.
+
+    Attributes:
+        left, right: how they are written.
+        id: of a token that is spelt as both, though merging does not make it here; -1 where none is.
+
+    """
+
+    left: bytes
+    right: bytes
+    id: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class PassedToken:
+    """A token that spells a part of a word across its tokens' borders, and was not made.
+
+    Attributes:
+        id, token: the token and how it is written.
+        round: of merging, from 1, that made it impossible, or 0 where merging never makes it.
+        chosen: what that round made.
+
+    """
+
+    id: int
+    token: bytes
+    round: int = 0
+    chosen: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What would have made one token of a word.
+
+    Attributes:
+        n_tokens: that it has.
+        whole: id of the token that is spelt as the word, -1 where there is none.
+        joins: the neighbours; one merge fewer than there are tokens would be needed.
+        passed: tokens that were passed over, the longest first.
+        can_train: whether a training can be asked from which size on it is one token (`FindWordSize`).
+
+    """
+
+    n_tokens: int
+    whole: int = -1
+    joins: tuple[NeededMerge, ...] = ()
+    passed: tuple[PassedToken, ...] = ()
+    can_train: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Explained:
     """How the tokens of a word came about.
 
@@ -466,7 +518,8 @@ class Explained:
         tokens: id -> (how it is written, its bytes in the word), of all ids of the rounds.
         vocabulary: first rows of the vocabulary sorted by bytes, for models that look tokens up so (S1).
         before, prefix, after: what is put around the text: (S2, S5); `prefix` is its dummy prefix.
-        n_bytes: of the word; longer than `longest` is not explained.
+        longest: bytes up to which a word is explained, 0 where this one is.
+        what_if: what would have made one token of it; None where it is not explained.
 
     """
 
@@ -483,6 +536,56 @@ class Explained:
     prefix: tuple[Symbol, ...] = ()
     after: tuple[Symbol, ...] = ()
     longest: int = 0
+    what_if: WhatIf | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FindWordSize:
+    """Ask from which size on a word is one token, if trained on `sources`; answered by `WordSized`.
+
+    Attributes:
+        word: a piece as the tokenizer merges it.
+        limit: size at which looking ends, 0 for the usual one.
+
+    """
+
+    request_id: int
+    handle: int
+    word: bytes
+    sources: tuple[str, ...]
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WordSizeProgress:
+    """How far a `FindWordSize` is: as `TrainingProgress`."""
+
+    request_id: int
+    phase: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class WordSized:
+    """The end of a `FindWordSize`.
+
+    Attributes:
+        size: from which on the word is one token, None where it is not.
+        reached: size at which looking ended.
+        ended_by: "found", "size" (at the limit), "pairs" (no pair is left to merge) or "cancelled".
+        occurrences: how often the corpus has the word.
+        counts: (size, tokens of the word) wherever the number falls.
+
+    """
+
+    request_id: int
+    word: bytes
+    size: int | None = None
+    reached: int = 0
+    ended_by: str = "found"
+    occurrences: int = 0
+    counts: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -300,6 +300,8 @@ class TrainingLane(Lane):
         m.HeldOutMeasured: "held_out_measured",
         m.JobProgress: "estimate_progressed",
         m.JobCancelled: "cancelled",
+        m.WordSizeProgress: "word_size_progressed",
+        m.WordSized: "word_sized",
     }
 
     progressed = Signal(object)
@@ -312,12 +314,27 @@ class TrainingLane(Lane):
     asked = Signal(object)
     held_out_measured = Signal(object)
     estimate_progressed = Signal(object)
+    word_size_progressed = Signal(object)
+    word_sized = Signal(object)
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
-        """Drop an estimate: a newer one, or the run itself, takes its place."""
-        self._waiting = deque(held for held in self._waiting if not isinstance(held, m.EstimateTraining))
-        if self._job is not None and isinstance(self._job.request, m.EstimateTraining):
+        """Drop an estimate: a newer one, or the run itself, takes its place; so it is with a word's size."""
+        if isinstance(request, m.FindWordSize | m.Train):
+            self._give_up_word()
+        if not isinstance(request, m.FindWordSize):
+            self._waiting = deque(held for held in self._waiting if not isinstance(held, m.EstimateTraining))
+            if self._job is not None and isinstance(self._job.request, m.EstimateTraining):
+                self._drop()
+
+    def _give_up_word(self) -> None:
+        """Look no more for the size of a word: another word is asked for, or a run begins."""
+        for older in [held for held in self._waiting if isinstance(held, m.FindWordSize)]:
+            self._waiting.remove(older)
+            self._tell(m.WordSized(older.request_id, older.word, ended_by="cancelled"))
+        job = self._job
+        if job is not None and isinstance(job.request, m.FindWordSize):
             self._drop()
+            self._tell(job.cancelled())
 
     @Slot(int, bool)
     def answer_full(self, request_id: int, drop: bool) -> None:

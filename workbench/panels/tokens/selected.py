@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLay
 from workbench.panels.tokens import occurrence_words
 from workbench.panels.tokens.selection import Occurrence
 from workbench.panels.tokens.steps import StepsView
+from workbench.panels.tokens.what_if import WhatIfView
 from workbench.widgets import theme
 from workbench.widgets.controls import IconButton, Segmented
 from workbench.widgets.panel_parts import PanelHeader, panel_column
@@ -27,6 +28,7 @@ class SelectedTokenPanel(QWidget):
     Attributes:
         header: the panel's head, for the window to put above it.
         steps: why the word has these tokens, step by step.
+        what_if: what it lacks to be one token.
         parts: chooses between tree and steps where the panel is too low for both.
 
     Signals:
@@ -51,6 +53,8 @@ class SelectedTokenPanel(QWidget):
         self.steps = StepsView()
         self.steps.token_clicked.connect(self.choose)
         self.steps.result_changed.connect(self.facts.tree.mark)
+        self.what_if = WhatIfView()
+        self.what_if.round_chosen.connect(self.steps.go_to_round)
         self.parts = Segmented(
             [("tree", self.tr("Built from")), ("steps", self.tr("Why these tokens"))], self.tr("Show")
         )
@@ -82,6 +86,7 @@ class SelectedTokenPanel(QWidget):
         column.addWidget(self._parts_row, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.facts)
         column.addWidget(self.steps)
+        column.addWidget(self.what_if)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -112,7 +117,8 @@ class SelectedTokenPanel(QWidget):
         both = self.height() >= _BOTH_NEED
         self._parts_row.setVisible(not both)
         self.facts.show_tree(both or self.parts.value() == "tree")
-        self.steps.set_wanted(both or self.parts.value() == "steps")
+        for part in (self.steps, self.what_if):
+            part.set_wanted(both or self.parts.value() == "steps")
 
     @Slot(object)
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
@@ -131,8 +137,10 @@ class SelectedTokenPanel(QWidget):
     def show_explained(self, explained: Explained) -> None:
         """Show the steps of the word that the chosen token stands in."""
         if self._occurrence is not None and self._occurrence.handle == explained.handle:
-            self.steps.want(self._occurrence.token_id)
+            span = self._occurrence.span
+            self.steps.want(self._occurrence.token_id, -1 if span is None else span[0])
             self.steps.show_explained(explained)
+            self.what_if.show_explained(explained)
 
     def _choose_node(self, token_id: int) -> None:
         """Show a node of the tree, and the step that made it."""
@@ -160,6 +168,7 @@ class SelectedTokenPanel(QWidget):
         self._pages.setCurrentIndex(_TOKEN if known else _EMPTY)
         if not known:
             self.steps.clear()
+            self.what_if.clear()
         elsewhere = occurrence is not None and occurrence.count not in {None, 0}
         here_only = occurrence is not None and occurrence.count == 1 and occurrence.span is not None
         for button in (self.previous_button, self.next_button):

@@ -45,6 +45,7 @@ class StepsView(QWidget):
         self._explained: Explained | None = None
         self._at = 0
         self._wanted: tuple[int, int] = (-1, -1)  # id and raw byte of the token to begin with
+        self._shown_for = self._wanted
         self._shown = True
         self._count = Label("", "small", "text2")
         self.symbols = StepSymbols()
@@ -122,14 +123,16 @@ class StepsView(QWidget):
 
     def show_explained(self, explained: Explained) -> None:
         """Show the steps of a word, at first the last of them; nothing where there are none."""
-        before = self._explained
-        self._explained = explained
+        before, wanted = self._explained, self._shown_for
+        self._explained, self._shown_for = explained, self._wanted
         same = before is not None and before.rounds == explained.rounds and before.handle == explained.handle
         if (
             same
             and before is not None
             and (before.before, before.after) == (explained.before, explained.after)
         ):
+            if wanted != self._wanted and not self.playing:
+                self.go(self._first_seen())  # another token of the same word was chosen
             return
         self.pause()
         self.table.clearSpans()
@@ -232,6 +235,10 @@ class StepsView(QWidget):
         for name in ("skip-end", "step-forward"):
             self.buttons[name].setEnabled(number < len(self.steps) - 1)
         self.result_changed.emit(step.result)
+
+    def go_to_round(self, number: int) -> None:
+        """Go to the step that merges in a round, from 0."""
+        self.go(self.steps.step_of(number))
 
     def go_to_result(self, token_id: int, place: Place | None = None) -> bool:
         """Go to the first step that makes a token, at this place of the chosen one; tell whether any does."""

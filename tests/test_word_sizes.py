@@ -1,0 +1,86 @@
+"""The vocabulary size at which a word becomes one token, held against training to that size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from workbench import api
+from workbench.api.word_sizes import WordSizes, occurrences_steps, word_sizes_steps
+from workbench.engine.errors import EngineError
+from workbench.engine.pre_tokenizers import count_pieces, published
+from workbench.engine.tokenizer import Tokenizer
+
+TEXT = b"low lower lowest newer newest wider widest low low lower the newest of the lowest " * 3
+
+
+def corpus(text: bytes = TEXT) -> list[api.TextSource]:
+    return [api.TextSource("text", text)]
+
+
+def found(tokenizer: Tokenizer, word: bytes, **more: int) -> WordSizes:
+    last = list(word_sizes_steps(tokenizer, word, corpus(), **more))[-1]
+    assert isinstance(last, WordSizes)
+    return last
+
+
+@pytest.mark.parametrize("word", [b" lowest", b"low", b" newest", b" wider", b" the"])
+def test_the_size_is_that_at_which_training_makes_it_one_token(word: bytes) -> None:
+    sample = api.open_sample().tokenizer
+    answer = found(sample, word)
+    assert answer.ended_by == "found"
+    assert answer.size is not None
+    for size, n_tokens in answer.counts:
+        trained = api.train(corpus(), preset="gpt4", vocab_size=size)
+        assert len(trained.model.encode_piece(word)) == n_tokens
+        if size > 256:
+            before = api.train(corpus(), preset="gpt4", vocab_size=size - 1)
+            assert len(before.model.encode_piece(word)) > n_tokens
+    assert answer.counts[0] == (256, len(word))
+    assert answer.counts[-1] == (answer.size, 1)
+
+
+def test_a_word_that_is_never_one_token_and_one_that_is_not_by_then() -> None:
+    sample = api.open_sample().tokenizer
+    never = found(sample, b" zebra")
+    assert (never.size, never.ended_by, never.occurrences) == (None, "pairs", 0)
+    late = found(sample, b" lowest", limit=258)
+    assert (late.size, late.ended_by, late.reached) == (None, "size", 258)
+    assert late.occurrences == 6
+
+
+def test_the_ends_of_words_count_for_clip(shared: Path) -> None:
+    clip = api.open_tokenizer(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
+    answer = found(clip, b"lowest")
+    assert answer.size is not None
+    trained = api.train(corpus(), preset="clip", vocab_size=answer.size)
+    assert len(trained.model.encode_piece(b"lowest")) == 1
+    assert answer.counts[0] == (512, 6)
+
+
+def test_a_tokenizer_of_characters_is_refused(shared: Path) -> None:
+    llama = api.open_tokenizer(shared / "data" / "llama2_tokenizer.model")
+    with pytest.raises(EngineError, match="characters"):
+        list(word_sizes_steps(llama, b" low", corpus()))
+
+
+def test_only_whole_pieces_are_occurrences(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.api.word_sizes._WINDOW", 8)
+    counting = count_pieces([b"low lower low lowlow"], published("cl100k"))
+    while True:
+        try:
+            next(counting)
+        except StopIteration as end:
+            counted = end.value
+            break
+    times = {}
+    for word in (b" low", b"low", b" lowlow", b"ow"):
+        steps = occurrences_steps(counted, word)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                times[word] = end.value
+                break
+    assert times == {b" low": 1, b"low": 1, b" lowlow": 1, b"ow": 0}

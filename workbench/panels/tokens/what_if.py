@@ -1,0 +1,267 @@
+"""What if: why a word is several tokens, and from which vocabulary size on it would be one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.panels.tokens.step_candidates import ROW, plain_table
+from workbench.panels.tokens.step_list import shown
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, IconButton
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import Hairline, ThinBar
+from workbench.widgets.theme import interface_font, token_font
+from workbench.worker.messages import Explained, Failed, WhatIf, WordSized, WordSizeProgress, new_request_id
+
+_MOST_SEEN = 5  # rows before the table scrolls
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class WhatIfView(QWidget):
+    """What a word lacks, and a button that trains until it is one token.
+
+    Attributes:
+        table: the tokens that were passed over, then the neighbours that would have to be merged.
+        ask_button: trains. cancel_button: gives that up.
+
+    Signals:
+        round_chosen(int): a round of merging, from 0, that made a token impossible.
+        size_requested(int, int, object): request id, handle, and the word whose size is looked for.
+        cancel_requested(int): the request id.
+
+    """
+
+    round_chosen = Signal(int)
+    size_requested = Signal(int, int, object)
+    cancel_requested = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("What if"))
+        self._explained: Explained | None = None
+        self._asked = 0
+        self._wanted = True
+        self._count = Label("", "small", "text2")
+        self._sentence = Label("")
+        self._sentence.setWordWrap(True)
+        self._model = _Model(self)
+        self.table = plain_table(self._model)
+        self._fit_table()
+        self.ask_button = Button(self.tr("From which size on is it one token?"), "link")
+        self.ask_button.setToolTip(
+            self.tr("Train on the corpus, or on the sample text where there is none, until it is one token")
+        )
+        self.ask_button.clicked.connect(self.ask)
+        self.cancel_button = IconButton("close", self.tr("Stop looking"), size=24)
+        self.cancel_button.clicked.connect(lambda: self.cancel_requested.emit(self._asked))
+        self._bar = ThinBar(self.tr("Training until it is one token"), 4)
+        self._progress = Label("", "small", "text2")
+        self._answer = Label("")
+        self._answer.setWordWrap(True)
+        self._answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._fill()
+        self.hide()
+
+    def _fit_table(self) -> None:
+        self.table.setFrameShape(QFrame.Shape.NoFrame)
+        self.table.setAccessibleName(self.tr("What is missing"))
+        head = self.table.horizontalHeader()
+        head.hide()
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.table.activated.connect(self._activated)
+        self.table.clicked.connect(self._activated)
+
+    def _fill(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(Label(self.tr("Why not one token"), "title"))
+        head.addStretch(1)
+        head.addWidget(self._count)
+        self._running = QWidget()
+        self._running.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self._running)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._progress)
+        row.addWidget(self._bar, 1)
+        row.addWidget(self.cancel_button)
+        body = QVBoxLayout()
+        body.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_3)
+        body.setSpacing(theme.SPACE_2)
+        body.addLayout(head)
+        for part in (self._sentence, self.table, self.ask_button, self._running, self._answer):
+            body.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Hairline())
+        column.addLayout(body)
+        self._show_running(running=False)
+        self._answer.hide()
+
+    # --- what is shown
+
+    @Slot(object)
+    def show_explained(self, explained: Explained) -> None:
+        """Show what a word lacks; nothing where it is one token."""
+        before = self._explained
+        self._explained = explained
+        if before is not None and (before.handle, before.word, before.what_if) == (
+            explained.handle, explained.word, explained.what_if,
+        ):  # fmt: skip
+            return
+        self.give_up()
+        self._answer.hide()
+        self._show_itself()
+        found = explained.what_if
+        if found is None or found.n_tokens < 2:
+            return
+        self._count.setText(wording.tokens(found.n_tokens))
+        self._sentence.setText(self._words(explained.word, found))
+        self._model.set_found(found)
+        self.table.setFixedHeight(min(self._model.rowCount(), _MOST_SEEN) * ROW)
+        self.ask_button.setVisible(found.can_train)
+
+    def set_wanted(self, wanted: bool) -> None:
+        """Show the view where there is anything to show, or leave it out."""
+        self._wanted = wanted
+        self._show_itself()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.give_up()
+        self._explained = None
+        self._show_itself()
+
+    def _show_itself(self) -> None:
+        found = None if self._explained is None else self._explained.what_if
+        self.setVisible(self._wanted and found is not None and found.n_tokens > 1)
+
+    def _words(self, word: bytes, found: WhatIf) -> str:
+        if found.whole >= 0:
+            return self.tr("{word} is a token, id {id}, but merging goes another way.").format(
+                word=shown(word), id=wording.number(found.whole)
+            )
+        return wording.plural(
+            found.n_tokens - 1,
+            "No token is spelt {word}. It would take %n more merge.",
+            "No token is spelt {word}. It would take %n more merges.",
+            "WhatIfView",
+        ).format(word=shown(word))
+
+    def _activated(self, index: QModelIndex) -> None:
+        number = self._model.round_of(index.row())
+        if number > 0:
+            self.round_chosen.emit(number - 1)
+
+    # --- the size
+
+    def ask(self) -> None:
+        """Ask from which size on the word is one token."""
+        if self._explained is not None:
+            self._asked = new_request_id()
+            self._answer.hide()
+            self._progress.setText(self.tr("Waiting for the training"))
+            self._bar.set_progress(0, 0)
+            self._show_running(running=True)
+            self.size_requested.emit(self._asked, self._explained.handle, self._explained.word)
+
+    def give_up(self) -> None:
+        """Look no more for the size of a word that is not shown any more."""
+        if self._asked:
+            self.cancel_requested.emit(self._asked)
+        self._end()
+
+    @Slot(object)
+    def show_progress(self, progress: WordSizeProgress) -> None:
+        """Show how far the training is."""
+        if progress.request_id == self._asked:
+            merging = progress.phase == "merging"
+            self._progress.setText(self.tr("Merging") if merging else self.tr("Reading the text"))
+            self._bar.set_progress(progress.done, progress.total)
+
+    @Slot(object)
+    def show_sized(self, sized: WordSized) -> None:
+        """Show from which size on it is one token."""
+        if sized.request_id != self._asked:
+            return
+        self._end()
+        if sized.ended_by != "cancelled":
+            self._answer.setText(self._size_words(sized))
+            self._answer.show()
+
+    @Slot(object)
+    def show_failed(self, failed: Failed) -> None:
+        """End what failed; why is told by the window."""
+        if failed.request_id == self._asked:
+            self._end()
+
+    def _end(self) -> None:
+        self._asked = 0
+        self._show_running(running=False)
+
+    def _show_running(self, *, running: bool) -> None:
+        self._running.setVisible(running)
+        self.ask_button.setEnabled(not running)
+
+    def _size_words(self, sized: WordSized) -> str:
+        times = self.tr("The corpus has it {times}.").format(times=wording.times(sized.occurrences))
+        if sized.occurrences == 0:
+            times = self.tr("The corpus does not have it as a word.")
+        if sized.size is not None:
+            said = self.tr("One token from a vocabulary of {size} on, trained on this corpus.").format(
+                size=wording.number(sized.size)
+            )
+            return f"{said} {times}"
+        last = wording.tokens(sized.counts[-1][1])
+        if sized.ended_by == "pairs":
+            said = self.tr("Never one token: {size} tokens are all that this corpus gives, and it stays {n}.")
+        else:
+            said = self.tr("Not by a vocabulary of {size}, where it is {n}.")
+        return f"{said.format(size=wording.number(sized.reached), n=last)} {times}"
+
+
+class _Model(QAbstractTableModel):
+    """What is missing, a row each: what it is, and what is the matter with it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._found = WhatIf(0)
+
+    def set_found(self, found: WhatIf) -> None:
+        self.beginResetModel()
+        self._found = found
+        self.endResetModel()
+
+    def round_of(self, row: int) -> int:
+        """Return the round that made what a row shows impossible, 0 for none."""
+        return self._found.passed[row].round if row < len(self._found.passed) else 0
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self._found.joins) + len(self._found.passed)
+
+    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 2
+
+    def data(self, index: _Index, role: int = 0) -> object:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self._words(index.row())[index.column()]
+        if role == Qt.ItemDataRole.FontRole:
+            return interface_font("small") if index.column() else token_font(12)
+        return None
+
+    def _words(self, row: int) -> tuple[str, str]:
+        found = self._found
+        if row >= len(found.passed):
+            join = found.joins[row - len(found.passed)]
+            name = f"{shown(join.left)} + {shown(join.right)}"
+            if join.id < 0:
+                return name, self.tr("no such token")
+            return name, self.tr("id {id}, not made this way").format(id=wording.number(join.id))
+        passed = found.passed[row]
+        name, number = shown(passed.token), wording.number(passed.id)
+        if not passed.round:
+            return name, self.tr("id {id}, never made by merging").format(id=number)
+        return name, self.tr("id {id}, but round {round} made {chosen} first").format(
+            id=number, round=wording.number(passed.round), chosen=shown(passed.chosen)
+        )
