@@ -52,7 +52,9 @@ class Lane:
 
     def part(self, request, ids, spans):
         tokens = np.array(ids, np.uint32), np.array(spans, np.uint64)
-        part = EncodedPart(request.request_id, request.handle, spans[0][0], spans[-1][1], *tokens)
+        start, end, size = spans[0][0], spans[-1][1], len(request.text)
+        left = ((end, size),) if end < size else ()
+        part = EncodedPart(request.request_id, request.handle, start, end, *tokens, left=left)
         for view in self.views:
             view.show_part(part)
 

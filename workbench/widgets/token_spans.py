@@ -244,6 +244,20 @@ class SpanStore:
         token = self.token(self._n_ended(position))
         return token if token and token.start <= position else None
 
+    def around(self, start: int, end: int, size: int) -> tuple[int, int]:
+        """Return the bytes from the last token that ends before `start` to the first that begins after `end`.
+
+        Both are within, with those without bytes beside them; where there is none, that side goes to the
+        end of the text, which has `size` bytes.
+        """
+        before, after = self._n_ended(start) - 1, self._n_before(end)
+        while (token := self.token(before)) is not None and token.start == token.end:
+            before -= 1
+        first = 0 if token is None else token.start
+        while (token := self.token(after)) is not None and token.start == token.end:
+            after += 1
+        return first, size if token is None else token.end
+
     def count(self, token_id: int) -> int:
         """Return how often an id occurs among the known tokens."""
         return sum(int(np.count_nonzero(segment.ids == token_id)) for segment in self._segments)

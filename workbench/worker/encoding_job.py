@@ -5,11 +5,12 @@ from __future__ import annotations
 import difflib
 import itertools
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.encoding import Stage
+from workbench.engine.encoding import Encoding, Stage, joined
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import model_as_in_steps, score_tokenizer
 from workbench.engine.tokenizer import Tokenizer
@@ -19,47 +20,105 @@ from workbench.worker.job import Steps
 
 FOCUS_MARGIN = 4096
 PART_BYTES = 1 << 16
+PART_TOKENS = 1 << 15  # in one message, so that taking them over holds nobody up
+GUESSED = 1 << 17  # bytes without a border around what is seen from which its tokens are guessed at first
 STAGE_BYTES = 240  # of the beginning of a text, whose way through the stages is shown
+_WINDOW = 1 << 16  # bytes whose characters are counted between two yields
 
 Ids = NDArray[np.uint32]
 Spans = NDArray[np.uint64]
 SpecialTexts = tuple[tuple[str, int], ...]
+Stretches = list[tuple[int, int]]
 
 
 def encode_steps(desk: Desk, request: m.Encode) -> Steps:
-    """Encode what is seen first, then the rest from the start."""
+    """Encode what is seen first, then the rest from the start; of an edited text only what must be."""
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
-    text = request.text
-    n_characters = 0
+    text = request.text if isinstance(request.text, bytes) else b"".join(request.text)
     if request.specials == "error":
         found = yield from _special_texts_steps(tokenizer, text, frozenset())
         if found:
-            n_characters = len(text.decode("utf-8", "surrogateescape"))
+            n_characters, _ = yield from _characters_steps(text)
             yield m.Encoded(
                 request.request_id, request.handle, 0, len(text), n_characters, found, refused=True
             )
             return
-    n_tokens = n_lost = n_done = n_replaced = 0
-    for start, stop in _stretches(tokenizer, request):
-        if stop < 0:
-            yield None
-            continue
-        part, replaced = yield from _part_steps(tokenizer, request, start, stop)
-        yield part
-        n_tokens += len(part.ids)
-        n_replaced += replaced
-        n_characters += len(text[start:stop].decode("utf-8", "surrogateescape"))
-        n_lost += stop - start - int((part.spans[:, 1] - part.spans[:, 0]).sum())
-        n_done += stop - start
-        yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
+    counts = yield from _parts_steps(tokenizer, request, text)
     taken = _taken(tokenizer, request.specials)
     special_texts = yield from _special_texts_steps(tokenizer, text, taken)
     stages = yield from _stages_steps(tokenizer, text)
+    yield from _end_steps(request, text, counts, special_texts, stages)
+
+
+class _Counts:
+    """What has been encoded so far: tokens, bytes that are in no token, bytes replaced."""
+
+    n_tokens = n_lost = n_replaced = 0
+
+
+def _parts_steps(tokenizer: Tokenizer, request: m.Encode, text: bytes) -> Generator[object, None, _Counts]:
+    """Yield the parts and how far it has come."""
+    counts = _Counts()
+    left = yield from _plan_steps(tokenizer, request, text)
+    yield from _guess_steps(tokenizer, request, text, left)
+    total = sum(end - start for start, end in left)
+    while left:
+        start, end = left.pop(0)
+        stop = end
+        if start + PART_BYTES < end:
+            specials = _choice(request.specials)
+            stop = min(end, (yield from tokenizer.next_border_steps(text, start + PART_BYTES, specials)))
+        if stop < end:
+            left.insert(0, (stop, end))
+        part = yield from _part_steps(tokenizer, request, text, start, stop)
+        counts.n_tokens += len(part.ids)
+        counts.n_replaced += part.replaced
+        counts.n_lost += stop - start - int((part.spans[:, 1] - part.spans[:, 0]).sum())
+        yield from _slices(part, left)
+        if total > PART_BYTES:
+            n_done = len(text) - sum(end - start for start, end in left)
+            yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
+    return counts
+
+
+def _end_steps(
+    request: m.Encode,
+    text: bytes,
+    counts: _Counts,
+    special_texts: SpecialTexts,
+    stages: tuple[m.StageText, ...],
+) -> Steps:
+    """Yield the message that says that all parts have been sent."""
+    n_characters, n_replaced = request.n_characters, counts.n_replaced
+    recounted = request.stale is not None and (request.replaced or counts.n_replaced)
+    if n_characters is None or recounted:
+        n_characters, n_invalid = yield from _characters_steps(text)
+        n_replaced = n_invalid if recounted else n_replaced
     yield m.Encoded(
-        request.request_id, request.handle, n_tokens, len(text), n_characters, special_texts, n_lost,
-        stages=stages, replaced=n_replaced,
+        request.request_id, request.handle, counts.n_tokens, len(text), n_characters, special_texts,
+        counts.n_lost, stages=stages, replaced=n_replaced,
+        text=None if isinstance(request.text, bytes) else text,
     )  # fmt: skip
+
+
+def _characters_steps(text: bytes) -> Generator[None, None, tuple[int, int]]:
+    """Return how many characters a text has, and how many bytes that are not UTF-8, each one of them."""
+    n_characters = n_invalid = start = 0
+    while start < len(text):
+        end = min(start + _WINDOW, len(text))
+        while end < len(text) and text[end] & 0xC0 == 0x80 and end < start + _WINDOW + 4:
+            end += 1  # after four bytes that go on, a character begins afresh
+        window = text[start:end]
+        try:
+            n_characters += len(window.decode())
+        except UnicodeDecodeError:
+            letters = window.decode("utf-8", "surrogateescape")
+            n_characters += len(letters)
+            n_invalid += sum("\ud800" <= letter <= "\udfff" for letter in letters)
+        start = end
+        yield
+    return n_characters, n_invalid
 
 
 def tokenizer_steps(desk: Desk, handle: int, rule: str) -> Generator[None, None, Tokenizer]:
@@ -85,31 +144,67 @@ def _taken(tokenizer: Tokenizer, specials: str | tuple[str, ...]) -> frozenset[s
     return frozenset(() if isinstance(specials, str) else specials)
 
 
-def _stretches(tokenizer: Tokenizer, request: m.Encode) -> Iterator[tuple[int, int]]:
-    """Yield the stretches (start, end) of a text that are encoded one by one, (0, -1) while it works."""
-    text, specials = request.text, _choice(request.specials)
-    if not text:
-        yield 0, 0
+def _plan_steps(tokenizer: Tokenizer, request: m.Encode, text: bytes) -> Generator[None, None, Stretches]:
+    """Return the stretches to encode, from safe border to safe border, what is seen first."""
+    specials = _choice(request.specials)
+    wide: Stretches = []
+    for start, end in ((0, len(text)),) if request.stale is None else request.stale:
+        if start > 0:
+            start = yield from tokenizer.previous_border_steps(text, start, specials)
+        if end < len(text):
+            end = yield from tokenizer.next_border_steps(text, end, specials)
+        if wide and start <= wide[-1][1]:
+            start, end = wide[-1][0], max(end, wide.pop()[1])
+        wide.append((start, end))
+    focus = max(0, request.focus[0] - FOCUS_MARGIN), min(len(text), request.focus[1] + FOCUS_MARGIN)
+    seen = next((at for at, (start, end) in enumerate(wide) if start < focus[1] and end > focus[0]), None)
+    if seen is None:
+        return wide
+    start, end = wide.pop(seen)
+    first = last = end
+    if start < focus[0]:
+        first = max(start, (yield from tokenizer.previous_border_steps(text, focus[0], specials)))
+    else:
+        first = start
+    if focus[1] < end:
+        last = min(end, (yield from tokenizer.next_border_steps(text, focus[1], specials)))
+    around = [(one, other) for one, other in ((start, first), (last, end)) if one < other]
+    return [(first, last), *sorted((*wide, *around))]
+
+
+def _guess_steps(
+    tokenizer: Tokenizer, request: m.Encode, text: bytes, left: Stretches
+) -> Iterator[m.EncodedPart | None]:
+    """Yield what the tokens of what is seen may be, where it takes long to know them."""
+    seen = max(0, request.focus[0] - FOCUS_MARGIN), min(len(text), request.focus[1] + FOCUS_MARGIN)
+    if not left or left[0][1] - left[0][0] <= GUESSED or seen[1] - seen[0] > GUESSED:
         return
-    start, end = max(0, request.focus[0] - FOCUS_MARGIN), min(len(text), request.focus[1] + FOCUS_MARGIN)
-    first = yield from _waiting(tokenizer.previous_border_steps(text, start, specials))
-    last = yield from _waiting(tokenizer.next_border_steps(text, end, specials))
-    for start, end in ((first, last), (0, first), (last, len(text))):
-        while start < end:
-            wished = min(len(text), start + PART_BYTES)
-            stop = min(end, (yield from _waiting(tokenizer.next_border_steps(text, wished, specials))))
-            yield start, stop
-            start = stop
+    start, end = (
+        max(left[0][0], _likely_border(text, seen[0])),
+        min(left[0][1], _likely_border(text, seen[1])),
+    )
+    parts: list[Encoding] = []
+    for part in tokenizer.encode_steps(text, _choice(request.specials), start, max(start, end)):
+        if part is not None:
+            parts.append(part)
+        yield None
+    if parts:
+        made = joined(parts)
+        yield m.EncodedPart(
+            request.request_id, request.handle, start, end, made.ids, made.spans,
+            provisional=True, left=tuple(sorted(left)),
+        )  # fmt: skip
 
 
-def _waiting(steps: Generator[None, None, int]) -> Generator[tuple[int, int], None, int]:
-    """Yield (0, -1) while the steps work, and return what they return."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return int(end.value)
-        yield 0, -1
+def _likely_border(text: bytes, position: int) -> int:
+    """Return a place near a position at which a token is likely to begin."""
+    if not 0 < position < len(text):
+        return position
+    window = text[max(0, position - 256) : position]
+    cut = max(window.rfind(b"\n") + 1, window.rfind(b" "))
+    if cut > 0:
+        return position - len(window) + cut
+    return next((at for at in range(position, position - 4, -1) if text[at] & 0xC0 != 0x80), position)
 
 
 def _choice(specials: str | tuple[str, ...]) -> str | tuple[str, ...]:
@@ -118,14 +213,14 @@ def _choice(specials: str | tuple[str, ...]) -> str | tuple[str, ...]:
 
 
 def _part_steps(
-    tokenizer: Tokenizer, request: m.Encode, start: int, stop: int
-) -> Generator[None, None, tuple[m.EncodedPart, int]]:
-    """Return the tokens between two borders, with what goes around the text, and the bytes replaced."""
+    tokenizer: Tokenizer, request: m.Encode, text: bytes, start: int, stop: int
+) -> Generator[None, None, m.EncodedPart]:
+    """Return the tokens between two borders, with what goes around the text."""
     ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
-    after = after if stop == len(request.text) else []
+    after = after if stop == len(text) else []
     prefix, replaced = False, 0
-    for part in tokenizer.encode_steps(request.text, _choice(request.specials), start, stop):
+    for part in tokenizer.encode_steps(text, _choice(request.specials), start, stop):
         if part is None:
             yield None
             continue
@@ -134,16 +229,35 @@ def _part_steps(
         ids.append(part.ids)
         spans.append(part.spans)
         replaced += part.replaced
-    for around, place, at in ((before, 0, 0), (after, len(request.text), len(ids) + bool(before))):
+    for around, place, at in ((before, 0, 0), (after, len(text), len(ids) + bool(before))):
         if around:
             ids.insert(at, np.array(around, np.uint32))
             spans.insert(at, np.full((len(around), 2), place, np.uint64))
     tokens = np.concatenate(ids), np.concatenate(spans)
-    encoded = m.EncodedPart(
+    return m.EncodedPart(
         request.request_id, request.handle, start, stop, *tokens,
-        n_before=len(before), n_after=len(after), prefix=prefix,
+        n_before=len(before), n_after=len(after), prefix=prefix, replaced=replaced,
     )  # fmt: skip
-    return encoded, replaced
+
+
+def _slices(part: m.EncodedPart, left: Stretches) -> Iterator[m.EncodedPart]:
+    """Yield a part in slices of some tokens; each begins and ends beside tokens that have bytes."""
+    first, start = 0, part.start
+    empty = part.spans[:, 0] == part.spans[:, 1]
+    while first < len(part.ids) or first == 0:
+        last = first + PART_TOKENS
+        while last < len(part.ids) and (empty[last - 1] or empty[last]):
+            last += 1
+        over = last >= len(part.ids)
+        end = part.end if over else int(part.spans[last, 0])
+        rest = [] if over else [(end, part.end)]
+        yield replace(
+            part, start=start, end=end, ids=part.ids[first:last], spans=part.spans[first:last],
+            n_before=part.n_before if first == 0 else 0, n_after=part.n_after if over else 0,
+            prefix=part.prefix and first == 0, replaced=part.replaced if first == 0 else 0,
+            left=tuple(sorted((*rest, *left))),
+        )  # fmt: skip
+        first, start = last, end
 
 
 def _has_prefix(stages: tuple[Stage, ...]) -> bool:

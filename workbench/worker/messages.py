@@ -242,7 +242,7 @@ class Encode:
             a token at least on either side of an edit being within; only these are encoded, as far around
             them as the tokens may be others. None for the whole text.
         n_characters: of the text, where whoever asks has counted them.
-        replaced: as in the last `Encoded` before the edits.
+        replaced: bytes that became U+FFFD, as far as whoever asks has been told.
         size: encode by the tokens with ids below it alone, 0 for the whole vocabulary.
 
     """
@@ -274,6 +274,7 @@ class EncodedPart:
         n_before, n_after: how many of its first and last ids are put around the text.
         prefix: a space was put before the text (SentencePiece's dummy prefix).
         left: (start, end) of the stretches, in order, whose tokens are still to come.
+        replaced: bytes of it that became U+FFFD.
 
     """
 
@@ -288,6 +289,7 @@ class EncodedPart:
     n_after: int = 0
     prefix: bool = False
     left: tuple[tuple[int, int], ...] = ()
+    replaced: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,30 @@
-"""Keeps the tokens of a text up to date: asks for an encoding after each change, drops stale answers."""
+"""Keeps the tokens of a text up to date: asks for an encoding after each change, drops stale answers.
+
+After an edit only what it put in doubt is asked for, with the little around it that the worker adds; so
+is what is still missing when somebody looks elsewhere while a large text is being encoded.
+"""
 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from workbench.panels.tokens.choices import PLAIN
+from workbench.panels.tokens.stale import Stale
+from workbench.widgets.document import Document
+from workbench.widgets.token_spans import SpanStore
 from workbench.worker.messages import Encode, Encoded, EncodedPart, new_request_id
 
-SMALL = 64 * 1024  # bytes up to which every change is encoded at once
-LARGE = 4 * 1024 * 1024  # bytes from which a change waits for a pause in the typing
-QUIET_MILLISECONDS = 30
+SMALL = 64 * 1024  # bytes up to which all is done at once
+LARGE = 4 * 1024 * 1024  # bytes of a text that is joined by the worker after an edit
+SOON_MILLISECONDS = 8  # between two requests: half a frame
+LOOK_MILLISECONDS = 30  # of rest after scrolling, before what is seen then goes first
+GUESSED_MILLISECONDS = 400  # the same where nothing that came would be kept, for want of borders
+SLICE_SECONDS = 0.006  # of answers taken over between two events
 
 
 class LiveEncoding(QObject):
@@ -21,13 +33,13 @@ class LiveEncoding(QObject):
     Attributes:
         handle: the tokenizer, None before one is open.
         choices: what goes around the text, the rule, the special tokens, as in `Encode`.
-        n_tokens, n_done: tokens and bytes of the parts that have come.
-        encoded: the last message of the present encoding, None until it has come.
+        encoded: the last message of the present encoding, with the tokens of the whole text; None until
+            it has come.
 
     Signals:
         requested(object): Encode.
         cancel_requested(int): id of an `Encode` that is not wanted any more.
-        part_taken(object): EncodedPart of the present text.
+        part_taken(object): EncodedPart of the present text, to be put into `spans` at once.
         finished(object): Encoded of the present text.
 
     """
@@ -40,23 +52,32 @@ class LiveEncoding(QObject):
     def __init__(
         self,
         view: str,
-        text: Callable[[], bytes],
+        document: Document,
+        spans: SpanStore,
         focus: Callable[[], tuple[int, int]],
         parent: QObject | None = None,
     ) -> None:
-        """Encode what `text` returns for the view called `view`; `focus` returns the bytes that are seen."""
+        """Encode a document for the view called `view`.
+
+        `spans` holds its tokens and follows its edits, `focus` returns the bytes that are seen.
+        """
         super().__init__(parent)
         self.handle: int | None = None
         self.choices = PLAIN
-        self.n_tokens = self.n_done = 0
         self.encoded: Encoded | None = None
-        self._view, self._text, self._focus = view, text, focus
+        self._view, self._document, self._spans, self._focus = view, document, spans, focus
         self._request_id = 0
-        self._n_bytes = 0
-        self._covered: list[tuple[int, int]] = []
-        self._sent_at = 0.0
-        self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
-        self._timer.timeout.connect(self.send)
+        self._revision = document.revision
+        self._stale = Stale()
+        self._stale.reset(len(document))
+        self._guessed = False
+        self._replaced = 0
+        self._sent_at = self._spent = 0.0
+        self._inbox: deque[EncodedPart | Encoded] = deque()
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._send_stale)
+        self._turn = QTimer(self, interval=0)
+        self._turn.timeout.connect(self._next_turn)
 
     @property
     def running(self) -> bool:
@@ -64,9 +85,20 @@ class LiveEncoding(QObject):
         return self._request_id != 0 or self._timer.isActive()
 
     @property
+    def n_done(self) -> int:
+        """How many bytes of the text have their tokens."""
+        return len(self._document) - self._stale.n_bytes
+
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens those bytes have."""
+        places = [self._spans.between(*stretch) for stretch in self._stale.stretches]
+        return len(self._spans) - sum(last - first for first, last in places)
+
+    @property
     def share(self) -> float:
         """How much of the text has tokens, from 0 to 1."""
-        return 1.0 if self._n_bytes == 0 else self.n_done / self._n_bytes
+        return self.n_done / len(self._document) if len(self._document) else 1.0
 
     @property
     def seconds(self) -> float:
@@ -75,84 +107,139 @@ class LiveEncoding(QObject):
 
     def covers(self, start: int, end: int) -> bool:
         """Say whether the present encoding has brought the tokens of the bytes [start, end)."""
-        return self.encoded is not None or any(
-            first <= start and end <= last for first, last in self._covered
-        )
+        return self.encoded is not None or not self._stale.touches(start, end)
+
+    def missing(self) -> tuple[tuple[int, int], ...]:
+        """Return the (start, end) of the stretches without tokens of the present encoding."""
+        return tuple(self._stale.stretches)
 
     # --- asking
 
     def text_changed(self, n_bytes: int) -> None:
-        """Encode the text anew, now or after a pause in the typing; `n_bytes` is its new size."""
+        """Encode the text, now of `n_bytes` bytes, as far as its edits require, now or in half a frame."""
         self._forget()
-        self._n_bytes = n_bytes
-        if n_bytes < SMALL or (n_bytes < LARGE and self.seconds * 1000 >= QUIET_MILLISECONDS):
-            self.send()
+        self._follow(n_bytes)
+        if n_bytes < SMALL or self.seconds * 1000 >= SOON_MILLISECONDS:
+            self._send_stale()
         else:
-            self._timer.start()
+            self._timer.start(SOON_MILLISECONDS)
+
+    def _follow(self, n_bytes: int) -> None:
+        changes = self._document.changes_since(self._revision)
+        self._revision = self._document.revision
+        if changes is None:
+            self._stale.reset(n_bytes)
+        for change in changes or ():
+            around = self._spans.around(change.start, change.start + change.inserted, n_bytes)
+            self._stale.follow(change, *around)
 
     def look_at(self, start: int, end: int) -> None:
         """Encode the bytes [start, end) first, if they have no tokens yet, as after scrolling there."""
         if self._request_id and not self.covers(start, end):
-            self._timer.start()
+            self._timer.start(GUESSED_MILLISECONDS if self._guessed else LOOK_MILLISECONDS)
 
     def send(self) -> None:
         """Ask for the encoding of the whole text as it is now."""
+        self._revision = self._document.revision
+        self._stale.reset(len(self._document))
+        self._replaced = 0
+        self._send_stale()
+
+    def _send_stale(self) -> None:
+        """Ask for the tokens that are missing."""
         self._forget()
         if self.handle is None:
             return
-        text = self._text()
-        self._n_bytes = len(text)
+        large = len(self._document) > LARGE
+        text = self._document.parts() if large else self._document.whole()
         self._request_id = new_request_id()
         self._sent_at = time.perf_counter()
         own = self.choices
         request = Encode(
-            self._request_id, self.handle, text, self._view, self._focus(), own.specials, own.before,
-            own.after, own.rule,
+            self._request_id, self.handle, text, self._view,
+            self._focus(), own.specials, own.before, own.after, own.rule, tuple(self._stale.stretches),
+            self._document.n_characters, self._replaced,
         )  # fmt: skip
         self.requested.emit(request)
 
     def cancel(self) -> None:
         """Ask for no more of the present encoding; what has come stays."""
         request_id = self._request_id
-        self._timer.stop()
-        self._request_id = 0
+        self._forget()
         if request_id:
             self.cancel_requested.emit(request_id)
 
     def _forget(self) -> None:
         """Let no answer to an earlier request count any more: it speaks of another text."""
         self._timer.stop()
+        self._inbox.clear()
         self._request_id = 0
-        self.n_tokens = self.n_done = 0
+        self._guessed = False
         self.encoded = None
-        self._covered = []
 
     # --- answers
 
     def take_part(self, part: EncodedPart) -> None:
         """Take tokens; those of another request are dropped."""
-        if part.request_id != self._request_id:
-            return
-        self.n_tokens += len(part.ids)
-        self.n_done += part.end - part.start
-        if self._covered and self._covered[-1][1] == part.start:
-            self._covered[-1] = (self._covered[-1][0], part.end)
-        else:
-            self._covered.append((part.start, part.end))
-        self.part_taken.emit(part)
+        self._take(part)
 
     def take_encoded(self, encoded: Encoded) -> None:
         """Take the end of an encoding; that of another request is dropped."""
-        if encoded.request_id != self._request_id:
-            return
-        self._request_id = 0
-        self.encoded = encoded
-        self.n_tokens, self.n_done = encoded.n_tokens, encoded.n_bytes
-        self.finished.emit(encoded)
+        self._take(encoded)
 
     def take_failure(self, request_id: int) -> bool:
         """Give up the present encoding where it was this request; tells whether it was."""
         if request_id == 0 or request_id != self._request_id:
             return False
-        self._request_id = 0
+        self._forget()
         return True
+
+    def _take(self, answer: EncodedPart | Encoded) -> None:
+        """Take an answer over now, or in turn where others have taken their time already.
+
+        A worker may send faster than answers are taken over, and Qt would hand out all of them before it
+        lets any timer or paint come to its turn.
+        """
+        if answer.request_id == self._request_id:
+            self._inbox.append(answer)
+            self._work()
+
+    def _next_turn(self) -> None:
+        self._spent = 0.0
+        if self._inbox:
+            self._work()
+        else:
+            self._turn.stop()
+
+    def _work(self) -> None:
+        small = len(self._document) < SMALL
+        while self._inbox and (small or self._spent < SLICE_SECONDS):
+            start = time.perf_counter()
+            answer = self._inbox.popleft()
+            if isinstance(answer, EncodedPart):
+                self._add(answer)
+            else:
+                self._end(answer)
+            self._spent += time.perf_counter() - start
+        if not self._turn.isActive():
+            self._turn.start()
+
+    def _add(self, part: EncodedPart) -> None:
+        self._guessed = self._guessed or part.provisional
+        self._stale.stretches = list(part.left)
+        self._replaced += part.replaced
+        self.part_taken.emit(part)
+
+    def _end(self, encoded: Encoded) -> None:
+        self._request_id = 0
+        self._replaced = encoded.replaced
+        if encoded.refused:
+            self._stale.reset(len(self._document))
+        else:
+            self._stale.stretches = []
+            encoded = replace(encoded, n_tokens=len(self._spans))
+        self._document.n_characters = encoded.n_characters
+        if encoded.text is not None:
+            self._document.adopt(self._revision, encoded.text)
+        self.encoded = encoded
+        self.finished.emit(encoded)

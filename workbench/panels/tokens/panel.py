@@ -119,7 +119,8 @@ class TokensPanel(QWidget):
         self._around = Around()
         self._counts, self._strip, self._footer = CountsBar(), SpecialsStrip(), TextFooter()
         self.choices, self._changes = ChoiceControls(self), Changes()
-        self.encoding = LiveEncoding("tokens", self.view.bytes, self.view.visible_range, self)
+        view = self.view
+        self.encoding = LiveEncoding("tokens", view.document, view.spans, view.visible_range, self)
         self._occurrences = Occurrences(self.view, self.encoding)
         self._hovering = Hovering(self.view, self.encoding, self._occurrences)
         self.sizes = Sizes(self.encoding, self)

@@ -57,7 +57,7 @@ class TokensStrip(QWidget):
         self.open_button.clicked.connect(self.open_requested)
         self.header.add_right(self.open_button)
         panel_column(self).addWidget(self.view, 1)
-        self._encoding = LiveEncoding("strip", self.view.bytes, lambda: (0, SHOWN), self)
+        self._encoding = LiveEncoding("strip", self.view.document, self.view.spans, lambda: (0, SHOWN), self)
         self._encoding.requested.connect(self.encode_requested)
         self._encoding.part_taken.connect(self._take_part)
         self._encoding.finished.connect(self._encoded)
