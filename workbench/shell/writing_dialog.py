@@ -66,6 +66,7 @@ class WritingDialog(QDialog):
         self._fields: list[QWidget] = [self.path, self._change]
         self.path.textEdited.connect(self._note_typed)
         self.path.textChanged.connect(self.show_start)
+        self.path.returnPressed.connect(self._begin)
         self._change.clicked.connect(self._ask_for_path)
         self._close.clicked.connect(self.reject)
         self._reveal.clicked.connect(lambda: show_in_folder(os.path.dirname(self.whole_path())))
