@@ -117,3 +117,30 @@ def test_the_verb_says_what_the_window_shows(
             at, token_id, value = found.candidates[found.chosen]
             merged = {"position": at, "rank": value, "id": token_id, "places": list(found.places)}
             assert row["merged"] == merged
+
+
+def test_what_a_word_lacks_to_be_one_token(
+    shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text("a tokenizer, the tokenizer: low low " * 4, encoding="utf-8")
+    asked = ("explain", "--tokenizer", file, "tokenizer", "--what-if", "--train-on", corpus)
+    found = lines(capsys, *asked)
+    assert found[0] == "tokenizer: 2 tokens, 32634 23895"
+    start = found.index("  why not one token: no token is spelt tokenizer; it would take 1 more merge")
+    assert found[start + 1].startswith("    passed over  ")
+    assert "    needed       token + izer</w>: no such token" in found
+    assert found[-1].startswith("  one token from a vocabulary of ")
+    assert found[-1].endswith(" on, trained on this; 8 times in this corpus")
+    told = json.loads("\n".join(lines(capsys, *asked, "--json")))[0]["what_if"]
+    assert told["needed"] == [{"left": "token", "right": "izer</w>", "id": None}]
+    assert told["trained"]["counts"][-1] == [told["trained"]["size"], 1]
+    assert f"vocabulary of {told['trained']['size']} on" in found[-1]
+
+
+def test_what_is_not_asked_for_is_not_told(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = shared / "data" / "llama2_tokenizer.model"
+    assert not any("why not" in line for line in lines(capsys, "explain", "--tokenizer", file, "tokenizer"))
+    found = lines(capsys, "explain", "--tokenizer", file, "unforgettable", "--what-if")
+    assert any("why not one token" in line for line in found)

@@ -106,6 +106,12 @@ def _add_explain(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("word", metavar="WORD")
     verb.add_argument("--bos", action="store_true", help="with the start token, where steps by score show it")
     verb.add_argument("--eos", action="store_true", help="with the end token")
+    verb.add_argument("--what-if", action="store_true", help="say what it lacks to be one token")
+    verb.add_argument(
+        "--train-on", action="append", metavar="PATH",
+        help="with --what-if: the vocabulary size from which on it is one token, trained on this "
+        "(once for each file or folder)",
+    )  # fmt: skip
     verb.add_argument("--json", action="store_true")
 
 

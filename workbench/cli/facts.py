@@ -6,9 +6,11 @@ import argparse
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from workbench import api, kernels
+from workbench.cli.lacking import Lacking, lacking
 from workbench.cli.streams import print_result
 from workbench.display.marks import visible
 from workbench.engine.explain import Candidate, ExplainedPiece, TraceRow
@@ -21,15 +23,14 @@ from workbench.engine.tokenizer import Tokenizer
 
 def explain(arguments: argparse.Namespace) -> None:
     """Show the merges of a word; raises EngineError or OSError."""
-    tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
+    tokenizer = api.open_tokenizer(arguments.tokenizer)
     word = os.fsencode(arguments.word)
     try:
         if isinstance(tokenizer.model, ScoreMergedBpe):
-            steps = score_steps(tokenizer, word, before=arguments.bos, after=arguments.eos)
-            lines = _score_lines(tokenizer, word, steps, len(tokenizer.framing.before) * arguments.bos)
-            print_result(_score_result(tokenizer, steps), arguments.json, lines)
+            _explain_by_score(tokenizer, word, arguments)
             return
         pieces = tokenizer.explain(word)
+        why = [lacking(tokenizer, piece.piece, arguments) for piece in pieces]
     finally:
         tokenizer.close()
     result = [
@@ -38,10 +39,20 @@ def explain(arguments: argparse.Namespace) -> None:
             "start": piece.start,
             "ids": piece.ids,
             "rounds": [_round(row) for row in piece.rows],
+            **lacks.result,
         }
-        for piece in pieces
+        for piece, lacks in zip(pieces, why, strict=True)
     ]
-    print_result(result, arguments.json, _explain_lines(pieces))
+    print_result(result, arguments.json, _explain_lines(pieces, why))
+
+
+def _explain_by_score(tokenizer: Tokenizer, word: bytes, arguments: argparse.Namespace) -> None:
+    steps = score_steps(tokenizer, word, before=arguments.bos, after=arguments.eos)
+    piece = tokenizer.explain(word)[0].piece if arguments.what_if and word else b""
+    lacks = lacking(tokenizer, piece, arguments)
+    lines = _score_lines(tokenizer, word, steps, len(tokenizer.framing.before) * arguments.bos)
+    result = {**_score_result(tokenizer, steps), **lacks.result}
+    print_result(result, arguments.json, chain(lines, lacks.lines))
 
 
 def _round(row: TraceRow) -> dict[str, object]:
@@ -61,8 +72,8 @@ def _round(row: TraceRow) -> dict[str, object]:
     }
 
 
-def _explain_lines(pieces: Iterable[ExplainedPiece]) -> Iterator[str]:
-    for piece in pieces:
+def _explain_lines(pieces: Iterable[ExplainedPiece], why: Iterable[Lacking]) -> Iterator[str]:
+    for piece, lacks in zip(pieces, why, strict=True):
         yield _summary(piece.piece, piece.ids)
         for row in piece.rows:
             symbols = [visible(symbol) for symbol in row.symbols]
@@ -70,6 +81,7 @@ def _explain_lines(pieces: Iterable[ExplainedPiece]) -> Iterator[str]:
                 yield f"  {row.round:>3}  {' '.join(symbols)}    nothing more to merge"
                 continue
             yield f"  {row.round:>3}  {' '.join(symbols)}    {_merged(row, row.chosen, symbols)}"
+        yield from lacks.lines
 
 
 def _merged(row: TraceRow, chosen: Candidate, symbols: Sequence[str]) -> str:
