@@ -255,7 +255,7 @@ def test_a_token_of_another_tokenizer_is_not_looked_up(qtbot, bench):
     bench.view.select_token(0)
     settled(qtbot, bench)
     bench.selected.set_vocabulary(vocabulary(handle=2))
-    assert bench.selected._pages.currentIndex() == 0
+    qtbot.waitUntil(lambda: bench.selected._pages.currentIndex() == 0, timeout=30_000)
 
 
 def test_a_place_can_be_selected_before_its_tokens_come(qtbot, bench):

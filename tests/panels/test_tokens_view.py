@@ -157,3 +157,17 @@ def test_a_narrow_bar_gives_the_selection_the_room_of_the_ratio(bench):
 @pytest.mark.parametrize(("start", "end", "expected"), [(0, 6, 4), (1, 3, 1), (0, 0, 0)])
 def test_characters_are_counted_by_their_first_byte(start, end, expected):
     assert last(character_steps("aä€".encode(), start, end)) == (min(expected, 3),)
+
+
+# --- for those who do not see it
+
+
+def test_the_selected_token_is_described(qtbot, bench):
+    opened(bench, b"abc ab abc")
+    usual = bench.view.accessibleDescription()
+    bench.view.select_token(2)
+    qtbot.waitUntil(lambda: bench.view.accessibleDescription() != usual, timeout=30_000)
+    said = "Token ·abc, id 300, number 3 of 3, 2 times. "
+    assert bench.view.accessibleDescription() == said + usual
+    bench.view.select_token(None)
+    qtbot.waitUntil(lambda: bench.view.accessibleDescription() == usual, timeout=30_000)

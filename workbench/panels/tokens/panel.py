@@ -28,6 +28,7 @@ from workbench.panels.tokens.selection_counts import SelectionCounts
 from workbench.panels.tokens.sizes import Sizes
 from workbench.panels.tokens.slices import Slices
 from workbench.panels.tokens.specials import SpecialsStrip, SpecialsWatch
+from workbench.panels.tokens.spoken import Spoken
 from workbench.panels.tokens.text_facts import TextFacts, examine
 from workbench.widgets import token_clipboard, wording
 from workbench.widgets.controls import IconButton
@@ -178,6 +179,7 @@ class TokensPanel(QWidget):
         view, encoding = self.view, self.encoding
         view.text_changed.connect(self._text_changed)
         self._chosen.told.connect(self.token_selected)
+        self._chosen.told.connect(Spoken(view).tell)
         self._chosen.explain_requested.connect(self.sizes.take_explain)
         view.caret_moved.connect(self._tell_edits)
         view.files_dropped.connect(lambda paths: self.files_dropped.emit(list(paths)))

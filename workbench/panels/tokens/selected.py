@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -48,6 +48,8 @@ class SelectedTokenPanel(QWidget):
         self.header = PanelHeader(self.tr("Selected token"))
         self._vocabulary: Vocabulary | None = None
         self._occurrence: Occurrence | None = None
+        self._renewing = QTimer(self, singleShot=True, interval=0)
+        self._renewing.timeout.connect(self._update)
         self.facts = TokenFacts()
         self.facts.token_clicked.connect(self._choose_node)
         self.steps = StepsView()
@@ -122,9 +124,12 @@ class SelectedTokenPanel(QWidget):
 
     @Slot(object)
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
-        """Take the vocabulary of the open tokenizer, None until it is known."""
+        """Take the vocabulary of the open tokenizer, None until it is known.
+
+        The token is shown anew between two events: who takes a large vocabulary over is busy enough.
+        """
         self._vocabulary = vocabulary
-        self._update()
+        self._renewing.start()
 
     @Slot(object)
     def show_occurrence(self, occurrence: Occurrence | None) -> None:
@@ -156,6 +161,7 @@ class SelectedTokenPanel(QWidget):
             self.token_chosen.emit(token_id)
 
     def _update(self) -> None:
+        self._renewing.stop()
         vocabulary, occurrence = self._vocabulary, self._occurrence
         known = (
             vocabulary is not None
