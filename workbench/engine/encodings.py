@@ -174,12 +174,11 @@ def length_in(encoding: str, text: str) -> int:
     """Return how many bytes a text has in an encoding; in UTF-8 a surrogate stands for a byte (PEP 383)."""
     if encoding == "utf-8":
         return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
+    text = text.replace("\ufffd", "")  # stands for bytes that are counted by themselves
     if encoding.startswith("utf-16"):
         return len(text.encode("utf-16-le", "surrogatepass"))
     if encoding.startswith("utf-32"):
         return 4 * len(text)
-    if "\ufffd" in text and encoding != "gb18030":
-        text = text.replace("\ufffd", "")  # stands for bytes that are counted by themselves
     return len(text.encode(encoding, "replace"))
 
 
