@@ -64,6 +64,16 @@ def told(widget: QWidget) -> str:
     return " ".join(seen).replace("\u200b", "")
 
 
+def card(person: Person, dialog: QWidget, kind: type = Card) -> str:
+    """Return what a card says, once it is in sight."""
+
+    def _seen() -> list[QWidget]:
+        return [found for found in dialog.findChildren(kind) if found.isVisible()]
+
+    person.wait(_seen)
+    return told(_seen()[0])
+
+
 # --- copying
 
 
@@ -91,7 +101,7 @@ def test_copying_by_the_menu_and_by_key(loaded: Person) -> None:
     loaded.wait(lambda: clipboard.mimeData().hasImage())
     image = QImage.fromData(clipboard.mimeData().data("image/png"))
     assert image.size() == clipboard.image().size()
-    assert image.width() >= 1000
+    assert image.width() > 300
 
 
 def test_what_is_selected_is_copied_alone(loaded: Person) -> None:
@@ -121,9 +131,9 @@ def test_tokens_are_saved_as_they_are_shown(loaded: Person, tmp_path: Path, kind
     dialog = opened(loaded, SaveTokensDialog)
     choose(loaded, dialog.kind, kind)
     loaded.click(dialog.start)
-    loaded.wait(lambda: dialog.findChildren(Card))
+    said = card(loaded, dialog, Card)
     (path,) = tmp_path.glob("tokens.*")
-    assert f"{len(loaded.ids())} tokens" in told(dialog.findChild(Card))
+    assert f"{len(loaded.ids())} tokens" in said
     data = path.read_bytes()
     if kind == "html":
         assert b"<!DOCTYPE html>" in data
@@ -131,7 +141,7 @@ def test_tokens_are_saved_as_they_are_shown(loaded: Person, tmp_path: Path, kind
     elif kind == "svg":
         assert b"<svg" in data
     else:
-        assert QImage.fromData(data).width() == (2000 if kind == "png2" else 1000)
+        assert QImage.fromData(data).dotsPerMeterX() == (7559 if kind == "png2" else 3780)
     loaded.bot.keyClick(dialog, Qt.Key.Key_Escape)
     loaded.wait(lambda: not [d for d in loaded.parts.window.findChildren(SaveTokensDialog) if d.isVisible()])
 
@@ -147,8 +157,8 @@ def test_the_selection_alone_is_saved_and_a_folder_that_is_gone_is_told(
     dialog.path.selectAll()
     loaded.bot.keyClicks(dialog.path, str(tmp_path / "gone" / "a.html"))
     loaded.click(dialog.start)
-    loaded.wait(lambda: dialog.findChildren(FailedCard))
-    assert "a.html was not saved: its folder does not exist" in told(dialog.findChild(FailedCard))
+    said = card(loaded, dialog, FailedCard)
+    assert "a.html was not saved: its folder does not exist" in said
     dialog.path.selectAll()
     loaded.bot.keyClicks(dialog.path, str(tmp_path / "a.html"))
     loaded.bot.keyClick(dialog.path, Qt.Key.Key_Return)
@@ -165,8 +175,8 @@ def test_a_text_that_changes_meanwhile_is_not_saved(loaded: Person, tmp_path: Pa
     loaded.click(dialog.start)
     assert dialog.running
     loaded.parts.tokens.set_text(b"other", "")
-    loaded.wait(lambda: dialog.findChildren(FailedCard))
-    assert "the text has changed" in told(dialog.findChild(FailedCard))
+    said = card(loaded, dialog, FailedCard)
+    assert "the text has changed" in said
     assert list(tmp_path.glob("tokens*")) == []
 
 
@@ -199,9 +209,9 @@ def test_a_file_is_encoded_and_opened_again(loaded: Person, source: Path, tmp_pa
     loaded.bot.keyClicks(dialog.source, str(source))
     assert dialog.path.text() == str(tmp_path / "text.npy")
     loaded.click(dialog.start)
-    loaded.wait(lambda: dialog.findChildren(Card))
+    said = card(loaded, dialog, Card)
     ids = np.load(tmp_path / "text.npy")
-    assert f"{len(ids):,} ids" in told(dialog.findChild(Card))
+    assert f"{len(ids):,} ids" in said
     assert ids.tolist() == workbench.api.open_sample().tokenizer.encode_ordinary(TEXT * 50)
     loaded.bot.keyClick(dialog, Qt.Key.Key_Escape)
     decoder = loaded.parts.decoder
@@ -223,14 +233,14 @@ def test_every_form_can_be_chosen(loaded: Person, source: Path, form: str) -> No
     choose(loaded, dialog.form, form)
     assert dialog.documents.currentData() == ("lines" if form == "jsonl" else "whole")
     loaded.click(dialog.start)
-    loaded.wait(lambda: dialog.findChildren(Card))
+    said = card(loaded, dialog, Card)
     data = Path(dialog.path.text()).read_bytes()
     encode = workbench.api.open_sample().tokenizer.encode_ordinary
     if form == "jsonl":
         assert [json.loads(line)["ids"] for line in data.splitlines()] == [
             encode(line) for line in (TEXT * 50).split(b"\n")[:-1]
         ]
-        assert "100 documents" in told(dialog.findChild(Card))
+        assert "100 documents" in said
     else:
         assert unpack(data, "u16" if form == "raw" else form).tolist() == encode(TEXT * 50)
     assert "is there already" not in told(dialog)
@@ -266,8 +276,8 @@ def test_what_goes_wrong_is_told_in_the_dialog(
     dialog = opened(loaded, EncodeDialog)
     dialog.set_source(str(source.parent / "gone.txt"))
     loaded.click(dialog.start)
-    loaded.wait(lambda: dialog.findChildren(FailedCard))
-    assert "No ids were written. gone.txt: " in told(dialog.findChild(FailedCard))
+    said = card(loaded, dialog, FailedCard)
+    assert "No ids were written. gone.txt: " in said
     assert not loaded.parts.window.findChildren(QWidget, "NoticeStrip")
 
 

@@ -48,7 +48,7 @@ def test_a_png_is_what_is_painted_at_once(view, scale, monkeypatch):
     for rows in (1, 8, 100):
         monkeypatch.setattr(token_picture, "_BAND_ROWS", rows)
         image = QImage.fromData(made(picture.png_steps(scale)), "PNG")
-        assert (image.width(), image.height()) == (WIDTH * scale, picture.height * scale)
+        assert (image.width(), image.height()) == (picture.width * scale, picture.height * scale)
         # A colour picture of a font may be sampled a trifle otherwise at another height of the image.
         assert np.abs(pixels(image) - pixels(whole)).max() <= 4
     assert image.dotsPerMeterX() == round(96 * scale / 0.0254)
@@ -89,7 +89,7 @@ def test_an_svg_has_the_size_of_the_png_and_says_what_it_is(view):
     load(view, "the cat", [3, 4])
     picture = picture_of(view)
     root = ElementTree.fromstring(made(picture.svg_steps()).decode())
-    assert root.attrib["viewBox"] == f"0 0 {WIDTH} {picture.height}"
+    assert root.attrib["viewBox"] == f"0 0 {picture.width} {picture.height}"
     assert root.find(f"{SVG}title").text == "sample"
     assert root.find(f"{SVG}desc").text == "sample · 2 tokens"
 
@@ -106,6 +106,14 @@ def test_a_selection_alone(view):
     picture = picture_of(view, 1, 2)
     assert picture.excerpt.document.whole() == b" cat"
     assert picture.told() == "sample · 1 token"
+
+
+def test_a_picture_is_as_wide_as_its_rows(view):
+    load(view, "the cat", [3, 4])
+    narrow = picture_of(view).width
+    load(view, "the cat " * 100, [8] * 100)
+    assert 160 < narrow < 300
+    assert WIDTH - 80 < picture_of(view).width <= WIDTH
 
 
 def test_more_rows_than_a_picture_holds_are_left_out_and_the_picture_says_so(view, monkeypatch):

@@ -128,7 +128,9 @@ class EncodeDialog(WritingDialog):
         self.form.currentIndexChanged.connect(self._follow)
         self.form.currentIndexChanged.connect(self._suit_documents)
         self.documents.currentIndexChanged.connect(self._show_facts)
-        self.key.textChanged.connect(self.show_start)
+        self.key.textChanged.connect(self.follow_fields)
+        self.specials.currentIndexChanged.connect(self.follow_fields)
+        self.source.returnPressed.connect(self._begin)
         self._choose.clicked.connect(self._ask_for_source)
 
     # --- the person -----------------------------------------------------------------------------
@@ -159,7 +161,7 @@ class EncodeDialog(WritingDialog):
         as_json = self.documents.currentData() == "json"
         self._under.setVisible(as_json)
         self.key.setVisible(as_json)
-        self.show_start()
+        self.follow_fields()
 
     def _form_facts(self) -> str:
         highest = max([self._tokenizer.vocab_size - 1, *(i for _, i in self._tokenizer.special_tokens)])

@@ -56,6 +56,7 @@ class SaveTokensDialog(WritingDialog):
             (self.what, self.kind),
         )
         self.kind.currentIndexChanged.connect(self._follow)
+        self.what.currentIndexChanged.connect(self.follow_fields)
         self._follow()
         self.kind.setFocus()
 
@@ -65,10 +66,10 @@ class SaveTokensDialog(WritingDialog):
         page = self.tr(
             "One file without anything else, light or dark as the reader's system; up to {tokens}."
         )
-        picture = self.tr("In the colours of this window; up to {rows} rows, the rest is left out and said.")
+        picture = self.tr("As in this window, up to {rows} rows; the file says what is left out.")
         tokens, rows = wording.tokens(MOST_ON_PAGE), wording.number(MOST_ROWS)
         self._facts.setText((page if kind == "html" else picture).format(tokens=tokens, rows=rows))
-        self.show_start()
+        self.follow_fields()
 
     def begin(self) -> None:
         """Ask for the file."""

@@ -65,7 +65,7 @@ class WritingDialog(QDialog):
         self._head = (title, told)
         self._fields: list[QWidget] = [self.path, self._change]
         self.path.textEdited.connect(self._note_typed)
-        self.path.textChanged.connect(self.show_start)
+        self.path.textChanged.connect(self.follow_fields)
         self.path.returnPressed.connect(self._begin)
         self._change.clicked.connect(self._ask_for_path)
         self._close.clicked.connect(self.reject)
@@ -150,6 +150,13 @@ class WritingDialog(QDialog):
         elif os.path.splitext(self.path.text())[1] in suffixes:
             self.path.setText(os.path.splitext(self.path.text())[0] + suffix)
 
+    def follow_fields(self) -> None:
+        """Take away what was said of the last file, as another is described now."""
+        if not self.running:
+            self._clear_card()
+            self._reveal.hide()
+        self.show_start()
+
     def show_start(self) -> None:
         """Say whether a file would be replaced, and let it begin."""
         there = bool(self.path.text().strip()) and os.path.exists(self.whole_path())
@@ -157,7 +164,10 @@ class WritingDialog(QDialog):
         self._there.setVisible(there and not self.running and not self._reveal.isVisible())
         self.start.setText(self.tr("Replace") if there else self._verb)
         self.start.setEnabled(self.is_ready())
+        self.start.set_kind("plain" if self._reveal.isVisible() else "primary")
         self.start.updateGeometry()
+        if self.height() < self.sizeHint().height():
+            self.resize(self.width(), self.sizeHint().height())
 
     # --- the person -----------------------------------------------------------------------------
 
@@ -224,7 +234,7 @@ class WritingDialog(QDialog):
         self._set_running(False)
         self._show_card(card)
         self._reveal.show()
-        self._there.hide()
+        self.show_start()
         self._close.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_cancelled(self) -> None:

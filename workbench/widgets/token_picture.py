@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise, takewhile
+from math import ceil
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
@@ -19,7 +20,8 @@ from workbench.widgets.token_excerpt import Excerpt
 from workbench.widgets.token_paint import TokenPainter
 from workbench.widgets.token_pieces import Piece
 
-WIDTH = 1000  # logical pixels
+WIDTH = 1000  # logical pixels, at most
+_NARROW = 160
 MOST_ROWS = 500
 MOST_TOKENS = 60_000
 MOST_BYTES = 1 << 18
@@ -43,7 +45,7 @@ class Picture:
 
     Attributes:
         excerpt: what is drawn.
-        height: in logical pixels, once it is laid out.
+        width, height: in logical pixels, once it is laid out.
         n_tokens: how many tokens are drawn, once it is laid out.
 
     """
@@ -63,7 +65,7 @@ class Picture:
         self._pieces = excerpt.pieces()
         self._pieces.resize(WIDTH - 2 * _MARGIN, 1.0)
         self._placed: list[tuple[Piece, float]] = []
-        self.height = self.n_tokens = 0
+        self.width = self.height = self.n_tokens = 0
 
     def lay_out_steps(self) -> Iterator[None]:
         """Find the place of every row, yielding after each piece."""
@@ -81,6 +83,9 @@ class Picture:
             span = flow.after(span)
             yield
         self.height = int(y) + _FOOT + _MARGIN // 2
+        rights = [strip.right for piece, _ in self._placed for strip in piece.boxes.strips]
+        told = QFontMetricsF(interface_font("small")).horizontalAdvance(self.told())
+        self.width = min(WIDTH, ceil(max([*rights, told, _NARROW])) + 2 * _MARGIN)
 
     def told(self) -> str:
         """Return what the line below the text says: the tokenizer, and how many tokens are shown."""
@@ -88,7 +93,7 @@ class Picture:
 
     def png_steps(self, scale: int) -> Iterator[list[bytes] | None]:
         """Draw a PNG: yield None after each band, at last the parts of the file."""
-        width = WIDTH * scale
+        width = self.width * scale
         rows = PngRows(width, self.height * scale, _DOTS * scale)
         step = _BAND_ROWS * self._pieces.measures.pitch
         for top, bottom in pairwise((0, *range(_MARGIN + step, self.height, step), self.height)):
@@ -113,7 +118,7 @@ class Picture:
         for top, bottom in pairwise((0, *range(_MARGIN + step, self.height, step), self.height)):
             painter = QPainter(image)
             try:
-                painter.setClipRect(0, top, WIDTH, bottom - top)
+                painter.setClipRect(0, top, self.width, bottom - top)
                 self._paint(painter, top, bottom)
             finally:
                 painter.end()
@@ -122,7 +127,7 @@ class Picture:
 
     def _ground(self, height: int, scale: int) -> QImage:
         """Return an image of the surface alone."""
-        image = QImage(QSize(WIDTH, height) * scale, QImage.Format.Format_RGB32)
+        image = QImage(QSize(self.width, height) * scale, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(scale)
         image.fill(self.excerpt.look.theme.surface)
         return image
@@ -145,13 +150,13 @@ class Picture:
         generator = QSvgGenerator()
         generator.setOutputDevice(buffer)
         generator.setResolution(round(QGuiApplication.primaryScreen().logicalDotsPerInchX()))
-        generator.setSize(QSize(WIDTH, self.height))
-        generator.setViewBox(QRect(0, 0, WIDTH, self.height))
+        generator.setSize(QSize(self.width, self.height))
+        generator.setViewBox(QRect(0, 0, self.width, self.height))
         generator.setTitle(self._title)
         generator.setDescription(self.told())
         painter = QPainter(generator)
         try:
-            ground = QRectF(0, 0, WIDTH, self.height)
+            ground = QRectF(0, 0, self.width, self.height)
             painter.fillRect(ground, self.excerpt.look.theme.surface)
             for piece, y in self._placed:
                 self._painter(painter, ground).paint([(piece, y)])
@@ -175,7 +180,7 @@ class Picture:
             for piece, y in takewhile(lambda placed: placed[1] < bottom, self._placed)
             if y + piece.height > top
         ]
-        self._painter(painter, QRectF(0, top, WIDTH, bottom - top)).paint(seen)
+        self._painter(painter, QRectF(0, top, self.width, bottom - top)).paint(seen)
         if bottom > self.height - _FOOT - _MARGIN:
             self._paint_foot(painter)
 
