@@ -128,6 +128,7 @@ class PipelinePage(QObject):
         super().__init__(panel)
         self._panel = panel
         self._request_id = 0
+        self._wants_keyboard = False  # as soon as there are rows that can have it
         self._at: int | None = None  # a byte that was asked for, until the caret moves
         self.section = PipelineSection(panel)
         self.section.hide()
@@ -156,7 +157,7 @@ class PipelinePage(QObject):
             self._panel.pages.show_page("text")
         else:
             self._panel.pages.show_page(NAME)
-            self.section.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._wants_keyboard = True
 
     @property
     def waiting(self) -> bool:
@@ -212,6 +213,9 @@ class PipelinePage(QObject):
             return
         self._request_id = 0
         self.section.show_pipeline(shown)
+        if self._wants_keyboard:
+            self._wants_keyboard = False
+            self.section.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
         start, end = self._panel.view.editor.selection
         token = self._panel.view.selected_token
         if start < end:

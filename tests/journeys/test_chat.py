@@ -1,0 +1,141 @@
+"""Chat in the window: opened by key, typed, rendered by the tokenizer's own template, used as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.journeys.conftest import Person
+from tests.journeys.test_opening import drop
+from workbench import api
+from workbench.engine.framing import Framing
+from workbench.engine.tokenizer import Tokenizer
+from workbench.worker import chat_job
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+TEMPLATE = (
+    "{{ bos_token }}{% for message in messages %}{% if message.role == 'judge' %}"
+    "{{ raise_exception('nobody judges here') }}{% endif %}"
+    "{{ '<|head|>' + message.role + '\\n' + message.content | trim + '<|eot|>' }}{% endfor %}"
+    "{% if add_generation_prompt %}{{ '<|head|>assistant\\n' }}{% endif %}"
+)
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes some milliseconds may take long on a machine that has much else to do."""
+    monkeypatch.setattr(chat_job, "SECONDS", 30.0)
+
+
+def save_toy(folder: Path, template: str = TEMPLATE) -> Path:
+    """Write the sample tokenizer with special tokens and a template as a tokenizer.json."""
+    sample = api.open_sample().tokenizer
+    first = sample.vocab_size
+    special = {"<|begin|>": first, "<|head|>": first + 1, "<|eot|>": first + 2}
+    toy = Tokenizer(
+        sample.model, sample.pre_tokenizer, special, framing=Framing((first,), (first + 2,)),
+        chat_template=template,
+    )  # fmt: skip
+    api.save_tokenizer(toy, folder / "tokenizer.json")
+    return folder / "tokenizer.json"
+
+
+def open_toy(person: Person, folder: Path, template: str = TEMPLATE) -> None:
+    file = save_toy(folder, template)
+    drop(person.parts.window, file)
+    person.wait(lambda: person.parts.session.current.path == str(file) and person.encoded())
+
+
+def open_chat(person: Person) -> None:
+    person.parts.window.commands["view.chat"].trigger()
+    person.wait(lambda: person.parts.chat.isVisible() and rendered(person))
+
+
+def rendered(person: Person) -> bool:
+    """Say whether the tokens that are shown are those of the messages as they are."""
+    return not person.parts.chat.waiting
+
+
+def test_it_is_hidden_until_asked_for_and_goes_again(person: Person) -> None:
+    window, chat = person.parts.window, person.parts.chat
+    action = window.commands["view.chat"]
+    assert not chat.isVisible()
+    assert action.shortcut().toString() == "Ctrl+Shift+H"
+    open_chat(person)
+    assert action.isChecked()
+    assert person.parts.tokens.isVisible()
+    action.trigger()
+    person.wait(lambda: not chat.isVisible())
+    assert not action.isChecked()
+    window.show_task("vocabulary")
+    open_chat(person)
+    assert window.tasks.current == "inspect"
+
+
+def test_a_conversation_by_keyboard_becomes_the_text(person: Person, tmp_path: Path) -> None:
+    open_toy(person, tmp_path)
+    open_chat(person)
+    chat, bot = person.parts.chat, person.bot
+    assert chat.template_button.text() == "Own template"
+    view = chat.cards[-1].view
+    person.wait(lambda: person.parts.window.focusWidget() is view)
+    bot.keyClick(view, Qt.Key.Key_Return, CONTROL)
+    bot.keyClicks(chat.cards[-1].view, "And you?")
+    person.wait(lambda: rendered(person) and b"And you?" in chat.rendered_view.bytes())
+    tokenizer = api.open_tokenizer(tmp_path / "tokenizer.json")
+    text = chat.rendered_view.bytes()
+    assert text.startswith(b"<|begin|><|head|>system\nYou answer in one short sentence.<|eot|>")
+    assert text.endswith(b"<|head|>user\nAnd you?<|eot|>")
+    n_tokens = len(tokenizer.encode(text, allowed_special="all"))
+    assert chat.counts.tokens.value() == str(n_tokens)
+    n_content, n_role = len(tokenizer.encode("And you?")), len(tokenizer.encode("user\n"))
+    assert chat.cards[-1].count_text() == f"{n_content} + {2 + n_role} template"
+    chat.pages.set_value("text")
+    person.click(chat.use_button)
+    person.wait(lambda: person.parts.tokens.text() == text and person.encoded())
+    assert person.counts() == str(n_tokens)
+
+
+def test_a_template_that_refuses_says_why(person: Person, tmp_path: Path) -> None:
+    open_toy(person, tmp_path)
+    open_chat(person)
+    chat = person.parts.chat
+    chat.cards[1].set_role("judge")
+    person.wait(lambda: rendered(person) and chat._problem.isVisible())
+    assert chat._problem.text() == (
+        "The chat template does not take this conversation: nobody judges here.\n"
+        "Change the roles or the order of the messages as it says."
+    )
+    chat.set_template("chatml")
+    person.wait(lambda: rendered(person) and not chat._problem.isVisible())
+    assert chat.rendered_view.bytes().startswith(b"<|im_start|>system\n")
+
+
+def test_a_template_without_end_is_stopped(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat_job, "SECONDS", 0.3)
+    endless = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"
+    open_toy(person, tmp_path, endless)
+    chat = person.parts.chat
+    person.parts.window.commands["view.chat"].trigger()
+    person.wait(lambda: chat._problem.isVisible())
+    assert chat._problem.text().startswith("The chat template did not end within 0.3 s and was stopped.")
+    assert person.parts.tokens.view.tokens_shown() > 0
+
+
+def test_a_pinned_chat_keeps_its_tokenizer(person: Person, tmp_path: Path) -> None:
+    open_toy(person, tmp_path)
+    open_chat(person)
+    chat = person.parts.chat
+    before = chat.counts.tokens.value()
+    person.click(chat.pin)
+    person.parts.window.commands["tokenizer.sample"].trigger()
+    person.wait(lambda: person.parts.session.current.format == "minbpe" and person.encoded())
+    assert chat.header.facts().endswith(", pinned")
+    assert chat.counts.tokens.value() == before
+    person.click(chat.pin)
+    person.wait(lambda: rendered(person) and chat.template_button.text() == "ChatML")
+    assert "no special token" in chat._warning.text()

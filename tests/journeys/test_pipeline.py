@@ -1,0 +1,106 @@
+"""The pipeline in the window: the stages of a line of CLIP's, by click and by key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+
+from tests.journeys.conftest import Person
+from tests.journeys.test_llama import open_llama, write
+from workbench.panels.tokens import pipeline_words
+from workbench.panels.tokens.pipeline_canvas import LABELS
+
+
+def show_pipeline(person: Person) -> None:
+    person.parts.window.commands["view.pipeline"].trigger()
+    settle(person)
+
+
+def settle(person: Person) -> None:
+    """Wait until the stages shown are those of the line at the caret."""
+    page = person.parts.pipeline
+    person.wait(lambda: person.encoded() and not page.waiting and page.section.canvas.shown is not None)
+
+
+def rows(person: Person) -> dict[str, list[str]]:
+    """Return the boxes of each row as they are shown."""
+    grid = person.parts.pipeline.section.canvas.grid
+    return {row.name: [pipeline_words.label(box, row) for box in row.boxes] for row in grid.rows}
+
+
+def test_clips_stages_below_the_text(person: Person, shared: Path) -> None:
+    open_llama(person, shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
+    write(person, "A caf&eacute; <3")
+    show_pipeline(person)
+    section, canvas = person.parts.pipeline.section, person.parts.pipeline.section.canvas
+    assert person.parts.tokens.view.isVisible()
+    assert person.parts.window.commands["view.pipeline"].isChecked()
+    shown = rows(person)
+    assert "".join(shown["raw"]) == "A·caf&eacute;·<3"
+    assert "".join(shown["unescape"]) == "A·café·<3"
+    assert "".join(shown["lowercase"]) == "a·café·<3"
+    assert shown["pieces"] == ["a", "café", "<", "3"]
+    assert shown["ids"] == ["a", "café", "<", "3"]
+    assert section.where() == "characters 0 to 16"
+    before = canvas.lit_span
+    person.parts.tokens.choices.before_chip.click()
+    person.wait(lambda: rows(person)["ids"][0] == "start")
+    assert before is None or canvas.lit_span is not None
+
+
+def test_a_span_by_key_is_lit_in_all_rows_and_selected_in_the_text(person: Person, shared: Path) -> None:
+    open_llama(person, shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
+    write(person, "A caf&eacute; <3")
+    show_pipeline(person)
+    canvas, bot, key = person.parts.pipeline.section.canvas, person.bot, Qt.Key
+    person.wait(lambda: person.parts.window.focusWidget() is canvas)
+    bot.keyClick(canvas, key.Key_Home)
+    for _ in range(5):  # down to the pieces
+        bot.keyClick(canvas, key.Key_Down)
+    bot.keyClick(canvas, key.Key_Right)
+    assert canvas.lit_span == (2, 13)
+    assert person.parts.pipeline.section.says() == "caf&eacute; → café → café</w>"
+    bot.keyClick(canvas, key.Key_Return)
+    assert person.parts.tokens.view.selected_bytes() == b"caf&eacute;"
+    settle(person)
+    assert canvas.lit_span == (2, 13)
+
+
+def test_the_line_at_the_caret_is_shown_and_a_click_selects(person: Person) -> None:
+    write(person, "one")
+    view = person.parts.tokens.view
+    person.parts.tokens.set_text(b"one two\nthree four\n")
+    show_pipeline(person)
+    view.place_caret(10)
+    canvas = person.parts.pipeline.section.canvas
+    person.wait(lambda: not person.parts.pipeline.waiting and canvas.shown.start == 8)
+    assert "".join(rows(person)["raw"]) == "three·four↵"
+    number = [row.name for row in canvas.grid.rows].index("pieces")
+    x, y = int(LABELS + canvas.grid.x(1)), 8 + canvas.grid.top(number) + 12
+    person.click(canvas.viewport(), QPoint(x, y))
+    assert view.selected_bytes() == b"three"
+    person.click(person.parts.pipeline.section.previous_button)
+    person.wait(lambda: canvas.shown.start == 0)
+    assert "".join(rows(person)["raw"]) == "one·two↵"
+
+
+def test_llamas_spaces_and_loose_bytes(person: Person, shared: Path) -> None:
+    open_llama(person, shared / "data" / "llama2_tokenizer.model")
+    person.parts.tokens.set_text("Hi ▁𓀀".encode())
+    show_pipeline(person)
+    person.wait(lambda: "bytes" in rows(person))
+    shown = rows(person)
+    assert shown["sentencepiece"][:3] == ["·", "H", "i"]
+    assert shown["bytes"] == ["F0", "93", "80", "80"]
+    assert shown["ids"][-4:] == ["⟨F0⟩", "⟨93⟩", "⟨80⟩", "⟨80⟩"]
+
+
+def test_an_empty_text_has_no_stages_but_words(person: Person) -> None:
+    person.parts.tokens.set_text(b"")
+    person.parts.window.commands["view.pipeline"].trigger()
+    section = person.parts.pipeline.section
+    person.wait(lambda: person.encoded() and not person.parts.pipeline.waiting)
+    assert section.isVisible()
+    assert not section.canvas.isVisible()
+    assert section._empty.isVisible()
