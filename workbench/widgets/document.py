@@ -331,6 +331,15 @@ class Document:
         """Return the byte after a line, its line feed included."""
         return int(self._feeds[line]) + 1 if line < len(self._feeds) else self._length
 
+    def lines_at(self, positions: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+        """Return three int64[n]: numbers, starts and ends of the lines that hold these byte positions."""
+        lines = np.searchsorted(self._feeds, positions).astype(np.int64)
+        starts, ends = np.zeros_like(lines), np.full_like(lines, self._length)
+        later, ended = lines > 0, lines < len(self._feeds)
+        starts[later] = self._feeds[lines[later] - 1] + 1
+        ends[ended] = self._feeds[lines[ended]] + 1
+        return lines, starts, ends
+
     def line_lengths(self, first: int = 0, last: int | None = None) -> NDArray[np.int64]:
         """Return int64[n], the bytes of each of the lines [first, last), line feeds included."""
         last = self.n_lines if last is None else last

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from workbench.widgets.document import Change, Document
 
 PIECE = 2048
+_BLOCK = 1024  # lines whose rows are summed: a line that is learned changes one sum, not a million
 _LOOK_BACK = 96  # bytes in which a good place to cut is looked for
 _SPACE = 0x20
 
@@ -37,21 +38,35 @@ class Flow:
     def reset(self) -> None:
         """Estimate every line anew, after other text or another width."""
         self._rows = self._estimate(self.document.line_lengths())
+        self._sum_up()
+
+    def _estimate(self, lengths: NDArray[np.int64]) -> NDArray[np.int32]:
+        rows: NDArray[np.int32] = np.maximum((lengths + (self.columns - 1)) // self.columns, 1).astype(
+            np.int32
+        )
+        return rows
+
+    def _sum_up(self) -> None:
+        """Add up the rows of each block of lines."""
+        firsts = np.arange(0, len(self._rows), _BLOCK)
+        self._sums: NDArray[np.int64] = np.add.reduceat(self._rows, firsts, dtype=np.int64)
         self._ends: NDArray[np.int64] | None = None
 
-    def _estimate(self, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-        return np.maximum(-(-lengths // self.columns), 1)
+    def _set_rows(self, line: int, n_rows: int) -> None:
+        self._sums[line // _BLOCK] += n_rows - int(self._rows[line])
+        self._rows[line] = n_rows
+        self._ends = None
 
     def follow(self, change: Change) -> None:
         """Estimate the lines that an edit touched."""
         first, last = change.first_line, change.first_line + change.inserted_lines + 1
         fresh = self._estimate(self.document.line_lengths(first, last))
         if not change.inserted_lines and not change.removed_lines:
-            self._rows[first] = fresh[0]
+            self._set_rows(first, int(fresh[0]))
         else:
             after = first + change.removed_lines + 1
             self._rows = np.concatenate((self._rows[:first], fresh, self._rows[after:]))
-        self._ends = None
+            self._sum_up()
 
     def learn(self, start: int, end: int, n_rows: int) -> bool:
         """Take over how many rows a piece really has; tells whether that changed what was estimated."""
@@ -60,8 +75,7 @@ class Flow:
             return False
         if self._rows[line] == n_rows:
             return False
-        self._rows[line] = n_rows
-        self._ends = None
+        self._set_rows(line, n_rows)
         return True
 
     # --- pieces
@@ -106,8 +120,9 @@ class Flow:
     # --- the scroll bar
 
     def _cumulated(self) -> NDArray[np.int64]:
+        """Return int64[m], the rows of each block of lines and of all before it."""
         if self._ends is None:
-            self._ends = np.cumsum(self._rows)
+            self._ends = np.cumsum(self._sums)
         return self._ends
 
     def n_rows(self) -> int:
@@ -117,16 +132,31 @@ class Flow:
     def row_of(self, position: int) -> float:
         """Return about which row a byte stands in, from 0."""
         line = self.document.line_at(position)
-        before = int(self._cumulated()[line]) - int(self._rows[line])
+        block = line // _BLOCK
+        before = int(self._cumulated()[block]) - int(self._rows[line : (block + 1) * _BLOCK].sum())
         start, end = self.document.line_start(line), self.document.line_end(line)
         return before + int(self._rows[line]) * (position - start) / max(end - start, 1)
+
+    def rows_of(self, positions: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return float64[n], about which rows bytes stand in, to the nearest line; for thousands of them."""
+        lines, starts, ends = self.document.lines_at(positions)
+        before = np.cumsum(self._rows, dtype=np.int64)[lines] - self._rows[lines]
+        rows: NDArray[np.float64] = before + self._rows[lines] * (positions - starts) / np.maximum(
+            ends - starts, 1
+        )
+        return rows
 
     def position_of(self, row: float) -> tuple[int, float]:
         """Return the start of the piece about where a row is, and how many rows further down it is."""
         cumulated = self._cumulated()
-        line = min(int(np.searchsorted(cumulated, row, side="right")), len(cumulated) - 1)
+        block = min(int(np.searchsorted(cumulated, row, side="right")), len(cumulated) - 1)
+        first = block * _BLOCK
+        ends = np.cumsum(self._rows[first : first + _BLOCK]) + (
+            int(cumulated[block]) - int(self._sums[block])
+        )
+        line = first + min(int(np.searchsorted(ends, row, side="right")), len(ends) - 1)
         rows = int(self._rows[line])
-        inside = min(max(row - (int(cumulated[line]) - rows), 0.0), float(rows))
+        inside = min(max(row - (int(ends[line - first]) - rows), 0.0), float(rows))
         start, end = self.document.line_start(line), self.document.line_end(line)
         piece = self.piece_at(min(start + int((end - start) * inside / rows), max(end - 1, start)))
         skipped = rows * (piece[0] - start) / max(end - start, 1)

@@ -229,12 +229,38 @@ class LineLayout:
                 lefts, rights = (starts - row_starts[rows]) * column, (ends - row_starts[rows]) * column
                 strips = map(Strip, rows.tolist(), lefts.tolist(), rights.tolist())
                 return list(range(len(starts))), list(strips)
+        if not self.mixed:
+            return self._straight(starts, ends)
         pairs = [
             (number, strip)
             for number, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True))
             for strip in self.strips(start, end)
         ]
         return [number for number, _ in pairs], [strip for _, strip in pairs]
+
+    def _straight(self, starts: Ints, ends: Ints) -> tuple[list[int], list[Strip]]:
+        """Do as `strips_of` where all runs from left to right: a border is asked for once, and of one row."""
+        row_starts = np.array(self._starts)
+        rows = np.searchsorted(row_starts, starts, side="right") - 1
+        whole = rows == np.searchsorted(row_starts, ends - 1, side="right") - 1
+        whole &= (ends > starts) & ((ends <= self.text.line_end) | (self.text.line_end < 0))
+        numbers: list[int] = []
+        strips: list[Strip] = []
+        last = (-1, -1, 0.0)
+        find = self._x
+        columns = rows.tolist(), starts.tolist(), ends.tolist(), whole.tolist()
+        for number, (row, start, end, plain) in enumerate(zip(*columns, strict=True)):
+            if plain:
+                left = last[2] if last[:2] == (row, start) else find(row, start)
+                right = find(row, end)
+                last = row, end, right
+                numbers.append(number)
+                strips.append(Strip(row, left, right))
+            else:
+                found = self.strips(start, end)
+                numbers += [number] * len(found)
+                strips += found
+        return numbers, strips
 
     def strips(self, start: int, end: int) -> list[Strip]:
         """Return where the display string [start, end) lies, in visual order within each row."""

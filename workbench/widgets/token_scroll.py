@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.widgets.document import Change
-from workbench.widgets.token_flow import Flow
+from workbench.widgets.token_flow import PIECE, Flow
 from workbench.widgets.token_pieces import Piece, Pieces
 
 _FAR = 8  # heights of the view: further than that, rows are not laid out on the way but estimated
+_COLUMN_BYTES = 32  # that stand in a column at most, save in texts of marks only
 EDGE = 16  # free space above the first row and below the last
 
 
@@ -34,6 +35,13 @@ class Scroll:
     @property
     def _flow(self) -> Flow:
         return self.pieces.flow
+
+    @property
+    def reach(self) -> int:
+        """A byte of the text that lies surely below the lower edge, found without laying anything out."""
+        measures = self.pieces.measures
+        rows = self.height / measures.pitch + 2
+        return self.start + 2 * PIECE + int(rows * measures.width / measures.column) * _COLUMN_BYTES
 
     def to_top(self) -> None:
         """Show the beginning."""

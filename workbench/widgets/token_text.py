@@ -170,16 +170,18 @@ class TokenTextView(TokenCanvas):
             end = part.end + (part.end == len(self.document))
             self.spans.merge(part.start, end, run, self._joined)
             self._select(self._found_again())
-            self._refresh()
+            if part.start <= self._scroll.reach and end >= self._scroll.start:
+                self._refresh()
         if not self._waiting:
             self._slices.stop()
 
     def _joined(self, starts: Ints) -> NDArray[np.bool_]:
         """Tell which tokens begin within a character."""
-        text = np.frombuffer(self.document.whole(), np.uint8)
+        first = int(starts[0]) if len(starts) else 0
+        text = np.frombuffer(self.document.read(first, int(starts[-1]) + 1 if len(starts) else 0), np.uint8)
         if not len(text):
             return np.zeros(len(starts), np.bool_)
-        joined: NDArray[np.bool_] = (text[np.minimum(starts, len(text) - 1)] & 0xC0) == 0x80
+        joined: NDArray[np.bool_] = (text[np.minimum(starts - first, len(text) - 1)] & 0xC0) == 0x80
         return joined
 
     def clear_tokens(self) -> None:
