@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QStandardPaths
 
 T = TypeVar("T")
 
@@ -161,7 +161,15 @@ class Settings:
 
     def __init__(self, file: Path | None = None) -> None:
         """Use the platform's place, or a file of one's own (tests, portable use)."""
+        self._file = file
         self._store = QSettings() if file is None else QSettings(str(file), QSettings.Format.IniFormat)
+
+    @property
+    def data_folder(self) -> Path:
+        """Where the program keeps what belongs to the person; beside the settings where these have a file."""
+        if self._file is not None:
+            return self._file.parent / "workbench-data"
+        return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
 
     def read(self, key: str) -> object:
         """Return what JSON makes of a value; TypeError where none is stored, ValueError for no JSON."""

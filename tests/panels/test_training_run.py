@@ -7,20 +7,22 @@ import time
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.panels.learned import info, merges
 from workbench.panels.training.record import RunRecord
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.worker.messages import (
+    EstimateTraining,
     Failed,
+    HeldOutMeasured,
     JobCancelled,
     SourceInfo,
     TokenizerSaved,
     Train,
     Trained,
     TrainingCancelled,
+    TrainingEstimated,
     TrainingOptions,
     TrainingPaused,
     TrainingProgress,
@@ -71,17 +73,105 @@ def test_before_a_run_it_says_what_it_is_for(panel: TrainingRunPanel, qtbot: QtB
     assert not panel.before.start_button.isEnabled()
     panel.set_corpus(TEXT)
     panel.set_options(OPTIONS)
-    assert panel.before._facts.text() == "889 KB in 1 source\nGPT-4 (cl100k) preset, to 8,192 tokens"
+    assert panel.before.facts() == "889 KB in 1 source · GPT-4 (cl100k) preset, to 8,192 tokens"
     with qtbot.waitSignal(panel.start_requested):
         click(qtbot, panel.before.start_button)
 
 
-def test_the_text_before_a_run_is_whole(panel: TrainingRunPanel) -> None:
-    for width in (904, 320):
-        panel.resize(width, 552)
-        QApplication.processEvents()
-        for label in panel.before._texts:
-            assert label.height() >= label.heightForWidth(label.width())
+def estimated(request_id: int, **facts: object) -> TrainingEstimated:
+    values: dict[str, object] = {
+        "n_bytes": 889_415, "sampled": 889_415, "reachable": 20_480, "more_reachable": False,
+        "n_pieces": 9_000, "seconds": 3.2, "processors": 2, "memory": 91_234_567, "memory_limit": 6 * 10**9,
+        "memory_there": 16 * 10**9, "longest_piece": 36, "longest_text": b"=" * 36, "special_texts": (),
+        "replaced": 0, "skipped": 0, "too_large": False,
+    }  # fmt: skip
+    return TrainingEstimated(request_id, **{**values, **facts})  # type: ignore[arg-type]
+
+
+def ask(panel: TrainingRunPanel, qtbot: QtBot) -> EstimateTraining:
+    with qtbot.waitSignal(panel.estimate_requested, timeout=30_000) as asked:
+        panel.set_corpus(TEXT)
+        panel.set_options(OPTIONS)
+    (request,) = asked.args
+    return request
+
+
+def test_before_a_run_it_says_what_it_would_come_to(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    request = ask(panel, qtbot)
+    assert (request.sources, request.options) == (("/a.txt",), OPTIONS)
+    panel.show_estimate(estimated(request.request_id - 1))  # of a request before
+    figures = panel.before.figures
+    assert figures["reach"].value() == "–"
+    panel.show_estimate(estimated(request.request_id))
+    shown = {name: figure.accessibleName() for name, figure in figures.items()}
+    assert shown == {
+        "reach": "20,480 tokens at most",
+        "memory": "91.0 MB memory at most, of 16.0 GB",
+        "time": "about 3 s on 2 cores",
+        "longest": "36 bytes, the longest piece",
+    }
+    assert panel.before.scale.accessibleName() == "8,192 wanted, 20,000 reachable"
+    assert panel.before.findings() == ["Nothing is odd in this text"]
+
+
+def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    request = ask(panel, qtbot)
+    odd = {
+        "too_large": True, "replaced": 37, "special_texts": (("<|end|>", 3),), "longest_piece": 4_812,
+        "skipped": 2, "reachable": 700, "sampled": 4_000,
+    }  # fmt: skip
+    panel.show_estimate(estimated(request.request_id, **odd))
+    found = panel.before.findings()
+    assert found[0].startswith("Without a split this text does not fit")
+    assert found[1].startswith("Fewer tokens than wanted")
+    assert found[2] == "37 bytes are not UTF-8, replaced, and counted"
+    assert found[3] == "<|end|> stands 3 times in the text, trained as plain text"
+    assert len(found) == 4
+    assert panel.before.figures["reach"].value() == "≈ 700"
+
+
+def test_a_change_asks_anew(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    first = ask(panel, qtbot)
+    panel.show_estimate(estimated(first.request_id))
+    with qtbot.waitSignal(panel.estimate_requested, timeout=30_000):
+        panel.set_options(TrainingOptions(vocab_size=500))
+        assert panel.before.figures["reach"].value() == "–"
+    panel.show_estimate(estimated(first.request_id))
+    assert panel.before.figures["reach"].value() == "–"
+
+
+def test_held_out_text_is_a_second_line(running: TrainingRunPanel) -> None:
+    running.show_held_out(HeldOutMeasured(RUN, 1000, 3000, 1000))
+    running.show_held_out(HeldOutMeasured(RUN, 2000, 3000, 800))
+    show(running)
+    record = running._record
+    assert record is not None
+    assert record.held_sizes.tolist() == [1000, 2000]
+    assert record.held_ratios.tolist() == [3.0, 3.75]
+
+
+def test_the_checkpoint_says_its_age(running: TrainingRunPanel) -> None:
+    assert running.head._saved.text() == ""
+    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 212_000_000, 4.2))
+    show(running)
+    assert running.head._saved.text() == "checkpoint 4 s ago"
+
+
+def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) -> None:
+    running.show_trained(
+        trained("gain", held_out=(3000, 800), longest=(b" Philadelphia", b"=" * 90), dropped=5)
+    )
+    remark = running.head.remark.text()
+    assert "4.00 bytes per token" in remark
+    assert "3.75 on held-out text." in remark
+    assert "The next merge would save too little." in remark
+    assert "5 rare pieces were dropped." in remark
+    assert "Philadelphia" in running.head._longest.text()
+    with qtbot.waitSignal(running.repeat_requested) as repeated:
+        click(qtbot, running.head.repeat_link)
+    assert repeated.args == [info()]
+    with qtbot.waitSignal(running.more_requested):
+        click(qtbot, running.head.more_link)
 
 
 def test_each_phase_shows_its_own_progress(panel: TrainingRunPanel) -> None:

@@ -114,6 +114,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Show spaces and line ends as marks"), "check"),
     Entry("view.ids", QT_TRANSLATE_NOOP("Actions", "Ids under t&he tokens"), "Ctrl+Shift+I", "",
           QT_TRANSLATE_NOOP("Actions", "Write the id of every token under it"), "check"),
+    Entry("view.ids_panel", QT_TRANSLATE_NOOP("Actions", "Ids beside the te&xt"), "Ctrl+Shift+J", "",
+          QT_TRANSLATE_NOOP("Actions", "Show the ids line for line in a panel of their own"), "check"),
     Entry("view.colour_order", QT_TRANSLATE_NOOP("Actions", "Colour by &order"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Six colours in turn, so that neighbours differ"), "colour"),
     Entry("view.colour_rank", QT_TRANSLATE_NOOP("Actions", "Colour by ran&k"), "", "",
@@ -177,6 +179,10 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("train.stop", QT_TRANSLATE_NOOP("Actions", "Stop here and &keep"), "", "keep",
           QT_TRANSLATE_NOOP("Actions", "End the training now and keep what was learned")),
     Entry("train.cancel", QT_TRANSLATE_NOOP("Actions", "&Cancel the training"), "", "close"),
+    Entry("train.more", QT_TRANSLATE_NOOP("Actions", "Add 1,000 &merges"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Go on with the last run; its text is not counted again")),
+    Entry("train.repeat", QT_TRANSLATE_NOOP("Actions", "R&epeat how it was trained"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Train once more as the tokenizer in use; the same file comes of it")),
     Entry("help.palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K", "search",
           QT_TRANSLATE_NOOP("Actions", "Find any action by typing")),
     Entry("help.first_steps", QT_TRANSLATE_NOOP("Actions", "Show the &first steps"), "", "help"),
@@ -200,7 +206,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
         "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
-        "view.next_panel", "view.float_panel", "-", "view.marks", "view.ids", "view.pipeline", "view.chat",
+        "view.next_panel", "view.float_panel", "-", "view.marks", "view.ids", "view.ids_panel",
+        "view.pipeline", "view.chat",
         "-",
         "view.colour_order",
         "view.colour_rank", "view.colour_length", "view.colour_frequency", "-", "view.zoom_in",
@@ -211,7 +218,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "tokenizer.limit", "tokenizer.size", "tokenizer.whole", "tokenizer.decode", "tokenizer.template")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
-        "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel")),
+        "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel", "-",
+        "train.more", "train.repeat")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (
         "help.palette", "help.first_steps", "help.bytes", "help.merge", "-", "help.kernels", "help.about")),
 )  # fmt: skip

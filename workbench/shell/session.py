@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import time
+import uuid
 from pathlib import Path
 from typing import Protocol
 
@@ -295,13 +296,31 @@ class Session(QObject):
 
     # --- training ---------------------------------------------------------------------------------------
 
-    def train(self, options: m.TrainingOptions, sources: tuple[str, ...]) -> None:
+    @property
+    def runs_folder(self) -> str:
+        """Where runs are written down as they go on."""
+        return str(self._window.settings.data_folder / "runs")
+
+    def train(self, options: m.TrainingOptions, sources: tuple[str | m.SourceOptions, ...]) -> None:
         """Start a run; one at a time."""
+        self.start_run(options, sources)
+
+    def start_run(
+        self,
+        options: m.TrainingOptions,
+        sources: tuple[str | m.SourceOptions, ...],
+        *,
+        checkpoint: str = "",
+        resume: bool = False,
+        repeats: int | None = None,
+    ) -> None:
+        """Start a run, take one up from its checkpoint, or repeat that of an open tokenizer."""
         if self.run is not None or not sources:
             return
         self._runs += 1
         name = self.tr("Training run {number}").format(number=wording.number(self._runs))
-        self.run = m.Train(m.new_request_id(), sources, options, name)
+        own = os.path.join(self.runs_folder, uuid.uuid4().hex[:12])
+        self.run = m.Train(m.new_request_id(), sources, options, name, checkpoint or own, resume, repeats)
         self._paused = False
         self._progress = None
         self._set_running(True)
@@ -336,6 +355,7 @@ class Session(QObject):
         self._progress = progress
         words = {
             "reading": self.tr("Training: reading"),
+            "checking": self.tr("Training: checking the text"),
             "building": self.tr("Training: counting pairs"),
             "merging": self.tr("Training: merge {done} of {total}").format(
                 done=wording.number(progress.done), total=wording.number(progress.total)

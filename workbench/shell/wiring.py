@@ -19,6 +19,7 @@ from workbench.panels.chat.panel import ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.tokens.choices import from_plain, to_plain
 from workbench.panels.tokens.decoder import DecoderDialog
+from workbench.panels.tokens.ids_panel import IdsPanel
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.pipeline import PipelinePage
 from workbench.panels.tokens.selected import SelectedTokenPanel
@@ -33,8 +34,9 @@ from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
 from workbench.shell.merge_by_hand import MergeByHandDialog
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
-from workbench.shell.text_view import finding_connects, wire_text_view
+from workbench.shell.text_view import finding_connects, wire_ids_panel, wire_text_view
 from workbench.shell.token_files import wire_token_files
+from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
@@ -50,17 +52,20 @@ class Parts:
     Attributes:
         window: the main window.
         session: what is open and what runs.
+        runs: those that were interrupted or are done again.
         exporting, fetching: the dialogs of the File menu.
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
         decoder: the window for ids.
         pipeline: the stages of a line of the text.
         chat: a conversation as tokens.
+        ids: the ids beside the text.
 
     """
 
     window: MainWindow
     session: Session
+    runs: TrainingRuns
     exporting: Exporting
     fetching: Fetching
     lanes: Lanes
@@ -75,6 +80,7 @@ class Parts:
     decoder: DecoderDialog
     pipeline: PipelinePage
     chat: ChatPanel
+    ids: IdsPanel
 
 
 def fill(window: MainWindow) -> Parts:
@@ -83,7 +89,7 @@ def fill(window: MainWindow) -> Parts:
     _add_panels(parts)
     tables = (
         _requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _finding, _sizes,
-        _closing,
+        _runs, _closing,
     )  # fmt: skip
     for signal, slot in [pair for table in tables for pair in table(parts)]:
         signal.connect(slot)
@@ -100,14 +106,16 @@ def fill(window: MainWindow) -> Parts:
     parts.tokens.set_text(sample, "")
     parts.tokens.select_at(sample.index(b"ableness") + 2)
     parts.session.open_sample()
+    parts.runs.look()
     return parts
 
 
 def _make(window: MainWindow) -> Parts:
-    corpus, tokens = CorpusPanel(), TokensPanel()
+    corpus, tokens, session = CorpusPanel(), TokensPanel(), Session(window)
     return Parts(
         window=window,
-        session=Session(window),
+        session=session,
+        runs=TrainingRuns(window, session),
         exporting=Exporting(window, tokens.text, corpus.enabled_sources),
         fetching=Fetching(window),
         lanes=Lanes(window),
@@ -122,6 +130,7 @@ def _make(window: MainWindow) -> Parts:
         decoder=DecoderDialog(window),
         pipeline=PipelinePage(tokens),
         chat=ChatPanel(),
+        ids=IdsPanel(tokens),
     )
 
 
@@ -136,6 +145,7 @@ def _add_panels(parts: Parts) -> None:
     add("vocabulary", window.tr("Vocabulary"), parts.vocabulary)
     add("vocab_dossier", window.tr("Token"), parts.dossier)
     add("chat", window.tr("Chat"), parts.chat)
+    add("ids", window.tr("Ids"), parts.ids)
 
 
 def _sample_text() -> bytes:
@@ -242,6 +252,27 @@ def _training(p: Parts) -> Connects:
         (lane.cancelled, p.session.training_cancelled),
         (lane.failed, p.run.show_failed),
         (lane.failed, p.session.training_failed),
+    ]
+
+
+def _runs(p: Parts) -> Connects:
+    """Runs that were interrupted or are done again, what a run asks, and what one would come to."""
+    lane, jobs, own = p.lanes.training, p.lanes.jobs, p.runs
+    return [
+        (own.job_requested, p.lanes.job_requested),
+        (own.full_answered, p.lanes.full_answered),
+        (own.sources_wanted, p.corpus.add_paths),
+        (jobs.interrupted_found, own.show_interrupted),
+        (jobs.record_read, own.start_repeated),
+        (p.session.training_started, own.note_started),
+        (lane.asked, own.ask),
+        *((signal, own.run_ended) for signal in (lane.trained, lane.cancelled, lane.failed)),
+        (lane.trained, own.tell_notices),
+        (p.run.repeat_requested, own.repeat),
+        (p.run.more_requested, own.add_merges),
+        (p.run.estimate_requested, p.lanes.train_requested),
+        (lane.estimated, p.run.show_estimate),
+        (lane.held_out_measured, p.run.show_held_out),
     ]
 
 
@@ -370,6 +401,8 @@ def _wire_actions(p: Parts) -> None:
         ("train.pause", p.session.pause_or_resume),
         ("train.stop", p.session.stop),
         ("train.cancel", p.session.cancel_training),
+        ("train.repeat", p.runs.repeat),
+        ("train.more", p.runs.add_merges),
         ("help.kernels", lambda: _tell_kernels(p)),
     ):
         p.window.commands.wire(name, slot)
@@ -378,6 +411,7 @@ def _wire_actions(p: Parts) -> None:
     chat.wire(p.window.commands.wire("view.chat", chat.toggle))
     _wire_switches(p)
     wire_text_view(p.window, p.tokens, p.session)
+    wire_ids_panel(p.window, p.ids)
     wire_token_files(p.window, p.lanes, p.tokens, p.session, p.decoder)
     _wire_recent(p)
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):

@@ -28,6 +28,7 @@ REDRAW_MS = 30
 # Between two plots the window gets to do other things.
 BETWEEN_BUILDS_MS = 30
 LINE_WIDTH = 2
+SECOND = 4  # of the line colours: that of a second line
 DOT_SIZE = 8
 FILL_ALPHA = 26
 BAR_WIDTH = 0.7
@@ -313,10 +314,16 @@ class LinePlot(Plot):
         self._y: Floats = np.empty(0)
         self._end_text = ""
         self._target: tuple[float, str] | None = None
+        self._second: tuple[Floats, Floats, str] = (np.empty(0), np.empty(0), "")
 
     def set_points(self, x: Floats, y: Floats, end_text: str = "") -> None:
         """Show these points; x (n,) ascends; the arrays are only read. `end_text` stands at the last."""
         self._x, self._y, self._end_text = x, y, end_text
+        self.schedule_redraw()
+
+    def set_second(self, x: Floats, y: Floats, text: str) -> None:
+        """Show a second line, dashed, with its name at its end; nothing where there are no points."""
+        self._second = (x, y, text)
         self.schedule_redraw()
 
     def set_x_range(self, low: float, high: float) -> None:
@@ -332,6 +339,9 @@ class LinePlot(Plot):
     def _make_items(self, pg: Any) -> None:  # noqa: ANN401
         self._area = pg.PlotCurveItem(pen=None)
         self._line = pg.PlotCurveItem(antialias=True)
+        self._second_line = pg.PlotCurveItem(antialias=True)
+        self._second_label = pg.TextItem(anchor=(1.0, -0.1))
+        self._second_label.setFont(theme.interface_font("tiny"))
         self._dot = _Dot()
         self._target_line = pg.InfiniteLine(angle=90)
         self._end_label = pg.TextItem(anchor=(0.5, 1))
@@ -339,7 +349,8 @@ class LinePlot(Plot):
         self._end_label.setFont(theme.interface_font("title"))
         self._target_label.setFont(theme.interface_font("tiny"))
         for item in (
-            self._area, self._target_line, self._line, self._dot, self._target_label, self._end_label,
+            self._area, self._target_line, self._second_line, self._second_label, self._line, self._dot,
+            self._target_label, self._end_label,
         ):  # fmt: skip
             self._box.addItem(item, ignoreBounds=True)
 
@@ -348,6 +359,9 @@ class LinePlot(Plot):
         tint.setAlpha(FILL_ALPHA)
         self._area.setBrush(tint)
         self._line.setPen(self._pen(colours.accent, LINE_WIDTH))
+        second = colours.token_lines[SECOND]
+        self._second_line.setPen(self._pen(second, LINE_WIDTH, dashed=True))
+        self._second_label.setColor(second)
         self._dot.setPen(QPen(colours.surface, 1))
         self._dot.setBrush(colours.accent)
         self._target_line.setPen(self._pen(colours.field_edge, 1, dashed=True))
@@ -371,6 +385,7 @@ class LinePlot(Plot):
             ticks(look.y, look.y_low, y_high, height // TICK_HEIGHT, look.y_label),
         )  # fmt: skip
         self._draw_line(width, y_range[0])
+        self._draw_second()
         self._draw_end(x_range)
         self._draw_target(y_range[0])
 
@@ -390,6 +405,17 @@ class LinePlot(Plot):
         self._line.setData(xs, ys)
         if self._look.fill:
             self._area.setData(xs, ys, fillLevel=foot)
+
+    def _draw_second(self) -> None:
+        x, y, text = self._second
+        shown = len(x) > 0
+        self._second_line.setVisible(shown)
+        self._second_label.setVisible(shown)
+        if shown:
+            xs, ys = self._look.x.positions(x), self._look.y.positions(y)
+            self._second_line.setData(xs, ys)
+            self._second_label.setText(text)
+            self._second_label.setPos(float(xs[-1]), float(ys[-1]))
 
     def _draw_end(self, x_range: tuple[float, float]) -> None:
         shown = bool(self._end_text) and len(self._x) > 0

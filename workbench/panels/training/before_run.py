@@ -1,21 +1,36 @@
-"""What the training panel shows before a run: what it is for, and the way to start."""
+"""What the training panel shows before a run: what it would come to, and the way to start."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout
+import math
+from collections.abc import Sequence
 
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.display.marks import visible
 from workbench.panels.training.cards import Card
-from workbench.panels.training.presets import run_text
+from workbench.panels.training.presets import n_before, run_text
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button
-from workbench.widgets.labels import Label
+from workbench.widgets.labels import Label, draw_box
+from workbench.widgets.panel_parts import Figure, Hairline
 from workbench.widgets.strips import Picture
-from workbench.worker.messages import SourceInfo, TrainingOptions
+from workbench.widgets.theme import current_theme
+from workbench.worker.messages import (
+    EstimateTraining,
+    SourceInfo,
+    SourceOptions,
+    TrainingEstimated,
+    TrainingOptions,
+    new_request_id,
+)
 
-TEXT_WIDTH, LEAST_WIDTH = 460, 280
-_TALL = 10_000
+LEAST_WIDTH = 280
+MOST_FINDINGS = 4
+SETTLE_MS = 400  # without a change, before anything is estimated
+_LONG_PIECE = 256  # bytes; a longer piece is worth a word
 
 
 class BeforeRun(Card):
@@ -26,74 +41,342 @@ class BeforeRun(Card):
 
     Signals:
         start_clicked(): the person wants to train.
+        estimate_requested(object): EstimateTraining, for what is chosen now.
+        longest_wanted(int): a limit for the longest token.
 
     """
 
     start_clicked = Signal()
+    estimate_requested = Signal(object)
+    longest_wanted = Signal(int)
 
     def __init__(self) -> None:
-        super().__init__((theme.SPACE_6,) * 4)
-        self._corpus = self._goal = ""
-        self._has_corpus = False
-        heading = Label(self.tr("Train a tokenizer on your own text"), "heading")
-        purpose = Label(
+        super().__init__()
+        self._sources: tuple[str | SourceOptions, ...] = ()
+        self._n_bytes = self._n_sources = 0
+        self._options: TrainingOptions | None = None
+        self._asked: EstimateTraining | None = None
+        self._estimate: TrainingEstimated | None = None
+        self._shown: list[_Finding] = []
+        self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settling.timeout.connect(self._ask)
+        self.column.addLayout(self._make_head())
+        self._details = QWidget()
+        self.column.addWidget(self._details)
+        self._make_details()
+        self._purpose = Label(
             self.tr(
-                "It learns which pieces your text repeats most and joins them, merge by merge. Here you see"
-                " it learn: how well it compresses, what it merges, and when it is good enough to stop."
+                "It learns which pieces your text repeats most and joins them, merge by merge. You see it"
+                " learn: how well it compresses, what it merges, and when it is good enough to stop."
             ),
             tone="text2",
         )
-        self._facts = Label("", "medium")
-        self.start_button = Button(self.tr("Start training"), "primary", "play")
-        self.start_button.clicked.connect(self.start_clicked)
-        middle = QVBoxLayout()
-        middle.setSpacing(theme.SPACE_3)
-        middle.addWidget(Picture("train", size=32), 0, Qt.AlignmentFlag.AlignHCenter)
-        for label in (heading, purpose, self._facts):
-            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            label.setWordWrap(True)
-            middle.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._texts = (heading, purpose, self._facts)
-        middle.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.column.addStretch(1)
-        self.column.addLayout(middle)
+        self._purpose.setWordWrap(True)
+        self._purpose.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_4)
+        self.column.addWidget(self._purpose)
         self.column.addStretch(1)
         self.set_corpus(())
+
+    # --- making -----------------------------------------------------------------------------------
+
+    def _make_head(self) -> QHBoxLayout:
+        self._heading = Label(self.tr("Before the start"), "heading", elided=True)
+        self._facts = Label("", "small", "text2", elided=True)
+        self.start_button = Button(self.tr("Start training"), "primary", "play")
+        self.start_button.clicked.connect(self.start_clicked)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self._heading)
+        texts.addWidget(self._facts)
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_3)
+        row.setSpacing(theme.SPACE_3)
+        row.addLayout(texts, 1)
+        row.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignTop)
+        return row
+
+    def _make_details(self) -> None:
+        column = QVBoxLayout(self._details)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.figures = {
+            "reach": Figure(self.tr("tokens at most")),
+            "memory": Figure(self.tr("memory at most")),
+            "time": Figure(self.tr("expected")),
+            "longest": Figure(self.tr("bytes, the longest piece")),
+        }
+        numbers = QHBoxLayout()
+        numbers.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_2)
+        numbers.setSpacing(theme.SPACE_3)
+        for figure in self.figures.values():
+            numbers.addWidget(figure, 1)
+        self.scale = SizeScale()
+        scale = QVBoxLayout()
+        scale.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_3)
+        scale.addWidget(self.scale)
+        self._findings = QVBoxLayout()
+        self._findings.setContentsMargins(
+            theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_3
+        )
+        self._findings.setSpacing(theme.SPACE_2)
+        column.addWidget(Hairline())
+        column.addLayout(numbers)
+        column.addLayout(scale)
+        column.addWidget(Hairline())
+        column.addLayout(self._findings)
 
     def minimumSizeHint(self) -> QSize:
         """Return the least room; the text, which takes what there is, must not hold its width."""
         return QSize(LEAST_WIDTH, super().minimumSizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Set the text in lines that are good to read."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        width = min(TEXT_WIDTH, max(120, self.width() - 2 * theme.SPACE_6))
-        for label in self._texts:
-            # Not heightForWidth, which answers for the width that was fixed before.
-            room = QRect(0, 0, width, _TALL)
-            text = label.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, label.text())
-            label.setFixedSize(width, text.height() + 2)
+    # --- what is chosen ---------------------------------------------------------------------------
 
     def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
         """Say how much text there is."""
-        self._has_corpus = any(source.n_files for source in sources)
-        n_bytes = sum(source.n_bytes for source in sources)
-        text = wording.plural(len(sources), "{size} in %n source", "{size} in %n sources", "BeforeRun")
-        self._corpus = text.format(size=wording.size(n_bytes))
-        self._update()
+        used = [source for source in sources if source.n_files]
+        self._sources = tuple(source.path for source in used)
+        self._n_bytes, self._n_sources = sum(source.n_bytes for source in used), len(used)
+        self._changed()
+
+    def set_sources(self, sources: Sequence[str | SourceOptions]) -> None:
+        """Take the sources with how each is read, in place of their paths alone."""
+        self._sources = tuple(sources)
+        self._changed()
 
     def set_options(self, options: TrainingOptions) -> None:
         """Say what would be trained."""
-        self._goal = run_text(options)
-        self._update()
+        self._options = options
+        self._changed()
 
-    def _update(self) -> None:
-        if self._has_corpus:
-            self._facts.setText("\n".join(part for part in (self._corpus, self._goal) if part))
+    def _changed(self) -> None:
+        self._estimate = None
+        self.start_button.setEnabled(bool(self._sources))
+        self._show()
+        if self._sources and self._options is not None:
+            self._settling.start()
         else:
+            self._settling.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Estimate what was not looked at before."""
+        super().showEvent(event)
+        if self._estimate is None and self._sources and self._options is not None:
+            self._settling.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Estimate nothing that nobody sees."""
+        super().hideEvent(event)
+        self._settling.stop()
+
+    def _ask(self) -> None:
+        usable = self._options is not None and (self._options.preset != "custom" or self._options.pattern)
+        if self.isVisible() and self._sources and self._options is not None and usable:
+            self._asked = EstimateTraining(new_request_id(), self._sources, self._options)
+            self.estimate_requested.emit(self._asked)
+
+    def show_estimate(self, estimate: TrainingEstimated) -> None:
+        """Show what a run would come to, if it was asked for last."""
+        if self._asked is not None and estimate.request_id == self._asked.request_id:
+            self._estimate = estimate
+            self._show()
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def facts(self) -> str:
+        """Return what stands below the heading."""
+        return self._facts.text()
+
+    def _show(self) -> None:
+        has_text, found = bool(self._sources), self._estimate
+        self._purpose.setVisible(not has_text)
+        self._details.setVisible(has_text)
+        if not has_text:
+            self._heading.setText(self.tr("Train a tokenizer on your own text"))
             self._facts.setText(self.tr("Add text to the corpus first."))
-        self.start_button.setEnabled(self._has_corpus)
-        self._fit()
+            return
+        self._heading.setText(self.tr("Before the start"))
+        sources = wording.plural(self._n_sources, "{size} in %n source", "{size} in %n sources", "BeforeRun")
+        goal = run_text(self._options) if self._options is not None else ""
+        facts = sources.format(size=wording.size(self._n_bytes))
+        self._facts.setText(f"{facts} · {goal}" if goal else facts)
+        self._facts.setToolTip(self._facts.text())
+        if found is None:
+            self._show_unknown()
+        else:
+            self._show_found(found)
+
+    def _show_unknown(self) -> None:
+        for figure in self.figures.values():
+            figure.set_value("–")
+        self.scale.set_sizes(self._before(), self._wanted(), 0)
+        self._set_findings([("info", self.tr("Looking at the text…"), "")])
+
+    def _before(self) -> int:
+        return n_before(self._options.preset) if self._options is not None else 256
+
+    def _wanted(self) -> int:
+        if self._options is None:
+            return 0
+        return 0 if self._options.extend else self._options.vocab_size
+
+    def _show_found(self, found: TrainingEstimated) -> None:
+        about = found.sampled < found.n_bytes
+        reach = wording.number(_round(found.reachable) if about else found.reachable)
+        least = self.tr("tokens and more") if found.more_reachable else self.tr("tokens at most")
+        self.figures["reach"].set_value(f"≈ {reach}" if about else reach, least)
+        there = wording.size(found.memory_there)
+        self.figures["memory"].set_value(
+            wording.size(_round(found.memory)), self.tr("memory at most, of {size}").format(size=there)
+        )
+        cores = wording.plural(found.processors, "on %n core", "on %n cores", "BeforeRun")
+        time = wording.duration(max(1.0, found.seconds), tenths=False)
+        self.figures["time"].set_value(self.tr("about {time}").format(time=time), cores)
+        self.figures["longest"].set_value(wording.number(found.longest_piece))
+        self.scale.set_sizes(self._before(), self._wanted(), found.reachable)
+        self._set_findings(self._found(found))
+
+    def _found(self, found: TrainingEstimated) -> list[tuple[str, str, str]]:
+        """Return icon, fact and what it means: problems first."""
+        rows: list[tuple[str, str, str]] = []
+        if found.too_large:
+            limit = self.tr("the limit is {size}; choose a preset that splits").format(
+                size=wording.size(found.memory_limit)
+            )
+            rows.append(("error", self.tr("Without a split this text does not fit"), limit))
+        elif found.memory > found.memory_there:
+            rows.append(("error", self.tr("More memory than this computer has"), ""))
+        if not found.more_reachable and self._wanted() > found.reachable:
+            rows.append(
+                ("warning", self.tr("Fewer tokens than wanted"), self.tr("it ends early, and says so"))
+            )
+        if found.replaced:
+            one, other = "%n byte is not UTF-8", "%n bytes are not UTF-8"
+            fact = wording.plural(found.replaced, one, other, "BeforeRun")
+            rows.append(("warning", fact, self.tr("replaced, and counted")))
+        for text, times in found.special_texts:
+            one, other = "{text} stands %n time in the text", "{text} stands %n times in the text"
+            fact = wording.plural(times, one, other, "BeforeRun").format(text=text)
+            rows.append(("warning", fact, self.tr("trained as plain text")))
+        if found.longest_piece > _LONG_PIECE:
+            fact = self.tr("One piece has {n} bytes").format(n=wording.number(found.longest_piece))
+            shown = visible(found.longest_text[:24])
+            rows.append(("warning", fact, f"“{shown}…”"))
+        if found.skipped:
+            fact = wording.plural(found.skipped, "%n file is left out", "%n files are left out", "BeforeRun")
+            rows.append(("warning", fact, self.tr("the corpus says why")))
+        if not rows:
+            rows.append(("check-circle", self.tr("Nothing is odd in this text"), ""))
+        return rows
+
+    def _set_findings(self, rows: list[tuple[str, str, str]]) -> None:
+        while (item := self._findings.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        more = len(rows) - MOST_FINDINGS
+        self._shown = [_Finding(*row) for row in rows[:MOST_FINDINGS]]
+        for finding in self._shown:
+            self._findings.addWidget(finding)
+        if more > 0:
+            text = wording.plural(more, "%n more", "%n more", "BeforeRun")
+            self._findings.addWidget(Label(text, "small", "text2"))
+
+    def findings(self) -> list[str]:
+        """Return the findings as they are shown."""
+        return [finding.accessibleName() for finding in self._shown]
+
+
+_TONES = {"error": "danger", "warning": "warn", "check-circle": "ok", "info": "text2"}
+
+
+class _Finding(QWidget):
+    """A fact about the text: its sign, the fact, what it means."""
+
+    def __init__(self, icon: str, fact: str, meaning: str) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE_3)
+        row.addWidget(Picture(icon, _TONES[icon]))
+        title = Label(fact, "medium", elided=True)
+        title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        title.setToolTip(fact)
+        row.addWidget(title)
+        row.addWidget(Label(meaning, "small", "text2", elided=True), 1)
+        self.setAccessibleName(f"{fact}, {meaning}" if meaning else fact)
+
+
+class SizeScale(QWidget):
+    """The vocabulary on a log scale, from before any merge to what can be reached; the wish as a thumb."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._low = self._wanted = self._reach = 0
+        self._ends = (Label("", "small", "text2"), Label("", "small", "text2"))
+        self._wish = Label("", "small")
+        self._wish.setFont(theme.interface_font("tiny"))
+        for label in (*self._ends, self._wish):
+            label.setParent(self)
+        self.setFixedHeight(40)
+
+    def set_sizes(self, low: int, wanted: int, reach: int) -> None:
+        """Show sizes; 0 for a wish or a reach that is not known."""
+        self._low, self._wanted, self._reach = low, wanted, reach
+        self._ends[0].setText(wording.number(low))
+        reachable = self.tr("{n} reachable").format(n=wording.number(_round(reach)))
+        self._ends[1].setText(reachable if reach else "")
+        self._wish.setText(self.tr("{n} wanted").format(n=wording.number(wanted)) if wanted else "")
+        self.setAccessibleName(
+            ", ".join(label.text() for label in (self._wish, self._ends[1]) if label.text())
+        )
+        self._place()
+        self.update()
+
+    def _share(self) -> float:
+        """Return where the thumb stands, from 0 to 1."""
+        if not self._wanted or self._wanted <= self._low:
+            return 0.0
+        high = max(self._reach or 4 * self._wanted, self._low + 1)
+        return min(1.0, math.log(self._wanted / self._low) / math.log(high / self._low))
+
+    def _place(self) -> None:
+        for label in (*self._ends, self._wish):
+            label.adjustSize()
+        top = 18
+        self._ends[0].move(0, top)
+        self._ends[1].move(self.width() - self._ends[1].width(), top)
+        x = int(self._share() * self.width()) - self._wish.width() // 2
+        x = max(0, min(x, self.width() - self._wish.width()))
+        self._wish.move(x, top)
+        spread = self._wish.geometry()
+        for label in self._ends:
+            label.setVisible(not spread.adjusted(-8, 0, 8, 0).intersects(label.geometry()))
+
+    def resizeEvent(self, event: object) -> None:
+        """Place the words in the new room."""
+        self._place()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Place the words as wide as their font makes them."""
+        super().showEvent(event)
+        self._place()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint trough, bar and thumb."""
+        now = current_theme()
+        painter = QPainter(self)
+        whole = QRectF(0, 5, self.width(), 6)
+        draw_box(painter, whole, 3, now.border, None)
+        x = self._share() * (self.width() - 14) + 7
+        if self._wanted:
+            draw_box(painter, QRectF(0, 5, x, 6), 3, now.accent, None)
+            draw_box(painter, QRectF(x - 7, 1, 14, 14), 7, now.surface, now.accent, 2)
+
+
+def _round(number: int) -> int:
+    """Return a number to two or three digits, as it is guessed."""
+    if number < 1000:
+        return number
+    step = int(10 ** (int(math.log10(number)) - 1))
+    return round(number / step) * step

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from workbench.panels.training.presets import n_before
 from workbench.widgets.growing import GrowingArray
-from workbench.worker.messages import MergesLearned, Train, TrainingProgress
+from workbench.worker.messages import HeldOutMeasured, MergesLearned, Train, TrainingProgress
 
 SHORTEST, LONGEST = 2, 14
 # Seconds over which the speed is judged: long enough not to flicker, short enough to be news.
@@ -25,7 +25,7 @@ class RunRecord:
         request: what was asked for.
         phase: of the last progress, "" before it.
         done, total: of the phase.
-        elapsed: seconds. memory: bytes.
+        elapsed: seconds. memory: bytes. saved: seconds since the checkpoint was written, -1 for none.
         n_merges: merges learned.
         corpus_bytes: bytes read, 0 while unknown.
         n_before: size of the vocabulary before any merge, as far as it is known.
@@ -40,9 +40,12 @@ class RunRecord:
         self.phase = ""
         self.done = self.total = self.memory = self.corpus_bytes = 0
         self.elapsed = 0.0
+        self.saved = -1.0
         self._vocab_sizes = GrowingArray(np.float64)
         self._ratios = GrowingArray(np.float64)
         self._counts = GrowingArray(np.float64)
+        self._held_sizes = GrowingArray(np.float64)
+        self._held_ratios = GrowingArray(np.float64)
         self.lengths = np.zeros(LONGEST - SHORTEST + 1, dtype=np.int64)
         self._seen: deque[tuple[float, int]] = deque()
         self.n_before = n_before(request.options.preset)
@@ -95,10 +98,26 @@ class RunRecord:
         if progress.phase != self.phase:
             self._seen.clear()
         self.phase, self.done, self.total = progress.phase, progress.done, progress.total
-        self.elapsed, self.memory = progress.elapsed, progress.memory
+        self.elapsed, self.memory, self.saved = progress.elapsed, progress.memory, progress.saved
         self._seen.append((progress.elapsed, progress.done))
         while len(self._seen) > 2 and self._seen[1][0] < progress.elapsed - _WINDOW:
             self._seen.popleft()
+
+    def take_held_out(self, measured: HeldOutMeasured) -> None:
+        """Keep how well the tokenizer does on text that it is not trained on."""
+        if measured.n_tokens:
+            self._held_sizes.append([measured.vocab_size])
+            self._held_ratios.append([measured.n_bytes / measured.n_tokens])
+
+    @property
+    def held_sizes(self) -> NDArray[Any]:
+        """The x of the second line of the compression plot."""
+        return self._held_sizes.values
+
+    @property
+    def held_ratios(self) -> NDArray[Any]:
+        """Its y: bytes per token on held-out text."""
+        return self._held_ratios.values
 
     def take_merges(self, learned: MergesLearned) -> None:
         """Keep new merges; those that are known already are skipped."""

@@ -16,6 +16,7 @@ from workbench.widgets.panel_parts import panel_column
 from workbench.widgets.theme import current_theme
 from workbench.worker.messages import (
     Failed,
+    HeldOutMeasured,
     JobCancelled,
     MergesLearned,
     SourceInfo,
@@ -24,6 +25,7 @@ from workbench.worker.messages import (
     Train,
     Trained,
     TrainingCancelled,
+    TrainingEstimated,
     TrainingOptions,
     TrainingPaused,
     TrainingProgress,
@@ -46,6 +48,9 @@ class TrainingRunPanel(QWidget):
         stop_requested(int): request id; end and keep what is learned.
         cancel_requested(int): request id; give up.
         save_requested(object), see_requested(object): TokenizerInfo of the run.
+        repeat_requested(object): TokenizerInfo of the run that is to be done again.
+        more_requested(): the person wants the run to go on to a larger vocabulary.
+        estimate_requested(object): EstimateTraining, what a run would come to.
         filled_changed(bool): whether a filled button stands here, so that no other may be filled.
 
     """
@@ -56,6 +61,9 @@ class TrainingRunPanel(QWidget):
     cancel_requested = Signal(int)
     save_requested = Signal(object)
     see_requested = Signal(object)
+    repeat_requested = Signal(object)
+    more_requested = Signal()
+    estimate_requested = Signal(object)
     filled_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -86,6 +94,9 @@ class TrainingRunPanel(QWidget):
 
     def _connect(self) -> None:
         self.before.start_clicked.connect(self.start_requested)
+        self.before.estimate_requested.connect(self.estimate_requested)
+        self.head.repeat_clicked.connect(lambda: self.repeat_requested.emit(self._tokenizer))
+        self.head.more_clicked.connect(self.more_requested)
         self.head.again_clicked.connect(self.start_requested)
         self.head.pause_toggled.connect(self._pause)
         self.head.stop_clicked.connect(self._stop)
@@ -105,6 +116,11 @@ class TrainingRunPanel(QWidget):
     def set_options(self, options: TrainingOptions) -> None:
         """Take what would be trained."""
         self.before.set_options(options)
+
+    @Slot(object)
+    def show_estimate(self, estimate: TrainingEstimated) -> None:
+        """Show what a run would come to."""
+        self.before.show_estimate(estimate)
 
     # --- what the worker tells ------------------------------------------------------------------
 
@@ -150,6 +166,14 @@ class TrainingRunPanel(QWidget):
             self._schedule()
 
     @Slot(object)
+    def show_held_out(self, measured: HeldOutMeasured) -> None:
+        """Take how well it does on text that it is not trained on."""
+        record = self._of(measured.request_id)
+        if record is not None:
+            record.take_held_out(measured)
+            self._schedule()
+
+    @Slot(object)
     def show_paused(self, answer: TrainingPaused) -> None:
         """Show that the run holds, or goes on."""
         record = self._of(answer.request_id)
@@ -170,6 +194,7 @@ class TrainingRunPanel(QWidget):
         )
         self.head.show_ended("check-circle", "ok", result, "", has_tokenizer=True)
         self.head.set_remark(self._remark(answer), _skipped_text(answer))
+        self.head.show_result(answer)
         self.filled_changed.emit(True)
 
     @Slot(object)
@@ -261,14 +286,22 @@ class TrainingRunPanel(QWidget):
             ratio = wording.number(answer.corpus_bytes / answer.n_tokens, 2)
             sentence = self.tr("{ratio} bytes per token, from {start}.")
             parts.append(sentence.format(ratio=ratio, start=wording.number(1, 2)))
+        if answer.held_out[1]:
+            held = wording.number(answer.held_out[0] / answer.held_out[1], 2)
+            parts.append(self.tr("{ratio} on held-out text.").format(ratio=held))
         if answer.reason == "pairs":
             parts.append(self.tr("No pair is left to merge in this text."))
+        elif answer.reason == "gain":
+            parts.append(self.tr("The next merge would save too little."))
         elif answer.reason == "stopped":
             parts.append(self.tr("Stopped by you."))
         if answer.replaced:
             one = "%n byte was not UTF-8 and was replaced."
             other = "%n bytes were not UTF-8 and were replaced."
             parts.append(wording.plural(answer.replaced, one, other, "TrainingRunPanel"))
+        if answer.dropped:
+            one, other = "%n rare piece was dropped.", "%n rare pieces were dropped."
+            parts.append(wording.plural(answer.dropped, one, other, "TrainingRunPanel"))
         if answer.skipped:
             one, other = "%n file was left out.", "%n files were left out."
             parts.append(wording.plural(len(answer.skipped), one, other, "TrainingRunPanel"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QCoreApplication, QSize, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from workbench.display.marks import visible
 from workbench.panels.training.amounts import AmountRow
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import run_text
@@ -17,10 +18,12 @@ from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline, ThinBar
 from workbench.widgets.strips import Picture
+from workbench.worker.messages import Trained
 
 HEIGHT = 112
 NARROWEST, SHORT_WORDS_BELOW = 380, 600
 _RUNNING, _ENDED = 0, 1
+_LONGEST_SHOWN = 40  # bytes of a long token
 
 
 class RunHeader(Card):
@@ -31,7 +34,8 @@ class RunHeader(Card):
 
     Signals:
         pause_toggled(bool): hold, or go on.
-        stop_clicked(), cancel_clicked(), save_clicked(), see_clicked(), again_clicked(): those buttons.
+        stop_clicked(), cancel_clicked(), save_clicked(), see_clicked(), again_clicked(), more_clicked(),
+            repeat_clicked(): those buttons.
 
     """
 
@@ -41,6 +45,8 @@ class RunHeader(Card):
     save_clicked = Signal()
     see_clicked = Signal()
     again_clicked = Signal()
+    more_clicked = Signal()
+    repeat_clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,7 +99,11 @@ class RunHeader(Card):
         column.setSpacing(theme.SPACE_3)
         column.addLayout(first)
         column.addWidget(self._bar)
-        column.addWidget(self._amounts)
+        last = QHBoxLayout()
+        self._saved = Label("", "small", "text2")
+        last.addWidget(self._amounts, 1)
+        last.addWidget(self._saved)
+        column.addLayout(last)
         return page
 
     def show_started(self, record: RunRecord) -> None:
@@ -121,6 +131,13 @@ class RunHeader(Card):
         self._n_kept = record.vocab_size
         self._name_stop()
         self._show_amounts(record, done, total)
+        self._show_saved(record.saved)
+
+    def _show_saved(self, seconds: float) -> None:
+        """Say how long ago the checkpoint was written."""
+        age = wording.duration(max(1.0, seconds), tenths=False)
+        words = self.tr("checkpoint {time} ago").format(time=age) if seconds >= 0 else ""
+        self._saved.setText(words if self.width() >= SHORT_WORDS_BELOW else "")
 
     def _phase(self, phase: str) -> str:
         if self._paused:
@@ -128,6 +145,7 @@ class RunHeader(Card):
         return {
             "": self.tr("Starting"),
             "reading": self.tr("Reading the corpus"),
+            "checking": self.tr("Checking the corpus"),
             "counting": self.tr("Counting pieces"),
             "building": self.tr("Counting pairs"),
         }.get(phase, self.tr("Training"))
@@ -149,7 +167,7 @@ class RunHeader(Card):
     def _done(self, phase: str, done: int, total: int) -> tuple[str, str]:
         """Return how far a phase is, and in what."""
         of = self.tr("{done} of {total}")
-        if phase == "reading":
+        if phase in ("reading", "checking"):
             return of.format(done=wording.size(done), total=wording.size(total)), self.tr("read")
         unit = {"merging": self.tr("merges"), "building": self.tr("pieces"), "counting": self.tr("pieces")}
         if phase not in unit:
@@ -209,12 +227,21 @@ class RunHeader(Card):
         column.addWidget(Hairline())
         self.see_link = Button(self.tr("See your text with it"), "link")
         self.see_link.clicked.connect(self.see_clicked)
+        self.more_link = Button(self.tr("Add 1,000 merges"), "link")
+        self.more_link.setToolTip(self.tr("Go on from here; the text is not counted again"))
+        self.more_link.clicked.connect(self.more_clicked)
+        self.repeat_link = Button(self.tr("Repeat this run"), "link")
+        self.repeat_link.setToolTip(self.tr("Train once more by its record: the same file comes of it"))
+        self.repeat_link.clicked.connect(self.repeat_clicked)
+        self._longest = Label("", "small", "text2", elided=True)
+        self._longest.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout()
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         row.setSpacing(theme.SPACE_3)
         row.addWidget(Label(self.tr("Next:"), "title"))
-        row.addWidget(self.see_link)
-        row.addStretch(1)
+        for link in (self.see_link, self.more_link, self.repeat_link):
+            row.addWidget(link)
+        row.addWidget(self._longest, 1)
         column.addLayout(row)
         self._next.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         return self._next
@@ -234,10 +261,24 @@ class RunHeader(Card):
         self.again_button.setVisible(not has_tokenizer)
         self._next.setVisible(has_tokenizer)
 
+    def show_result(self, answer: Trained) -> None:
+        """Show what came of a run: the longest tokens; compression, time and the rest stand above."""
+        tokens = " ".join(f"“{_shown(token)}”" for token in answer.longest[:3])
+        self._longest.setText(self.tr("longest: {tokens}").format(tokens=tokens) if tokens else "")
+        every = "\n".join(_shown(token) for token in answer.longest)
+        self._longest.setToolTip(self.tr("The longest tokens:\n{tokens}").format(tokens=every))
+
     def set_remark(self, remark: str, tooltip: str = "") -> None:
         """Show another second line."""
         self.remark.setText(remark)
         self.remark.setToolTip(tooltip or remark)
+
+
+def _shown(token: bytes) -> str:
+    """Return a token with visible marks, cut where it is long."""
+    if len(token) > _LONGEST_SHOWN:
+        return visible(token[:_LONGEST_SHOWN]) + "…"
+    return visible(token)
 
 
 def _memory(n_bytes: int) -> str:

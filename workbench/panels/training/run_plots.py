@@ -175,6 +175,7 @@ class RunPlots(QWidget):
         if turn % N_TURNS == 0:
             value = wording.number(record.compression, 2) if record.n_merges else ""
             self.compression.set_points(record.vocab_sizes, record.bytes_per_token, value)
+            self.compression.set_second(record.held_sizes, record.held_ratios, self.tr("held out"))
         elif turn % N_TURNS == 1:
             self.pair_counts.set_points(record.ranks, record.counts)
         else:

@@ -1,0 +1,165 @@
+"""Runs beyond the one that is on: those that were interrupted, those done again, and what a run asks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QDateTime, QLocale, QObject, Signal
+
+from workbench.engine.english import ENGLISH
+from workbench.panels.training.presets import run_text
+from workbench.shell.notices import filled
+from workbench.shell.session import Session
+from workbench.shell.window import MainWindow
+from workbench.widgets import wording
+from workbench.widgets.strips import NoticeStrip
+from workbench.worker import messages as m
+
+MORE_MERGES = 1000
+
+
+class TrainingRuns(QObject):
+    """Offers to take up what was interrupted, repeats runs, and asks for the run.
+
+    Signals:
+        job_requested(object): for the jobs lane.
+        full_answered(int, bool): id of the run that asked, whether the rarest pieces are to be dropped.
+        sources_wanted(list): paths for the corpus, those of a run that is taken up.
+
+    """
+
+    job_requested = Signal(object)
+    full_answered = Signal(int, bool)
+    sources_wanted = Signal(list)
+
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._waiting: list[m.InterruptedRun] = []
+        self._question: NoticeStrip | None = None
+        self._done: m.Train | None = None
+
+    # --- interrupted runs -------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Look for runs that were interrupted."""
+        folder = self._session.runs_folder
+        if os.path.isdir(folder):
+            self.job_requested.emit(m.FindInterrupted(m.new_request_id(), folder))
+
+    def show_interrupted(self, answer: m.InterruptedFound) -> None:
+        """Offer to take up the newest run that was interrupted; the others come after it."""
+        self._waiting = list(answer.runs)
+        self._offer()
+
+    def _offer(self) -> None:
+        if not self._waiting or self._session.run is not None:
+            return
+        run = self._waiting[0]
+        merges = wording.plural(run.n_merges, "%n merge", "%n merges")
+        sentence = self.tr("A training was interrupted after {merges}: {run}.")
+        when = QLocale().toString(
+            QDateTime.fromSecsSinceEpoch(int(run.changed)), QLocale.FormatType.ShortFormat
+        )
+        second = self.tr("{text}, {when}. It goes on where it stopped, and ends in the same tokenizer.")
+        strip = self._window.notices.tell(
+            sentence.format(merges=merges, run=run_text(run.options)),
+            second.format(text=_names(run), when=when),
+        )
+        self._link(strip, self.tr("Discard"), self._discard)
+        self._link(strip, self.tr("Resume"), self._resume)
+
+    def _link(self, strip: NoticeStrip, text: str, slot: Callable[[], object]) -> None:
+        strip.add_link(text, slot).clicked.connect(strip.hide)
+
+    def _resume(self) -> None:
+        if not self._waiting or self._session.run is not None:
+            return
+        run = self._waiting.pop(0)
+        self._window.show_task("train")
+        self.sources_wanted.emit([s if isinstance(s, str) else s.path for s in run.sources])
+        self._session.start_run(run.options, run.sources, checkpoint=run.folder, resume=True)
+
+    def _discard(self) -> None:
+        if self._waiting:
+            run = self._waiting.pop(0)
+            self.job_requested.emit(m.DiscardRun(m.new_request_id(), run.folder))
+            self._offer()
+
+    # --- again, and on ----------------------------------------------------------------------------
+
+    def note_started(self, run: m.Train) -> None:
+        """Keep what a run was asked for."""
+        self._done = run
+
+    def repeat(self, info: m.TokenizerInfo | None = None) -> None:
+        """Train once more as a tokenizer was trained, the one in use by default."""
+        chosen = info or self._session.current
+        if chosen is not None and self._session.run is None:
+            self.job_requested.emit(m.ReadRecord(m.new_request_id(), chosen.handle))
+
+    def start_repeated(self, answer: m.RecordRead) -> None:
+        """Begin the run that a record tells of."""
+        self._window.show_task("train")
+        self.sources_wanted.emit([s if isinstance(s, str) else s.path for s in answer.sources])
+        self._session.start_run(answer.options, answer.sources, repeats=answer.handle)
+
+    def add_merges(self) -> None:
+        """Go on with the last run: the same, to a larger vocabulary; its text need not be counted again."""
+        run = self._done
+        if run is None or self._session.run is not None:
+            return
+        options = run.options
+        if options.extend:
+            options = replace(options, extend_by=options.extend_by + MORE_MERGES)
+        current = self._session.current
+        size = options.vocab_size if current is None else max(options.vocab_size, current.vocab_size)
+        self._session.start_run(replace(options, vocab_size=size + MORE_MERGES), run.sources)
+
+    # --- while it runs ----------------------------------------------------------------------------
+
+    def ask(self, question: m.TrainingAsks) -> None:
+        """Ask what to do where the distinct pieces take more memory than they may."""
+        sentence = self.tr("The distinct pieces take {size}, more than the limit of {limit}.").format(
+            size=wording.size(question.n_bytes), limit=wording.size(question.limit)
+        )
+        second = self.tr(
+            "{n} pieces so far. The rarest can be dropped: they are counted, and the card tells how many."
+        ).format(n=wording.number(question.n_distinct))
+        strip = self._window.notices.tell(sentence, second, "warning", "training_run")
+        self._question = strip
+
+        def _answer(drop: bool) -> None:
+            self.full_answered.emit(question.request_id, drop)
+            self._question = None
+
+        strip.closed.connect(lambda: _answer(False))
+        self._link(strip, self.tr("Stop"), lambda: _answer(False))
+        self._link(strip, self.tr("Drop the rarest and go on"), lambda: _answer(True))
+
+    def run_ended(self) -> None:
+        """Take the question back, where the run is over."""
+        if self._question is not None:
+            self._question.hide()
+            self._question = None
+
+    def tell_notices(self, answer: m.Trained) -> None:
+        """Say what was tolerated, such as an older state of the checkpoint."""
+        for code, facts in answer.notices:
+            prose = ENGLISH[code]
+            sentence = f"{filled(prose.cause, facts)}."
+            self._window.notices.tell(
+                sentence[:1].upper() + sentence[1:], filled(prose.remedy, facts), "info", "training_run"
+            )
+
+
+def _names(run: m.InterruptedRun) -> str:
+    """Return the names of the first sources."""
+    words = {m.SAMPLE_CORPUS: "", m.PYTHON_LIBRARY: ""}
+    paths = [source if isinstance(source, str) else source.path for source in run.sources]
+    names = [words.get(path, Path(path).name) or path.rstrip(":") for path in paths]
+    return ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
