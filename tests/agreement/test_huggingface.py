@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import regex
 import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,7 +26,9 @@ from workbench.engine.errors import EngineError
 from workbench.engine.foreign import ForeignModel
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.sources import TextSource
+from workbench.engine.text_normalizers import Form
 from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.hf_patterns import DIGIT_SPLITS
 from workbench.formats.registry import open_file, save_file, writable_as
 
 THOROUGH = bool(os.environ.get("WORKBENCH_THOROUGH"))
@@ -240,16 +243,50 @@ def test_what_tokenizers_runs_is_saved_as_a_copy(tmp_path: Path) -> None:
         save_file(found, tmp_path / "d.model", "sentencepiece")
 
 
-def test_every_mark_is_composed_as_by_tokenizers() -> None:
+@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC", "NFKD"])
+def test_every_mark_is_composed_as_by_tokenizers(form: Form) -> None:
     marks = [chr(code) for code in range(0x80, 0x110000) if unicodedata.combining(chr(code))]
     assert len(marks) > 800
     composed = (unicodedata.decomposition(chr(code)) for code in range(0x80, 0x30000))
     pairs = ["".join(chr(int(part, 16)) for part in one.split()) for one in composed if one and one[0] != "<"]
-    judge, ours = tokenizers.normalizers.NFC(), EarlyComposed()
+    judge, ours = getattr(tokenizers.normalizers, form)(), EarlyComposed(form)
     texts = [f"x{mark}{other}e\u0301{mark} " for mark in marks for other in "\u0301\u0323\u0345\u093c"]
     for portion in (texts, pairs):
         text = "".join(portion)
         assert ours.normalize(text.encode(), first=True).output.decode() == judge.normalize_str(text)
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC", "NFKD"])
+def test_every_character_has_the_form_of_tokenizers(form: Form) -> None:
+    judge, ours = getattr(tokenizers.normalizers, form)(), EarlyComposed(form)
+    for text in map(every_character, ("x", "\u0301", "") if THOROUGH else ("x",)):
+        assert ours.normalize(text.encode(), first=True).output.decode() == judge.normalize_str(text)
+
+
+def every_character(after: str, step: int = 1) -> str:
+    """Return all characters, or all numbers and every so manieth of the others, each with a text after it."""
+    codes = (code for code in range(0x110000) if not 0xD800 <= code < 0xE000)
+    numbers = {*range(0x11DE0, 0x11DEA), *range(0x16FF4, 0x16FF7)}  # of Unicode 17
+    return "".join(
+        f"{chr(code)}{after}"
+        for code in codes
+        if code % step == 0 or code in numbers or unicodedata.category(chr(code)).startswith("N")
+    )
+
+
+@pytest.mark.parametrize("key", list(DIGIT_SPLITS))
+def test_every_character_is_a_digit_or_not_as_in_tokenizers(key: tuple[bool, bool]) -> None:
+    alone, by_words = key
+    parts = [tokenizers.pre_tokenizers.Digits(individual_digits=alone)]
+    if by_words:
+        parts.append(tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True))
+    judge, ours = tokenizers.pre_tokenizers.Sequence(parts), regex.compile(DIGIT_SPLITS[key])
+    for after in (" 1", "a", ""):
+        text = every_character(after, 1 if THOROUGH else 61)
+        for start in range(0, len(text), 1 << 16):
+            part = text[start : start + (1 << 16)]
+            ends = [end for _, (_, end) in judge.pre_tokenize_str(part)]
+            assert [found.end() for found in ours.finditer(part)] == ends
 
 
 def test_every_small_letter_is_that_of_tokenizers() -> None:

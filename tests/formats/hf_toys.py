@@ -220,6 +220,34 @@ _MAKE = {
         special=("<unk>",),
         max_token_length=6,
     ),
+    **{
+        form: lambda form=form: _byte_level(
+            pre_tokenizers.ByteLevel(add_prefix_space=False), normalizer=getattr(normalizers, form)()
+        )
+        for form in ("NFD", "NFKC", "NFKD")
+    },
+    **{
+        f"digits {'alone' if alone else 'together'}, {'words' if words else 'no words'}": (
+            lambda alone=alone, words=words: _byte_level(
+                pre_tokenizers.Sequence(
+                    [
+                        pre_tokenizers.Digits(individual_digits=alone),
+                        pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=words),
+                    ]
+                ),
+                max_token_length=8,
+            )
+        )
+        for alone in (False, True)
+        for words in (False, True)
+    },
+    "digits and characters": lambda: _trained(
+        models.BPE(unk_token="<unk>"),
+        pre_tokenizers.Digits(individual_digits=True),
+        None,
+        special=("<unk>",),
+        max_token_length=6,
+    ),
     "pattern with gaps": lambda: _byte_level(_split(r"[\p{L}\p{M}]+|\p{N}")),
     "flags": _flagged,
     "whole pieces": _whole_pieces,

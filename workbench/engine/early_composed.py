@@ -1,8 +1,9 @@
 """The normalizers of `tokenizers` that follow other versions of Unicode than this Python's own tables.
 
-Its NFC knows the tables of before Unicode 11, its small letters those of Unicode 17.
-Marks that came later are nothing to it: they are neither put in order nor joined with what stands before
-them, and a text goes on behind them as at its start (tests/agreement/test_huggingface.py tries every mark).
+Its normal forms know the tables of before Unicode 11, its small letters those of Unicode 17.
+Marks that came later are nothing to them: they are neither put in order nor joined with what stands before
+them, nor are later characters taken apart, and a text goes on behind them as at its start
+(tests/agreement/test_huggingface.py tries every mark and every character).
 """
 
 from __future__ import annotations
@@ -14,40 +15,50 @@ from typing import Any
 import regex
 
 from workbench.engine.text_edits import Edit, Edited, edited_steps
-from workbench.engine.text_normalizers import Composed, Lowercase
+from workbench.engine.text_normalizers import Composed, Form, Lowercase
 
 _SLICE = 256  # later marks between two yields
 _WINDOW = 1 << 13  # characters, likewise
 
 # The marks since then that have a place in the order of marks, or that compose: up to Unicode 14.
-_LATER = regex.compile(
-    "([\u07fd\u0898-\u089f\u08ca-\u08d3\u09fe\u0c3c\u0d3b\u0d3c\u0eba\u1715\u1abf-\u1ace"
+_MARKS = (
+    "\u07fd\u0898-\u089f\u08ca-\u08d3\u09fe\u0c3c\u0d3b\u0d3c\u0eba\u1715\u1abf-\u1ace"
     "\u1df6-\u1dfa\ua82c\U00010d24-\U00010d27\U00010eab\U00010eac\U00010f46-\U00010f50"
     "\U00010f82-\U00010f85\U00011070\U0001133b\U0001145e\U00011839\U0001183a\U00011930\U00011935"
     "\U00011938\U0001193d\U0001193e\U00011943\U000119e0\U00011a34\U00011a47\U00011a99\U00011d42"
     "\U00011d44\U00011d45\U00011d97\U00016ff0\U00016ff1\U0001e130-\U0001e136\U0001e2ae"
-    "\U0001e2ec-\U0001e2ef])"
+    "\U0001e2ec-\U0001e2ef"
 )
+# What has been a compatible form of other characters since then, likewise.
+_COMPATIBLE = (
+    "\u32ff\ua7f2-\ua7f4\uab69\U00010781-\U00010785\U00010787-\U000107b0\U000107b2-\U000107ba"
+    "\U0001f16c\U0001fbf0-\U0001fbf9"
+)
+_LATER = {
+    **dict.fromkeys(("NFC", "NFD"), regex.compile(f"([{_MARKS}])")),
+    **dict.fromkeys(("NFKC", "NFKD"), regex.compile(f"([{_MARKS}{_COMPATIBLE}])")),
+}
 
 
 class EarlyComposed(Composed):
-    """NFC by the tables of `tokenizers`."""
+    """A normal form by the tables of `tokenizers`."""
 
-    def __init__(self) -> None:
-        super().__init__("NFC")
+    def __init__(self, form: Form = "NFC") -> None:
+        super().__init__(form)
 
     @property
     def spec(self) -> dict[str, Any]:
         """What it does, as plain data."""
-        return {"kind": "nfc", "unicode": "10.0"}
+        return {"kind": self.name, "unicode": "10.0"}
 
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
         """Yield None at least every 20 ms and return the text in its normal form."""
-        if _LATER.search(text) is None:
+        later = _LATER[self.form]
+        if later.search(text) is None:
             return (yield from super().changed_steps(text))
         edits: list[Edit] = []
         position = 0
-        for count, stretch in enumerate(_LATER.split(text)):
+        for count, stretch in enumerate(later.split(text)):
             new = stretch if count % 2 else unicodedata.normalize(self.form, stretch)
             if new != stretch:
                 edits.append((position, position + len(stretch), new))

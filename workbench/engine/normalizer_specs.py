@@ -18,6 +18,7 @@ from workbench.engine.normalizers import NORMALIZERS, Normalizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.text_normalizers import (
     Composed,
+    Form,
     InOrder,
     Lowercase,
     Prepend,
@@ -33,10 +34,10 @@ _KINDS: Mapping[str, Callable[[Mapping[str, Any]], Normalizer]] = MappingProxyTy
         "sentencepiece": lambda spec: _sentencepiece(spec),
         "metaspace": lambda spec: _metaspace(spec),
         "llama2c": lambda spec: NORMALIZERS["llama2c"],
-        "nfc": lambda spec: EarlyComposed() if "unicode" in spec else Composed("NFC"),
-        "nfd": lambda spec: Composed("NFD"),
-        "nfkc": lambda spec: Composed("NFKC"),
-        "nfkd": lambda spec: Composed("NFKD"),
+        "nfc": lambda spec: _normal_form(spec, "NFC"),
+        "nfd": lambda spec: _normal_form(spec, "NFD"),
+        "nfkc": lambda spec: _normal_form(spec, "NFKC"),
+        "nfkd": lambda spec: _normal_form(spec, "NFKD"),
         "lowercase": lambda spec: Lowercase(_switch(spec, "final_sigma")),
         "strip": lambda spec: Strip(
             _switch(spec, "left", True), _switch(spec, "right", True), _switch(spec, "separators")
@@ -73,6 +74,10 @@ def normalizer_from_spec(spec: str | Mapping[str, Any], depth: int = 0) -> Norma
     if not isinstance(kind, str) or kind not in _KINDS:
         raise EngineError("unknown_normalizer", name=str(kind)[:80], choices=", ".join(KINDS))
     return _KINDS[kind](entries)
+
+
+def _normal_form(spec: Mapping[str, Any], form: Form) -> Normalizer:
+    return EarlyComposed(form) if "unicode" in spec else Composed(form)
 
 
 def _sequence(spec: Mapping[str, Any], depth: int) -> Normalizer:

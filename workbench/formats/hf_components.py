@@ -15,12 +15,13 @@ from workbench.engine.early_composed import EarlyComposed, LaterLowercase
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.metaspace import Metaspace
 from workbench.engine.normalizers import Normalizer
-from workbench.engine.text_normalizers import InOrder, Lowercase, Prepend, Replace, Strip, Whitespace
-from workbench.formats.hf_patterns import NAMED_SPLITS, known_split
+from workbench.engine.text_normalizers import Form, InOrder, Lowercase, Prepend, Replace, Strip, Whitespace
+from workbench.formats.hf_patterns import DIGIT_SPLITS, NAMED_SPLITS, known_split
 
 Component = Mapping[str, Any]
 
 METASPACE = "\u2581"
+_FORMS: Mapping[str, Form] = {"NFC": "NFC", "NFD": "NFD", "NFKC": "NFKC", "NFKD": "NFKD"}
 _PREFIXES = {"always": "missing", "first": "first", "never": "never"}
 
 
@@ -99,6 +100,8 @@ def split_of(component: Component | None, absent: str = "") -> Split:
         if parts[1].get("add_prefix_space", True):
             raise ForeignError("pre_tokenizer ByteLevel (add_prefix_space)")
         return _split(parts[0], byte_level=True)
+    if kinds[0] == "Digits" and kinds[1:] in ([], ["ByteLevel"]):
+        return _digits(parts)
     if kinds == ["Metaspace"]:
         return Split(metaspace=parts[0])
     if kinds == ["Split"]:
@@ -143,8 +146,8 @@ def normalizer_of(component: Component | None, strips: int) -> Normalizer | None
 
 def _step(component: Component, strips: int) -> Normalizer:
     kind = kind_of(component)
-    if kind == "NFC":
-        return EarlyComposed()
+    if kind in _FORMS:
+        return EarlyComposed(_FORMS[kind])
     if kind == "Lowercase":
         return LaterLowercase()
     if kind == "Strip":
@@ -203,6 +206,15 @@ def _uses_regex(component: Component) -> bool:
 def _byte_level(component: Component) -> Split:
     name = "gpt2" if _uses_regex(component) else "none"
     return Split(True, name, "", prefix_space=bool(component.get("add_prefix_space", True)))
+
+
+def _digits(parts: Sequence[Component]) -> Split:
+    """Return how digits are taken out, and what is left split as GPT-2 does or not at all."""
+    alone, rest = bool(parts[0].get("individual_digits", False)), parts[1:]
+    if rest and rest[0].get("add_prefix_space", True):
+        raise ForeignError("pre_tokenizer ByteLevel (add_prefix_space)")
+    by_words = bool(rest) and _uses_regex(rest[0])
+    return Split(bool(rest), "custom", DIGIT_SPLITS[alone, by_words])
 
 
 def _split(component: Component, byte_level: bool) -> Split:

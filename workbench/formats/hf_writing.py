@@ -25,7 +25,7 @@ from workbench.formats.format import Written
 from workbench.formats.hf_components import spaces_in
 from workbench.formats.hf_config import CONFIG
 from workbench.formats.hf_models import WORD_END, Bpe, Merge, bpe_steps, spaces_of_scores
-from workbench.formats.hf_patterns import NAMED_SPLITS, written_split
+from workbench.formats.hf_patterns import DIGIT_SPLITS, NAMED_SPLITS, written_split
 
 _SLICE = 2048  # lines between two yields
 
@@ -206,10 +206,11 @@ def _byte_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json, Json]:
         )
     if prefixed:
         raise EngineError("cannot_hold_hf_normalizer", name="metaspace")
+    by_words = splitter.pattern in (DIGIT_SPLITS[False, True], DIGIT_SPLITS[True, True])
     split = _split(splitter.name, splitter.pattern)
     return (
         written_normalizer(normalizer),
-        {"type": "Sequence", "pretokenizers": [split, dict(_BYTE_LEVEL)]},
+        {"type": "Sequence", "pretokenizers": [split, dict(_BYTE_LEVEL, use_regex=by_words)]},
         decoder,
     )
 
@@ -218,6 +219,9 @@ def _split(name: str, pattern: str) -> Json:
     for kind, known in NAMED_SPLITS.items():
         if pattern == known:
             return {"type": kind}
+    for (alone, _), known in DIGIT_SPLITS.items():
+        if pattern == known:
+            return {"type": "Digits", "individual_digits": alone}
     found = written_split(name, pattern)
     if found is None:
         raise EngineError("cannot_hold_hf_pattern", pattern=pattern[:80])
