@@ -50,7 +50,7 @@ def test_a_huge_tree_is_cut_not_walked() -> None:
 def test_a_node_that_is_clicked_is_told(view: MergeTreeView, qtbot: QtBot) -> None:
     assert view.root is not None
     lis = view.root.children[1]
-    where = (lis.box.center() + view._offset()).toPoint()
+    where = view.position_of(lis).toPoint()
     with qtbot.waitSignal(view.token_clicked) as told:
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(where))
     assert told.args == [LIS]
@@ -68,3 +68,43 @@ def test_screen_readers_hear_the_pair(view: MergeTreeView) -> None:
     assert view.accessibleDescription() == "ablis = ab + lis"
     view.set_token(Vocabulary(listed(MERGES)), ord("a"))
     assert view.accessibleDescription() == "a is not made by a merge"
+
+
+def test_a_node_that_is_clicked_twice_is_opened_and_so_with_control_and_return(
+    view: MergeTreeView, qtbot: QtBot
+) -> None:
+    assert view.root is not None
+    lis = view.root.children[1]
+    with qtbot.waitSignal(view.node_opened) as told:
+        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.position_of(lis).toPoint())
+    assert told.args[0] is lis
+    with qtbot.waitSignal(view.node_opened) as told:
+        qtbot.keyClick(view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert told.args[0] is view.root
+
+
+def test_nodes_know_their_bytes_and_only_the_node_at_the_place_is_marked(qtbot: QtBot) -> None:
+    view = MergeTreeView()
+    qtbot.addWidget(view)
+    view.set_token(Vocabulary(listed([(97, 98), (256, 256)])), 257)  # abab
+    assert view.root is not None
+    first, second = view.root.children
+    assert (view.root.place, first.place, second.place) == ((0, 4), (0, 2), (2, 4))
+    view.mark(256)
+    assert (view.is_marked(first), view.is_marked(second)) == (True, True)
+    view.mark(256, ((2, 4),))
+    assert (view.is_marked(first), view.is_marked(second)) == (False, True)
+    view.mark(256, ())
+    assert not any(map(view.is_marked, (first, second)))
+
+
+def test_a_tree_that_is_too_wide_scrolls_to_the_node_of_the_keyboard(
+    view: MergeTreeView, qtbot: QtBot
+) -> None:
+    view.resize(60, 120)
+    for _ in range(3):
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+        qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view._current is not None
+    assert view.viewport().rect().contains(view.position_of(view._current).toPoint())
+    view.grab()

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsItem,
+    QGraphicsPathItem,
+    QGraphicsScene,
+    QGraphicsView,
+    QSizePolicy,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
 
 from workbench.display.marks import one_line, visible
 from workbench.widgets import theme, wording
@@ -20,7 +30,11 @@ LABEL_HEIGHT = 14
 PADDING = 9
 MARGIN = 4
 LABEL_CHARACTERS = 24
-MOST_NODES = 400
+MOST_NODES = 256
+_HALF_LABEL = 40
+
+
+Place = tuple[int, int]
 
 
 @dataclass
@@ -32,6 +46,7 @@ class Node:
         depth: merges between it and the root.
         children: () for a byte, else its left and right half.
         box: where it is drawn, in pixels of the tree.
+        start: the byte of the root's token at which it begins.
         spelling: how it is written, where that is not its bytes alone.
 
     """
@@ -42,11 +57,21 @@ class Node:
     children: tuple[Node, ...]
     box: QRectF
     spelling: bytes = b""
+    start: int = 0
 
     @property
+    def place(self) -> Place:
+        """(start, end) in bytes of the root's token."""
+        return self.start, self.start + len(self.token)
+
+    @cached_property
     def label(self) -> str:
         """What stands in the box."""
-        return one_line(visible(self.spelling or self.token), LABEL_CHARACTERS)
+        spelling = self.spelling or self.token
+        if len(spelling) > LABEL_CHARACTERS:  # a long one is not looked through for what is cut off
+            seen = spelling[: LABEL_CHARACTERS + 2]
+            spelling = seen if seen.isascii() else spelling[: 4 * LABEL_CHARACTERS + 8]
+        return one_line(visible(spelling), LABEL_CHARACTERS)
 
 
 def build(vocabulary: Vocabulary, token_id: int) -> Node | None:
@@ -71,6 +96,8 @@ def build(vocabulary: Vocabulary, token_id: int) -> Node | None:
             for half, at in zip(pair or (), rows, strict=True)
             if at is not None
         ]
+        halves[0][0].start = node.start
+        halves[-1][0].start = node.start + len(halves[0][0].token)
         node.children = tuple(half for half, _ in halves)
         waiting.extend(halves)
         made += 2
@@ -108,27 +135,60 @@ def place(node: Node, metrics: QFontMetricsF, left: float = MARGIN) -> float:
     return max(right, node.box.right())
 
 
-class MergeTreeView(QAbstractScrollArea):
+class _NodeItem(QGraphicsItem):
+    """A box with what stands in it, and the id or the byte below."""
+
+    def __init__(self, node: Node, view: MergeTreeView) -> None:
+        super().__init__()
+        self.node = node
+        self._view = view
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def boundingRect(self) -> QRectF:
+        """Return box and label."""
+        label = max(self.node.box.width(), 2 * _HALF_LABEL)
+        spare = (label - self.node.box.width()) / 2 + 2
+        return self.node.box.adjusted(-spare, -2, spare, LABEL_HEIGHT + 2)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw the node in its state."""
+        self._view.paint_node(painter, self.node)
+
+
+class MergeTreeView(QGraphicsView):
     """Draws the tree of one token; arrow keys walk it.
 
     Signals:
-        token_clicked: int, the id of a node that was clicked, or chosen with Return.
+        token_clicked(int): the id of a node that was clicked, or chosen with Return.
+        node_clicked(object): the same, as its `Node`.
+        node_opened(object): a `Node` that was clicked twice, or chosen with Ctrl+Return.
 
     """
 
     token_clicked = Signal(int)
+    node_clicked = Signal(object)
+    node_opened = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._root: Node | None = None
+        self._every: list[Node] = []
         self._current: Node | None = None
         self._marked = -1
-        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self._places: tuple[Place, ...] | None = None
+        self.setScene(QGraphicsScene(self))
+        self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.viewport().setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
-        theme.theme_signals.changed.connect(self.viewport().update)
+        self.setBackgroundBrush(Qt.BrushStyle.NoBrush)
+        theme.theme_signals.changed.connect(self._draw)
         self._tell()
 
     @property
@@ -140,40 +200,63 @@ class MergeTreeView(QAbstractScrollArea):
         """Show the tree of a token, or nothing."""
         self._root = None if vocabulary is None else build(vocabulary, token_id)
         self._current = self._root
+        self._every = [] if self._root is None else nodes(self._root)
+        self._places = None
         if self._root is not None:
             place(self._root, QFontMetricsF(theme.token_font(13)))
-        self._fit()
+        self._draw()
         self._tell()
+
+    def mark(self, token_id: int, places: tuple[Place, ...] | None = None) -> None:
+        """Draw what the present step makes in accent; -1 for none.
+
+        `places` says where, in bytes of the token whose tree this is; None marks every node of its id.
+        """
+        if (token_id, places) == (self._marked, self._places):
+            return
+        self._marked, self._places = token_id, places
+        marked = [node for node in self._every if self.is_marked(node)]
+        if places and marked:
+            self.ensureVisible(marked[0].box, 8, LABEL_HEIGHT)
         self.viewport().update()
 
-    def mark(self, token_id: int) -> None:
-        """Draw the nodes of a token in accent, as what the present step makes; -1 for none."""
-        if token_id != self._marked:
-            self._marked = token_id
-            self.viewport().update()
+    def is_marked(self, node: Node) -> bool:
+        """Tell whether a node is what the present step makes."""
+        here = self._places is None or node.place in self._places
+        return node.token_id == self._marked and here
 
     def tree_height(self) -> int:
         """Return the height that shows the whole tree, in pixels, at most six levels."""
         if self._root is None:
             return 0
-        depth = min(max(node.depth for node in nodes(self._root)), 5)
+        depth = min(max(node.depth for node in self._every), 5)
         return int(2 * MARGIN + depth * LEVEL + NODE_HEIGHT + LABEL_HEIGHT + 2)
 
-    def _fit(self) -> None:
-        if self._root is None:
-            width = height = 0.0
-        else:
-            every = nodes(self._root)
-            width = max(node.box.right() for node in every) + MARGIN
-            height = max(node.box.bottom() for node in every) + LABEL_HEIGHT + MARGIN
-        seen = self.viewport().size()
-        for bar, whole, part in (
-            (self.horizontalScrollBar(), width, seen.width()),
-            (self.verticalScrollBar(), height, seen.height()),
-        ):
-            bar.setRange(0, max(0, round(whole) - part))
-            bar.setPageStep(part)
-            bar.setSingleStep(LEVEL)
+    # --- the scene
+
+    def _draw(self) -> None:
+        """Fill the scene: the curves behind, the nodes before them."""
+        scene = self.scene()
+        scene.clear()
+        curves = QPainterPath()
+        for node in self._every:
+            for child in node.children:
+                curves.addPath(_curve(node.box, child.box))
+        lines = QGraphicsPathItem(curves)
+        lines.setPen(QPen(theme.current_theme().button_edge, 1.5))
+        lines.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        scene.addItem(lines)
+        for node in self._every:
+            scene.addItem(_NodeItem(node, self))
+        width = max((node.box.right() for node in self._every), default=0.0) + MARGIN
+        height = max((node.box.bottom() for node in self._every), default=0.0) + LABEL_HEIGHT + MARGIN
+        scene.setSceneRect(0, 0, width, height)
+
+    def _tip(self, node: Node) -> str:
+        """Return what is said of a node that is pointed at."""
+        return self.tr("id {id}. Click for its step, twice for the token.").format(
+            id=wording.number(node.token_id)
+        )
 
     def _tell(self) -> None:
         self.setAccessibleName(self.tr("Built from"))
@@ -187,30 +270,28 @@ class MergeTreeView(QAbstractScrollArea):
             halves = " + ".join(child.label for child in self._root.children)
             self.setAccessibleDescription(f"{self._root.label} = {halves}")
 
-    def _offset(self) -> QPointF:
-        """Return where the tree's origin is drawn: centred while it fits."""
-        every = [] if self._root is None else nodes(self._root)
-        width = max((node.box.right() for node in every), default=0.0) + MARGIN
-        spare = max(0.0, (self.viewport().width() - width) / 2)
-        return QPointF(round(spare - self.horizontalScrollBar().value()), -self.verticalScrollBar().value())
+    def position_of(self, node: Node) -> QPointF:
+        """Return the middle of a node's box in pixels of the viewport."""
+        return QPointF(self.mapFromScene(node.box.center()))
 
-    def _node_at(self, position: QPointF) -> Node | None:
-        here = position - self._offset()
-        every = [] if self._root is None else nodes(self._root)
-        return next(
-            (node for node in every if node.box.adjusted(-2, -2, 2, LABEL_HEIGHT).contains(here)), None
-        )
+    def _node_at(self, event: QMouseEvent) -> Node | None:
+        here = self.mapToScene(event.position().toPoint())
+        found = (n for n in self._every if n.box.adjusted(-2, -2, 2, LABEL_HEIGHT).contains(here))
+        return next(found, None)
 
-    # --- events -------------------------------------------------------------------------------------
+    # --- events
 
-    def resizeEvent(self, event: object) -> None:
-        """Fit the scroll bars."""
-        self._fit()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the root in sight of a tree that is wider than the view."""
+        super().resizeEvent(event)
+        if self._root is not None and not event.oldSize().isValid():
+            self.ensureVisible(self._root.box)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show what can be clicked."""
-        over = self._node_at(event.position()) is not None
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        """Say what can be done with the node that is pointed at."""
+        super().mouseMoveEvent(event)
+        node = self._node_at(event)
+        self.viewport().setToolTip("" if node is None else self._tip(node))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the press, so that the release comes here too."""
@@ -218,27 +299,39 @@ class MergeTreeView(QAbstractScrollArea):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell which node was clicked."""
-        node = self._node_at(event.position())
+        node = self._node_at(event)
         if node is not None and event.button() == Qt.MouseButton.LeftButton:
             self._current = node
-            self.token_clicked.emit(node.token_id)
+            self._choose(node)
+            self.viewport().update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Tell which node was clicked twice."""
+        node = self._node_at(event)
+        if node is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.node_opened.emit(node)
+
+    def _choose(self, node: Node) -> None:
+        self.node_clicked.emit(node)
+        self.token_clicked.emit(node.token_id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk the tree, or tell the node."""
         if self._root is None or self._current is None:
-            super().keyPressEvent(event)
+            event.ignore()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.token_clicked.emit(self._current.token_id)
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.node_opened.emit(self._current)
+            else:
+                self._choose(self._current)
             return
         target = self._neighbour(event.key())
         if target is None:
-            super().keyPressEvent(event)
+            event.ignore()
             return
         self._current = target
-        box = target.box
-        self.horizontalScrollBar().setValue(round(box.center().x() - self.viewport().width() / 2))
-        self.verticalScrollBar().setValue(round(box.center().y() - self.viewport().height() / 2))
+        self.ensureVisible(target.box, 24, LABEL_HEIGHT)
         self.viewport().update()
 
     def _neighbour(self, key: int) -> Node | None:
@@ -246,40 +339,25 @@ class MergeTreeView(QAbstractScrollArea):
         current = self._current
         if self._root is None or current is None:
             return None
-        every = nodes(self._root)
         if key == Qt.Key.Key_Down:
             return current.children[0] if current.children else current
         if key == Qt.Key.Key_Up:
-            return next((node for node in every if current in node.children), current)
+            return next((node for node in self._every if current in node.children), current)
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            level = [node for node in every if node.depth == current.depth]
+            level = [node for node in self._every if node.depth == current.depth]
             at = next(i for i, node in enumerate(level) if node is current)
             step = -1 if key == Qt.Key.Key_Left else 1
             return level[min(max(at + step, 0), len(level) - 1)]
         return None
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw lines, then nodes."""
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = theme.current_theme()
-        if self._root is None:
-            return
-        painter.translate(self._offset())
-        every = nodes(self._root)
-        painter.setPen(QPen(colours.button_edge, 1.5))
-        for node in every:
-            for child in node.children:
-                painter.drawPath(_curve(node.box, child.box))
-        for node in every:
-            self._paint_node(painter, node)
-        painter.end()
+    # --- how it looks
 
-    def _paint_node(self, painter: QPainter, node: Node) -> None:
+    def paint_node(self, painter: QPainter, node: Node) -> None:
+        """Draw a node: the root, a marked one and the one with the keyboard in accent."""
         colours = theme.current_theme()
         root, leaf = node is self._root, not node.children
         focused = self.hasFocus() and node is self._current
-        marked = node.token_id == self._marked
+        marked = self.is_marked(node)
         edge = (
             colours.accent if root or focused or marked else (colours.border if leaf else colours.button_edge)
         )
@@ -293,7 +371,9 @@ class MergeTreeView(QAbstractScrollArea):
         under = node.token.hex().upper() if single_byte else wording.number(node.token_id)
         painter.setPen(colours.text2)
         painter.setFont(theme.token_font(11) if single_byte else theme.interface_font("tiny"))
-        label = QRectF(node.box.center().x() - 40, node.box.bottom() + 1, 80, LABEL_HEIGHT)
+        label = QRectF(
+            node.box.center().x() - _HALF_LABEL, node.box.bottom() + 1, 2 * _HALF_LABEL, LABEL_HEIGHT
+        )
         # The curves pass behind the number: it stands on a piece of the surface.
         width = painter.fontMetrics().horizontalAdvance(under) + 4
         painter.fillRect(

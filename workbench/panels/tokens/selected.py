@@ -12,6 +12,7 @@ from workbench.panels.tokens.steps import StepsView
 from workbench.panels.tokens.what_if import WhatIfView
 from workbench.widgets import theme
 from workbench.widgets.controls import IconButton, Segmented
+from workbench.widgets.merge_tree import Node
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_facts import TokenFacts
@@ -51,10 +52,11 @@ class SelectedTokenPanel(QWidget):
         self._renewing = QTimer(self, singleShot=True, interval=0)
         self._renewing.timeout.connect(self._update)
         self.facts = TokenFacts()
-        self.facts.token_clicked.connect(self._choose_node)
+        self.facts.tree.node_clicked.connect(self._go_to_node)
+        self.facts.tree.node_opened.connect(lambda node: self.choose(node.token_id))
         self.steps = StepsView()
         self.steps.token_clicked.connect(self.choose)
-        self.steps.result_changed.connect(self.facts.tree.mark)
+        self.steps.result_changed.connect(self._mark)
         self.what_if = WhatIfView()
         self.what_if.round_chosen.connect(self.steps.go_to_round)
         self.parts = Segmented(
@@ -146,11 +148,19 @@ class SelectedTokenPanel(QWidget):
             self.steps.want(self._occurrence.token_id, -1 if span is None else span[0])
             self.steps.show_explained(explained)
             self.what_if.show_explained(explained)
+            self._mark(self.steps.result)
 
-    def _choose_node(self, token_id: int) -> None:
-        """Show a node of the tree, and the step that made it."""
-        self.steps.go_to_result(token_id)
-        self.choose(token_id)
+    def _mark(self, token_id: int) -> None:
+        """Mark in the tree what the present step makes in the chosen token."""
+        occurrence = self._occurrence
+        span = None if occurrence is None else occurrence.span
+        places = None if span is None else self.steps.made_in(span[0])
+        self.facts.tree.mark(token_id, places)
+
+    def _go_to_node(self, node: Node) -> None:
+        """Show the step that made a node of the tree; where no step did, the token itself."""
+        if not self.steps.go_to_result(node.token_id, node.place):
+            self.choose(node.token_id)
 
     @Slot(int)
     def choose(self, token_id: int) -> None:

@@ -117,6 +117,11 @@ class StepsView(QWidget):
     # --- what is shown
 
     @property
+    def result(self) -> int:
+        """The id of the token that the present step makes, -1 for none."""
+        return self.steps.result(self._at) if 0 <= self._at < len(self.steps) else -1
+
+    @property
     def at(self) -> int:
         """The number of the present step, from 0."""
         return self._at
@@ -194,12 +199,12 @@ class StepsView(QWidget):
             start = end
         return None
 
-    def made_in(self, token_id: int, at: int) -> tuple[Place, ...] | None:
-        """Return where, in bytes of a token of the text, the present step makes something in it.
+    def made_in(self, at: int) -> tuple[Place, ...] | None:
+        """Return where, in bytes of the token that begins at byte `at`, the present step makes something.
 
-        None where the place of the token that begins at byte `at` is not known.
+        None where the place of that token in the word is not known.
         """
-        here = self._place_of(at) if token_id == self._wanted[0] else None
+        here = self._place_of(at)
         if here is None or self._at < 0:
             return None
         made = self.steps.places(self._at)

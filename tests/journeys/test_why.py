@@ -1,0 +1,119 @@
+"""Why these tokens: steps and tree together, what a word lacks, and when it would be one token."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+
+from tests.journeys.conftest import Person
+from workbench import api
+from workbench.api.word_sizes import word_sizes_steps
+from workbench.widgets.merge_tree import Node, nodes
+
+
+def write(person: Person, text: str) -> None:
+    person.parts.tokens.set_text(text.encode())
+    person.wait(person.encoded)
+
+
+def choose(person: Person, index: int, n_steps: int) -> None:
+    """Click a token, and wait for its tree and for the steps of its word."""
+    view, selected = person.parts.tokens.view, person.parts.selected
+    person.click(view.viewport(), view.hit_of_token(index).rect.center())
+    person.wait(lambda: len(selected.steps.steps) == n_steps and selected.facts.tree.root is not None)
+
+
+def marked(person: Person) -> list[str]:
+    tree = person.parts.selected.facts.tree
+    return [node.label for node in nodes(tree.root) if tree.is_marked(node)]
+
+
+def node(person: Person, label: str) -> Node:
+    return next(found for found in nodes(person.parts.selected.facts.tree.root) if found.label == label)
+
+
+def test_a_node_of_the_tree_leads_to_its_step_and_a_step_to_its_node(person: Person) -> None:
+    write(person, "it after")
+    selected = person.parts.selected
+    choose(person, 1, 6)
+    tree, steps = selected.facts.tree, selected.steps
+    assert marked(person) == ["·after"]
+    person.click(tree.viewport(), tree.position_of(node(person, "er")).toPoint())
+    assert (steps.at, marked(person)) == (1, ["er"])
+    assert selected.facts.tree.root.label == "·after"
+    steps.setFocus()
+    person.bot.keyClick(steps.slider, Qt.Key.Key_Right)
+    assert (steps.at, marked(person)) == (2, ["ter"])
+    person.bot.keyClick(steps.slider, Qt.Key.Key_End)
+    assert marked(person) == []
+    tree.setFocus()
+    person.bot.keyClick(tree, Qt.Key.Key_Up)
+    person.bot.keyClick(tree, Qt.Key.Key_Up)
+    person.bot.keyClick(tree, Qt.Key.Key_Return)
+    assert marked(person) == [tree._current.label]
+    person.bot.mouseDClick(
+        tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.position_of(node(person, "ter")).toPoint()
+    )
+    person.wait(lambda: tree.root.label == "ter")
+
+
+def test_another_token_of_the_word_goes_to_its_own_step(person: Person) -> None:
+    write(person, " unforgettableness")
+    choose(person, 3, 10)
+    steps = person.parts.selected.steps
+    assert steps.steps[steps.at].title == "g + et → get"
+    choose(person, 6, 10)
+    person.wait(lambda: steps.steps[steps.at].title == "l + en → len")
+    assert marked(person) == ["len"]
+
+
+def test_the_same_token_twice_in_a_word_is_marked_where_it_is_made(person: Person, shared: Path) -> None:
+    """Banana: an is made twice in one round, once for ban and once for ana."""
+    person.parts.session.open_tokenizer(str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"))
+    person.wait(lambda: "clip" in str(person.parts.session.current.path) and person.encoded())
+    write(person, "banana")
+    person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
+    choose(person, 0, 5)
+    steps = person.parts.selected.steps
+    steps.go(0)
+    assert steps.steps[0].sentence.endswith(", in 2 places")
+    assert marked(person) == ["an", "an"]
+    steps.go(2)
+    assert marked(person) == ["ana</w>"]
+
+
+def test_a_word_of_several_tokens_says_what_it_lacks_and_from_which_size_on_it_would_be_one(
+    person: Person,
+) -> None:
+    write(person, " letter lettering")
+    view, what_if = person.parts.tokens.view, person.parts.selected.what_if
+    last = len(person.ids()) - 1
+    person.click(view.viewport(), view.hit_of_token(last).rect.center())
+    person.wait(what_if.isVisible)
+    assert what_if._sentence.text().startswith("No token is spelt ·lettering. It would take ")
+    what_if.ask_button.setFocus()
+    person.bot.keyClick(what_if.ask_button, Qt.Key.Key_Space)
+    person.wait(what_if._answer.isVisible)
+    said = what_if._answer.text()
+    assert said.startswith(("One token from", "Never one token", "Not by a vocabulary"))
+    sample = list(word_sizes_steps(api.open_sample().tokenizer, b" lettering", [api.SAMPLE_CORPUS]))[-1]
+    assert f"{sample.reached:,}" in said
+
+
+def test_a_word_that_is_one_token_lacks_nothing(person: Person) -> None:
+    write(person, " after")
+    choose(person, 0, 6)
+    assert not person.parts.selected.what_if.isVisible()
+
+
+def test_a_token_that_was_passed_over_leads_to_the_round_that_did_it(person: Person) -> None:
+    write(person, " unforgettableness")
+    choose(person, 3, 10)
+    selected = person.parts.selected
+    table = selected.what_if.table
+    assert table.model().index(0, 0).data() == "able"
+    table.setFocus()
+    table.selectRow(0)
+    person.bot.keyClick(table, Qt.Key.Key_Return)
+    assert selected.steps.at == 0
