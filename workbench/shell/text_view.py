@@ -6,10 +6,13 @@ from functools import partial
 from typing import Any
 
 from workbench.panels.tokens.colouring import MODES
+from workbench.panels.tokens.ids_panel import IdsPanel
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.shell.session import Session
 from workbench.shell.window import MainWindow
 from workbench.worker.worker import Lanes
+
+IDS_WIDTH = 360
 
 
 def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) -> None:
@@ -71,6 +74,24 @@ def _find_next(tokens: TokensPanel, step: int) -> None:
 def _wire_ids(window: MainWindow, tokens: TokensPanel) -> None:
     action = window.commands.wire("view.ids", lambda: tokens.show_ids(action.isChecked()))
     tokens.pages.changed.connect(lambda name: action.setChecked(name == "ids"))
+
+
+def wire_ids_panel(window: MainWindow, panel: IdsPanel) -> None:
+    """Let an entry of the menus show the ids beside the text, and hide them."""
+    dock = window.dock("ids")
+
+    def _toggle() -> None:
+        if dock.isVisible():
+            dock.hide()
+            window.tasks.touched()
+            return
+        window.show_task("inspect")
+        window.tasks.place_beside("ids", "selected_token", IDS_WIDTH)
+        window.raise_panel("ids")
+        panel.ids.setFocus()
+
+    action = window.commands.wire("view.ids_panel", _toggle)
+    dock.toggleViewAction().toggled.connect(action.setChecked)
 
 
 def _wire_colours(window: MainWindow, tokens: TokensPanel) -> None:

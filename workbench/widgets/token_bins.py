@@ -33,6 +33,10 @@ class Bins:
         found: NDArray[np.uint8] = np.where(inside, self.table[np.where(inside, ids, 0)], 0).astype(np.uint8)
         return found
 
+    def of_id(self, token_id: int) -> int:
+        """Return the fill of one id."""
+        return int(self.table[token_id]) if token_id < len(self.table) else 0
+
 
 def make_bins(ids: NDArray[np.uint32], values: NDArray[np.int64], bounds: tuple[int, ...]) -> Bins:
     """Return the bins of tokens by their values.

@@ -317,6 +317,11 @@ class TokenCanvas(QAbstractScrollArea):
         return self._caret_rect(position).center().x()
 
     @property
+    def look(self) -> Look:
+        """What is to be seen besides the text and its tokens."""
+        return self._look
+
+    @property
     def fade(self) -> float:
         """How far all tokens but the hovered one have faded, 0 to 1."""
         return self._look.fade

@@ -177,6 +177,14 @@ class Pointer(QObject):
             self.view.show_hovered(None, 0.0)
             self.view.token_hovered.emit(None)
 
+    def point_out(self, hit: TokenHit | None) -> None:
+        """Ring a box that is pointed at elsewhere, without the wait; None takes the ring away."""
+        if hit is None:
+            self.forget()
+        else:
+            self.hovered = hit
+            self.view.show_hovered(hit, 1.0)
+
     def _show_hover(self) -> None:
         if self._under is None:
             return

@@ -46,10 +46,12 @@ class Colouring(QObject):
 
     Signals:
         changed(str): the mode that now holds.
+        coloured(): the boxes have other colours.
 
     """
 
     changed = Signal(str)
+    coloured = Signal()
 
     def __init__(self, view: TokenTextView, parent: QWidget) -> None:
         super().__init__(parent)
@@ -115,12 +117,14 @@ class Colouring(QObject):
             self._slices.stop()
             self._view.set_bins(None)
             self.legend.show_words((), ())
+            self.coloured.emit()
             return
         self._slices.run(coloured_steps(self.mode, vocabulary, self._view.spans), self._take)
 
     def _take(self, found: Coloured) -> None:
         self._view.set_bins(found.bins)
         self.legend.show_words(found.words, found.bins.fills)
+        self.coloured.emit()
 
 
 def coloured_steps(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Iterator[Coloured | None]:
