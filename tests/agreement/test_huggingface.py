@@ -281,7 +281,7 @@ def test_every_character_is_a_digit_or_not_as_in_tokenizers(key: tuple[bool, boo
     if by_words:
         parts.append(tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True))
     judge, ours = tokenizers.pre_tokenizers.Sequence(parts), regex.compile(DIGIT_SPLITS[key])
-    for after in (" 1", "a", ""):
+    for after in ("  1", "a", ""):
         text = every_character(after, 1 if THOROUGH else 61)
         for start in range(0, len(text), 1 << 16):
             part = text[start : start + (1 << 16)]
