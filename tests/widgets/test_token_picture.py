@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QByteArray
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QByteArray, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from tests.widgets.test_token_html import HOSTILE
@@ -91,7 +91,28 @@ def test_an_svg_has_the_size_of_the_png_and_says_what_it_is(view):
     root = ElementTree.fromstring(made(picture.svg_steps()).decode())
     assert root.attrib["viewBox"] == f"0 0 {picture.width} {picture.height}"
     assert root.find(f"{SVG}title").text == "sample"
-    assert root.find(f"{SVG}desc").text == "sample · 2 tokens"
+    assert root.find(f"{SVG}desc").text == "sample · 2 tokens\nthe cat"
+
+
+def test_an_svg_looks_as_the_png_without_its_fonts(view):
+    load(view, "the cat\tsat é नमस्ते مرحبا\n\x00\xff <b>&amp;", 3)
+    picture = picture_of(view)
+    svg = made(picture.svg_steps())
+    assert not ElementTree.fromstring(svg.decode()).findall(f".//{SVG}text"), "letters are outlines"
+    drawn = QImage(picture.width, picture.height, QImage.Format.Format_RGB32)
+    drawn.fill(0)
+    painter = QPainter(drawn)
+    QSvgRenderer(QByteArray(svg)).render(painter, QRectF(0, 0, picture.width, picture.height))
+    painter.end()
+    differing = np.abs(pixels(drawn) - pixels(picture.image(1))).mean()
+    assert differing < 4  # of 255; letters in another font give some 7
+
+
+def test_pictures_of_emoji_stay_text(view):
+    load(view, "a👍🏽b 👩‍🚀", None)
+    svg = ElementTree.fromstring(made(picture_of(view).svg_steps()).decode())
+    found = "".join("".join(text.itertext()) for text in svg.iter(f"{SVG}text"))
+    assert found in ("", "👍🏽👩‍🚀")  # outlines where the font of the system has some
 
 
 def test_ids_stand_under_the_tokens_where_the_view_shows_them(view):

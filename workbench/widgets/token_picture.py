@@ -13,8 +13,10 @@ from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QPo
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
+from workbench.display.marks import hex_bytes, name, stretches
 from workbench.display.png_rows import PngRows
 from workbench.widgets import wording
+from workbench.widgets.outlines import OutlinedTokens, OutlinePainter
 from workbench.widgets.theme import interface_font
 from workbench.widgets.token_excerpt import Excerpt
 from workbench.widgets.token_paint import TokenPainter
@@ -28,6 +30,7 @@ MOST_BYTES = 1 << 18
 _MARGIN = 16
 _FOOT = 32  # height of the line below the text
 _BAND_ROWS = 8  # rows of text painted at a time: no shape is cut between two rows
+_DESCRIBED = 10_000  # bytes of the text that an SVG tells
 _ROWS = 64  # rows of pixels packed at a time
 _DOTS = 96.0  # an inch, at scale 1
 
@@ -38,6 +41,17 @@ def tokens_of(shown: int, every: int) -> str:
         return wording.tokens(shown)
     told = QCoreApplication.translate("Picture", "the first {shown} of {every} tokens")
     return told.format(shown=wording.number(shown), every=wording.number(every))
+
+
+class _Named(dict[int, str]):
+    """Gives names for characters that cannot be seen, for `str.translate`."""
+
+    def __missing__(self, code_point: int) -> str:
+        letter = chr(code_point)
+        return letter if letter == "\n" else name(letter) or letter
+
+
+_ODD = _Named()
 
 
 class Picture:
@@ -153,13 +167,14 @@ class Picture:
         generator.setSize(QSize(self.width, self.height))
         generator.setViewBox(QRect(0, 0, self.width, self.height))
         generator.setTitle(self._title)
-        generator.setDescription(self.told())
-        painter = QPainter(generator)
+        generator.setDescription(f"{self.told()}\n{self._described()}")
+        painter = OutlinePainter(generator)
         try:
             ground = QRectF(0, 0, self.width, self.height)
             painter.fillRect(ground, self.excerpt.look.theme.surface)
+            drawn = OutlinedTokens(painter, self.excerpt.look, self._pieces, _MARGIN, ground)
             for piece, y in self._placed:
-                self._painter(painter, ground).paint([(piece, y)])
+                drawn.paint([(piece, y)])
                 self._tell(y / self.height)
                 yield None
             self._paint_foot(painter)
@@ -167,6 +182,13 @@ class Picture:
             painter.end()
             buffer.close()
         yield [bytes(data.data())]
+
+    def _described(self) -> str:
+        """Return the text that is drawn, for those who cannot see it, what cannot be seen being named."""
+        text = self.excerpt.document.read(0, min(_DESCRIBED, self._placed[-1][0].end))
+        return "".join(
+            letters.translate(_ODD) if letters else hex_bytes(loose) for letters, loose in stretches(text)
+        )
 
     # --- painting
 
