@@ -15,7 +15,7 @@ K = Qt.Key
 def ids(qtbot, view):
     ids = TokenIds(view)
     qtbot.addWidget(ids)
-    ids.resize(300, 240)
+    ids.setGeometry(640, 0, 300, 240)  # beside the view: the pointer is over one of them
     ids.show()
     qtbot.waitExposed(ids)
     return ids

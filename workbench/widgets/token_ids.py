@@ -211,7 +211,7 @@ class TokenIds(QAbstractScrollArea):
         """Ring the token under the pointer here and in the text."""
         chip = self.chip_at(event.position())
         index = -1 if chip is None else chip.index
-        if index != self._hovered:
+        if index != self._hovered or (chip is not None and self._view.pointer.hovered is None):
             self._hovered = index
             self._view.pointer.point_out(None if index < 0 else self._view.hit_of_token(index))
             self.renew()
