@@ -83,6 +83,7 @@ def test_a_conversation_by_keyboard_becomes_the_text(person: Person, tmp_path: P
     person.wait(lambda: person.parts.window.focusWidget() is view)
     bot.keyClick(view, Qt.Key.Key_Return, CONTROL)
     bot.keyClicks(chat.cards[-1].view, "And you?")
+    chat.pages.set_value("text")
     person.wait(lambda: rendered(person) and b"And you?" in chat.rendered_view.bytes())
     tokenizer = api.open_tokenizer(tmp_path / "tokenizer.json")
     text = chat.rendered_view.bytes()
@@ -92,7 +93,6 @@ def test_a_conversation_by_keyboard_becomes_the_text(person: Person, tmp_path: P
     assert chat.counts.tokens.value() == str(n_tokens)
     n_content, n_role = len(tokenizer.encode("And you?")), len(tokenizer.encode("user\n"))
     assert chat.cards[-1].count_text() == f"{n_content} + {2 + n_role} template"
-    chat.pages.set_value("text")
     person.click(chat.use_button)
     person.wait(lambda: person.parts.tokens.text() == text and person.encoded())
     assert person.counts() == str(n_tokens)
@@ -109,6 +109,7 @@ def test_a_template_that_refuses_says_why(person: Person, tmp_path: Path) -> Non
         "Change the roles or the order of the messages as it says."
     )
     chat.set_template("chatml")
+    chat.pages.set_value("text")
     person.wait(lambda: rendered(person) and not chat._problem.isVisible())
     assert chat.rendered_view.bytes().startswith(b"<|im_start|>system\n")
 

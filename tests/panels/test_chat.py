@@ -225,12 +225,14 @@ def test_the_whole_text_cannot_be_changed_and_its_template_is_tinted(answered, q
 
 
 def test_the_text_can_be_used(answered, qtbot):
+    answered.pages.set_value("text")
     with qtbot.waitSignal(answered.text_chosen) as told:
         qtbot.mouseClick(answered.use_button, Qt.MouseButton.LeftButton)
     assert told.args[0] == answered.rendered_view.bytes()
 
 
 def test_the_limit_is_drawn_and_what_does_not_fit_is_counted(answered, qtbot):
+    answered.pages.set_value("text")
     n = len(answered.rendered_view.bytes())
     answered.counts.limit.chosen.emit(20)
     assert answered.counts.limit.left.text() == f"{n - 20} do not fit"

@@ -228,6 +228,7 @@ class ChatPanel(QWidget):
         self.cards = []
         for number, message in enumerate(messages):
             self._insert(number, message)
+        self._keep_tab_order()
         self._show_page()
         self._changed()
 
@@ -237,7 +238,6 @@ class ChatPanel(QWidget):
         card.command.connect(lambda does, own=card: self._do(own, does))
         self.cards.insert(number, card)
         self._column.insertWidget(number, card)
-        self._keep_tab_order()
         return card
 
     def _keep_tab_order(self) -> None:
@@ -254,6 +254,7 @@ class ChatPanel(QWidget):
             return
         role = conversation.next_role(self.messages()[:number])
         card = self._insert(number, ChatMessage(role, b""))
+        self._keep_tab_order()
         self.pages.set_value("messages")
         self._show_page()
         card.take_focus()
@@ -284,8 +285,8 @@ class ChatPanel(QWidget):
 
     def remove_message(self, number: int) -> None:
         """Take a message out; it can be brought back."""
-        before = self.messages()
         card = self.cards.pop(number)
+        message = card.message()
         self._column.removeWidget(card)
         card.hide()
         card.deleteLater()
@@ -293,11 +294,23 @@ class ChatPanel(QWidget):
             self.cards[min(number, len(self.cards) - 1)].take_focus()
         self._show_page()
         self._changed()
-        self.toast_requested.emit(self.tr("Removed the message."), lambda: self.set_messages(before))
+        self.toast_requested.emit(self.tr("Removed the message."), lambda: self._bring_back(number, message))
+
+    def _bring_back(self, number: int, message: ChatMessage) -> None:
+        self._insert(min(number, len(self.cards)), message).take_focus()
+        self._keep_tab_order()
+        self._show_page()
+        self._changed()
 
     def _show_page(self) -> None:
         text = self.pages.value() == "text"
         self._stack.setCurrentIndex(_EMPTY if not self.cards else _TEXT if text else _LIST)
+        self._show_text()
+
+    def _show_text(self) -> None:
+        """Bring the whole text up to date, if it is in front."""
+        if self._rendered is not None and self.pages.value() == "text":
+            self.rendered_view.show_rendered(self._rendered, self._special_ids())
 
     # --- asking and answering
 
@@ -344,7 +357,7 @@ class ChatPanel(QWidget):
         for number, card in enumerate(self.cards):
             card.view.set_special_ids(special)
             card.show_rendered(rendered, number)
-        self.rendered_view.show_rendered(rendered, special)
+        self._show_text()
         self._show_numbers()
 
     @Slot(object)
@@ -359,7 +372,7 @@ class ChatPanel(QWidget):
 
     def _show_nothing(self) -> None:
         for card in self.cards:
-            card.view.clear_tokens()
+            card.view.forget_tokens()
             card.show_count(None)
         self._rendered = None
         self._show_numbers()

@@ -46,8 +46,14 @@ class MessageView(TokenTextView):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._taken: tuple[int, bytes, bytes] | None = None  # the text and the tokens that it shows
         self._long = False  # whether it has more rows than are shown at once
         self.text_changed.connect(lambda _: self.updateGeometry())
+
+    def forget_tokens(self) -> None:
+        """Show the text without tokens."""
+        self._taken = None
+        self.clear_tokens()
 
     def show_tokens(self, rendered: ChatRendered, number: int) -> None:
         """Take the tokens that the message `number` of a conversation has, where they can be told."""
@@ -55,12 +61,19 @@ class MessageView(TokenTextView):
         spans = [(start, end) for start, end, message in rendered.contents if message == number]
         at = content.find(rendered.text[slice(*spans[0])]) if spans and content else -1
         if at < 0:
-            self.clear_tokens()
+            self.forget_tokens()
             return
         start, end = spans[0]
         inside = (rendered.spans[:, 0] < end) & (rendered.spans[:, 1] > start)
-        clipped = np.clip(rendered.spans[inside].astype(np.int64), start, end) - start + at
-        self.set_tokens(0, len(content), rendered.ids[inside], clipped.astype(np.uint64))
+        ids = rendered.ids[inside]
+        clipped = (np.clip(rendered.spans[inside].astype(np.int64), start, end) - start + at).astype(
+            np.uint64
+        )
+        told = (self.revision, ids.tobytes(), clipped.tobytes())
+        # Most messages are as they were: laying them out again would take longer than all the rest.
+        if told != self._taken:
+            self._taken = told
+            self.set_tokens(0, len(content), ids, clipped)
 
     def sizeHint(self) -> QSize:
         """Return the height of the rows, up to a few of them."""

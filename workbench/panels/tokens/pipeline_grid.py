@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QFont, QFontMetricsF
 
 from workbench.panels.tokens import pipeline_words
 from workbench.widgets.theme import token_font
@@ -15,12 +16,31 @@ ROW, LAST_ROW = 36, 46
 LEAST = 10  # of a column
 LEAST_TOKEN = 23  # of a column with a token of its own
 _PAD_TEXT, _PAD_BOX, _PAD_BYTE = 3.0, 10.0, 5.0
+ID_SIZE = 10
 _BOXED = ("pieces", "tokens", "ids")
 
 
 def font_size(row: StageRow) -> int:
     """Return the height of the letters of a row."""
     return 10 if row.name == "bytes" else 13
+
+
+@lru_cache(maxsize=4)
+def font(size: int) -> QFont:
+    """Return the letters of a row."""
+    return token_font(size)
+
+
+@lru_cache(maxsize=4)
+def metrics(size: int) -> QFontMetricsF:
+    """Return the measures of the letters of a row."""
+    return QFontMetricsF(font(size))
+
+
+@lru_cache(maxsize=8192)
+def advance(text: str, size: int) -> float:
+    """Return how wide a text is; the same few are asked for again and again."""
+    return metrics(size).horizontalAdvance(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +111,11 @@ def lay_out(shown: PipelineShown) -> Grid:
 
 def _need(box: StageBox, row: StageRow) -> float:
     text = pipeline_words.label(box, row)
-    width = QFontMetricsF(token_font(font_size(row))).horizontalAdvance(text)
+    width = advance(text, font_size(row))
     if row.name == "bytes":
         return width + _PAD_BYTE
     if row.name == "ids":
-        width = max(width, QFontMetricsF(token_font(10)).horizontalAdvance(str(box.id)))
+        width = max(width, advance(str(box.id), ID_SIZE))
     boxed = row.name in _BOXED
     return max(
         width + (_PAD_BOX if boxed else _PAD_TEXT), LEAST_TOKEN if boxed and row.name != "pieces" else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display.marks import hex_bytes, one_line, visible
@@ -112,7 +114,11 @@ def label(box: StageBox, row: StageRow) -> str:
         return box.text.hex().upper()
     if box.kind == "added" and box.text in (b"<|startoftext|>", b"<|endoftext|>"):
         return _tr("start") if box.text == b"<|startoftext|>" else _tr("end")
-    text = box.text.removesuffix(WORD_END) if word_end(box, row) else box.text
+    return _shown(box.text.removesuffix(WORD_END) if word_end(box, row) else box.text)
+
+
+@lru_cache(maxsize=8192)
+def _shown(text: bytes) -> str:
     return one_line(visible(text), 40) if text else ""
 
 
