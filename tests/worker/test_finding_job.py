@@ -36,6 +36,12 @@ def test_hits_come_in_order_and_the_last_answer_says_so(desk):
     assert all(answer.request_id == asked.request_id for answer in found)
 
 
+def test_a_text_may_come_in_parts(desk):
+    asked = request((b"one t", memoryview(b"wo o"), b"ne"), b"one")
+    (found,) = [answer for answer in answers(desk, asked) if isinstance(answer, m.Found)]
+    assert found.starts.tolist() == [0, 8]
+
+
 def test_progress_is_told_in_bytes(desk):
     asked = request(b"ab" * 3_000_000, b"b")
     told = [answer for answer in answers(desk, asked) if isinstance(answer, m.JobProgress)]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from workbench.widgets.document import Change
 
 Ints = NDArray[np.int64]
+_FOLLOWED = 100_000  # hits that move with the text while somebody types
 _NONE = np.empty(0, np.int64)
 
 
@@ -54,7 +55,9 @@ class Hits:
         return (int(np.searchsorted(self.ends, position, side="right")) - 1) % len(self)
 
     def followed(self, change: Change) -> Hits:
-        """Return them where they lie after an edit; those that it touched are left out."""
+        """Return them where they lie after an edit; those that it touched, and very many, are left out."""
+        if len(self) > _FOLLOWED:
+            return NO_HITS
         end = change.start + change.removed
         kept = (self.ends <= change.start) | (self.starts >= end)
         moved = np.where(self.starts >= end, change.delta, 0)

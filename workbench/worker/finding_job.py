@@ -20,7 +20,8 @@ def find(desk: Desk, request: m.FindText) -> Steps:
     starts, ends = array("Q"), array("Q")
     n_hits = n_sent = 0
     due = time.perf_counter() + BATCH_SECONDS
-    for batch in search_steps(request.text, _search(request), desk.find_child):
+    text = _joined(request)
+    for batch in search_steps(text, _search(request), desk.find_child):
         if batch is None:
             yield None
             continue
@@ -28,7 +29,7 @@ def find(desk: Desk, request: m.FindText) -> Steps:
         free = m.MOST_HITS - n_sent - len(starts)
         starts += batch.starts[:free]
         ends += batch.ends[:free]
-        yield m.JobProgress(request.request_id, "find", "", batch.done, len(request.text))
+        yield m.JobProgress(request.request_id, "find", "", batch.done, len(text))
         if time.perf_counter() >= due:
             yield _found(request, starts, ends, n_hits, last=False)
             n_sent += len(starts)
@@ -39,7 +40,7 @@ def find(desk: Desk, request: m.FindText) -> Steps:
 
 def replace_found(desk: Desk, request: m.ReplaceText) -> Steps:
     """Work out what takes the place of what is found."""
-    text = request.find.text
+    text = _joined(request.find)
     steps = replace_steps(text, _search(request.find), request.template, desk.find_child, request.only)
     while True:
         try:
@@ -48,6 +49,10 @@ def replace_found(desk: Desk, request: m.ReplaceText) -> Steps:
             yield m.Replaced(request.request_id, *end.value)
             return
         yield None if done < 0 else m.JobProgress(request.request_id, "replace", "", done, len(text))
+
+
+def _joined(request: m.FindText) -> bytes:
+    return request.text if isinstance(request.text, bytes) else b"".join(request.text)
 
 
 def _search(request: m.FindText) -> Search:

@@ -617,7 +617,8 @@ class FindText:
     """Look for something in a text; answered by `Found`, again and again until it is `last`.
 
     Attributes:
-        text: the bytes. view: the newest request of a view takes the place of the one before.
+        text: the bytes, or parts which are it when they are joined.
+        view: the newest request of a view takes the place of the one before.
         kind: "text", "bytes" or "regex".
         needle: the bytes; of a text its UTF-8, of a regular expression its own text.
         any_case, words: see `engine.searching.Search`.
@@ -625,7 +626,7 @@ class FindText:
     """
 
     request_id: int
-    text: bytes
+    text: bytes | tuple[bytes | memoryview, ...]
     kind: str
     needle: bytes
     any_case: bool = False

@@ -27,6 +27,7 @@ from workbench.worker.messages import (
 
 _QUIET_MILLISECONDS = 60  # after a key in the field; and before a changed text is searched anew
 _LOOKED = 65_536  # tokens looked through between two looks at the clock
+_JOINED = 4 << 20  # bytes of a text; the parts of a longer one are joined by who searches it
 _LONGEST_SELECTION = 200  # bytes of a selection that is taken over as what to find
 
 Ints = NDArray[np.int64]
@@ -146,7 +147,8 @@ class Finding(QObject):
         self.requested.emit(request)
 
     def _request(self, query: Query) -> FindText:
-        text = self._view.bytes()
+        document = self._view.document
+        text = document.whole() if len(document) <= _JOINED else document.parts()
         return FindText(new_request_id(), text, query.kind, query.needle, query.any_case, query.words)
 
     def show_found(self, answer: Found) -> None:

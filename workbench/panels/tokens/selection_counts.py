@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import numpy as np
@@ -41,16 +41,16 @@ class SelectionCounts(QObject):
         def _counted(found: tuple[int]) -> None:
             self._show(n_tokens, end - start, found[0])
 
-        self._slices.run(character_steps(self._view.bytes(), start, end), _counted)
+        self._slices.run(character_steps(self._view.document.read, start, end), _counted)
         if self._slices.running:
             self._show(n_tokens, end - start)
 
 
-def character_steps(text: bytes, start: int, end: int) -> Iterator[tuple[int] | None]:
-    """Count the characters that begin in the bytes [start, end); yields None while it works."""
+def character_steps(read: Callable[[int, int], bytes], start: int, end: int) -> Iterator[tuple[int] | None]:
+    """Count the characters that begin in the bytes [start, end) that `read` returns, None meanwhile."""
     count = 0
     for at in range(start, end, _COUNTED):
-        part = np.frombuffer(text, np.uint8, min(_COUNTED, end - at), at)
+        part = np.frombuffer(read(at, min(at + _COUNTED, end)), np.uint8)
         count += int(np.count_nonzero((part & 0xC0) != 0x80))
         yield None
     yield (count,)
