@@ -65,7 +65,8 @@ def read(options: SourceOptions, child: Child) -> str:
             assert record.size == os.path.getsize(options.path)
         if record.encoding == "utf-8" and not record.replaced:
             assert record.used == sum(map(len, parts))
-    assert time.process_time() - start < SECONDS
+    # A spoilt bzip2 block may well unpack to a million lines.
+    assert time.process_time() - start < SECONDS + account.n_read / 100_000
     return code
 
 

@@ -87,7 +87,7 @@ def test_empty_it_offers_the_sample(panel: CorpusPanel, told: Told, qtbot: QtBot
 def test_facts_and_footer_add_up(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES, LETTER)
     assert panel.header.facts() == "13.4 MB, 2 of 2 sources"
-    assert panel._bytes.text() == "13,400,000 bytes"
+    assert panel.account.total.text() == "13,400,000 bytes in"
     assert panel._files.text() == "215 files"
 
 
@@ -228,7 +228,7 @@ def test_the_add_menu_leaves_out_what_is_there(panel: CorpusPanel, told: Told) -
 def test_the_row_menu_switches_and_removes(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES, LETTER)
     panel.view.setCurrentIndex(panel.view.model().index(0, 0))
-    off, remove = panel.row_menu().actions()
+    off, *_, remove = panel.row_menu().actions()
     off.trigger()
     assert panel.enabled_paths() == (LETTER.path,)
     assert panel.row_menu().actions()[0].text() == "Switch on"

@@ -95,7 +95,7 @@ class _Json:
         if record.broken:
             self._leave_out("json_broken", record, n_record)
             return
-        if not self._field:
+        if not self._field and isinstance(record.value, dict | list):
             self._field = usual_field(record.value)
         values = list(texts_at(record.value, self._field))
         texts = [value for value in values if isinstance(value, str)]

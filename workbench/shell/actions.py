@@ -167,6 +167,12 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Add text files to the corpus")),
     Entry("train.add_folder", QT_TRANSLATE_NOOP("Actions", "Add a f&older…"), "", "folder",
           QT_TRANSLATE_NOOP("Actions", "Add all text files of a folder to the corpus")),
+    Entry("train.preview", QT_TRANSLATE_NOOP("Actions", "Previe&w the corpus"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Show a source line by line, before and after cleaning")),
+    Entry("train.count", QT_TRANSLATE_NOOP("Actions", "Coun&t every byte of the corpus"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Read the corpus once, to see what will be used of it")),
+    Entry("train.statistics", QT_TRANSLATE_NOOP("Actions", "Statistics of the co&rpus"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Scripts, lengths and frequent pieces of the corpus")),
     Entry("train.add_sample", QT_TRANSLATE_NOOP("Actions", "Add the &sample text"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Add the text that comes with the program to the corpus")),
     Entry("train.add_python", QT_TRANSLATE_NOOP("Actions", "Add P&ython's library on this computer"), "",
@@ -218,7 +224,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "tokenizer.limit", "tokenizer.size", "tokenizer.whole", "tokenizer.decode", "tokenizer.template")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
-        "train.add_python", "-", "train.start", "train.pause", "train.stop", "train.cancel", "-",
+        "train.add_python", "-", "train.preview", "train.count", "train.statistics", "-",
+        "train.start", "train.pause", "train.stop", "train.cancel", "-",
         "train.more", "train.repeat")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (
         "help.palette", "help.first_steps", "help.bytes", "help.merge", "-", "help.kernels", "help.about")),

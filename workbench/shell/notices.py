@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # The request's class -> the panel that asks so.
 PANEL_OF: Mapping[str, str] = {
+    "MeasureCorpus": "corpus",
+    "PreviewSource": "corpus",
     "ScanSources": "corpus",
     "Train": "training_run",
     "Encode": "tokens",
@@ -49,6 +51,8 @@ def _not_done(what: str, name: str) -> str:
         "ReadText": _tr("{name} was not opened"),
         "EncodeFile": _tr("No ids were written. {name}"),
         "WriteFile": _tr("{name} was not saved"),
+        "MeasureCorpus": _tr("{name} was not counted"),
+        "PreviewSource": _tr("{name} is not shown"),
         "ScanSources": _tr("{name} was not added"),
         "Train": _tr("Training stopped at {name}"),
     }
@@ -58,6 +62,8 @@ def _not_done(what: str, name: str) -> str:
         "Export": _tr("The tokenizer was not exported"),
         "Fetch": _tr("The vocabulary was not fetched"),
         "ReadText": _tr("The text was not opened"),
+        "MeasureCorpus": _tr("The corpus was not counted"),
+        "PreviewSource": _tr("The source is not shown"),
         "ScanSources": _tr("The sources were not added"),
         "Train": _tr("The tokenizer was not trained"),
         "Encode": _tr("The text was not tokenized"),

@@ -419,6 +419,8 @@ class Session(QObject):
             "save": self.tr("Saving {name}"),
             "read": self.tr("Reading {name}"),
             "scan": self.tr("Looking at {name}"),
+            "measure": self.tr("Counting the corpus"),
+            "preview": self.tr("Reading {name}"),
             "list": self.tr("Listing the tokens of {name}"),
             "encode": self.tr("Encoding with {name}"),
             "find": self.tr("Searching the text"),

@@ -159,6 +159,8 @@ def _requests(p: Parts) -> Connects:
     """What panels and session ask of the lanes."""
     return [
         (p.corpus.scan_requested, p.lanes.job_requested),
+        (p.corpus.measure_requested, p.lanes.job_requested),
+        (p.corpus.preview_requested, p.lanes.job_requested),
         (p.vocabulary.list_requested, p.lanes.job_requested),
         (p.tokens.text_open_requested, p.lanes.job_requested),
         (p.tokens.encode_requested, p.lanes.encode_requested),
@@ -192,6 +194,8 @@ def _answers(p: Parts) -> Connects:
         (jobs.vocab_exported, p.session.vocab_exported),
         (jobs.text_read, p.tokens.show_text),
         (jobs.sources_scanned, p.corpus.show_scanned),
+        (jobs.corpus_measured, p.corpus.show_measured),
+        (jobs.source_previewed, p.corpus.show_previewed),
         (jobs.paths_sorted, p.session.paths_sorted),
         *((signal, p.session.job_ended) for signal in _ends_of_jobs(p)),
         (jobs.progressed, p.session.job_progressed),
@@ -223,6 +227,7 @@ def _ends_of_jobs(p: Parts) -> list[Any]:
     jobs, live = p.lanes.jobs, p.lanes.live
     return [
         jobs.tokenizer_opened, jobs.tokenizer_saved, jobs.vocab_listed, jobs.text_read, jobs.sources_scanned,
+        jobs.corpus_measured, jobs.source_previewed,
         jobs.paths_sorted, jobs.vocab_exported, jobs.targets_listed, jobs.export_ended,
         jobs.fetched, jobs.published_listed, jobs.cancelled,
         live.encoded, live.cancelled,
@@ -233,7 +238,7 @@ def _training(p: Parts) -> Connects:
     """A run, from its start to its end."""
     lane = p.lanes.training
     return [
-        (p.options.start_requested, lambda options: p.session.train(options, p.corpus.enabled_paths())),
+        (p.options.start_requested, lambda options: p.session.train(options, p.corpus.training_sources())),
         (p.run.start_requested, p.options.start),
         (p.window.first_steps.train_requested, lambda: train_on_sample(p)),
         (p.session.training_started, p.run.show_started),
@@ -270,6 +275,7 @@ def _runs(p: Parts) -> Connects:
         (lane.trained, own.tell_notices),
         (p.run.repeat_requested, own.repeat),
         (p.run.more_requested, own.add_merges),
+        (p.run.before.longest_wanted, p.options.limit_longest),
         (p.run.estimate_requested, p.lanes.train_requested),
         (lane.estimated, p.run.show_estimate),
         (lane.held_out_measured, p.run.show_held_out),
@@ -393,6 +399,9 @@ def _wire_actions(p: Parts) -> None:
         ("tokenizer.next", p.session.use_next),
         ("tokenizer.sample", p.session.open_sample),
         ("train.add_files", p.corpus.choose_files),
+        ("train.count", p.corpus.measure),
+        ("train.preview", p.corpus.show_preview),
+        ("train.statistics", p.corpus.ask_for_statistics),
         ("train.add_folder", p.corpus.choose_folder),
         ("train.add_sample", lambda: p.corpus.add_paths([m.SAMPLE_CORPUS])),
         ("train.add_python", lambda: p.corpus.add_paths([m.PYTHON_LIBRARY])),

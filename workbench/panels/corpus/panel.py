@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -19,29 +21,49 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from workbench.panels.corpus.account import AccountView
+from workbench.panels.corpus.cleaning import CleaningBox
 from workbench.panels.corpus.dropped import paths_in
+from workbench.panels.corpus.preview_dialog import PreviewDialog
 from workbench.panels.corpus.source_list import SourceList
-from workbench.panels.corpus.sources import Source, SourceModel
+from workbench.panels.corpus.source_menu import add_reading_menus, fill_fields
+from workbench.panels.corpus.sources import Source, SourceModel, encoding_name
+from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.widgets import theme, wording
-from workbench.widgets.controls import IconButton
+from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.worker.messages import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
+    CorpusMeasured,
     Failed,
     JobCancelled,
+    MeasureCorpus,
     ScanSources,
     SourceInfo,
+    SourceOptions,
+    SourcePreviewed,
     SourcesScanned,
     new_request_id,
 )
 
 _EMPTY, _LIST = 0, 1
 _OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
+# Options that change what a look at a source finds.
+_LOOKED_AT_AGAIN = frozenset({"field", "column", "encoding", "patterns", "kind", "accept"})
 
 
 class CorpusPanel(QWidget):
@@ -50,14 +72,23 @@ class CorpusPanel(QWidget):
     Attributes:
         header: the panel's head, for the dock's title bar.
 
+    Attributes:
+        account: where the bytes go.
+        cleaning: the steps that hold for all sources.
+        preview: the window of lines before and after.
+
     Signals:
         scan_requested(object): ScanSources, what new sources hold is to be looked at.
+        measure_requested(object): MeasureCorpus, the corpus is to be read and counted.
+        preview_requested(object): PreviewSource.
         sources_changed(object): tuple of SourceInfo, those that are on.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
 
     """
 
     scan_requested = Signal(object)
+    measure_requested = Signal(object)
+    preview_requested = Signal(object)
     sources_changed = Signal(object)
     toast_requested = Signal(str, object)
 
@@ -68,6 +99,10 @@ class CorpusPanel(QWidget):
         self._locked = False
         self._dragged_over = False
         self._told: tuple[SourceInfo, ...] = ()
+        self._measuring: MeasureCorpus | None = None
+        self._measured: CorpusMeasured | None = None
+        self._measured_of: tuple[SourceOptions, ...] = ()
+        self._wants_statistics = False
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setProperty("focusRing", False)
@@ -78,7 +113,13 @@ class CorpusPanel(QWidget):
         self._pages.addWidget(self._make_empty_page())
         self._pages.addWidget(self._make_list_page())
         panel_column(self).addWidget(self._pages, 1)
+        self.preview = PreviewDialog(self)
+        self.preview.preview_requested.connect(self.preview_requested)
         self._model.dataChanged.connect(self._update)
+        self.account.count_requested.connect(self.measure)
+        self.cleaning.changed.connect(self._update)
+        self.view.field_requested.connect(self._show_fields)
+        self.view.preview_requested.connect(self.show_preview)
         self.view.remove_requested.connect(self.remove_chosen)
         self.view.paste_requested.connect(self.paste)
         self.view.menu_requested.connect(self._show_row_menu)
@@ -89,6 +130,16 @@ class CorpusPanel(QWidget):
     def enabled_paths(self) -> tuple[str, ...]:
         """Return the paths to train on."""
         return tuple(source.path for source in self._model.sources if source.used)
+
+    def training_sources(self) -> tuple[str | SourceOptions, ...]:
+        """Return the sources to train on, each with how it is read where that is not as usual."""
+        found = [self._reading(source) for source in self._model.sources if source.used]
+        return tuple(each.path if each == SourceOptions(each.path) else each for each in found)
+
+    def _reading(self, source: Source) -> SourceOptions:
+        """Return how a source is read, what holds for all of them included."""
+        clean, held_out = self.cleaning.steps(), self.cleaning.held_out()
+        return replace(source.choices, clean=clean, held_out=held_out)
 
     def enabled_sources(self) -> tuple[SourceInfo, ...]:
         """Return what is known of the sources to train on."""
@@ -122,8 +173,28 @@ class CorpusPanel(QWidget):
         self._update()
 
     @Slot(object)
+    def show_measured(self, answer: CorpusMeasured) -> None:
+        """Show a counted corpus, unless it has changed meanwhile."""
+        if self._measuring is None or answer.request_id != self._measuring.request_id:
+            return
+        self._measured, self._measured_of = answer, self._measuring.sources
+        self._measuring = None
+        self._update()
+        if self._wants_statistics:
+            self.show_statistics()
+
+    @Slot(object)
+    def show_previewed(self, answer: SourcePreviewed) -> None:
+        """Show lines of a source."""
+        self.preview.show_previewed(answer)
+
+    @Slot(object)
     def show_failed(self, answer: Failed | JobCancelled) -> None:
         """Take out again what could not be looked at; why is told elsewhere."""
+        self.preview.show_failed(answer)
+        if self._measuring is not None and answer.request_id == self._measuring.request_id:
+            self._measuring, self._wants_statistics = None, False
+            self._update()
         failed = self._asked.pop(answer.request_id, ())
         self._model.remove(
             row
@@ -137,6 +208,7 @@ class CorpusPanel(QWidget):
         """Let nothing be changed while a run reads the sources."""
         self._locked = locked
         self._model.set_locked(locked)
+        self.cleaning.set_locked(locked)
         self._add.setEnabled(not locked)
         self._add.set_tooltip(self.tr("Locked while training") if locked else self.tr("Add to the corpus"))
         for button in self._empty_buttons:
@@ -230,16 +302,122 @@ class CorpusPanel(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._bytes, self._files = Label("", "title"), Label("", "small", "text2")
-        footer = QHBoxLayout()
-        footer.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_3)
-        footer.addWidget(self._bytes)
-        footer.addStretch(1)
-        footer.addWidget(self._files)
-        column.addWidget(self.view, 1)
-        column.addWidget(Hairline())
-        column.addLayout(footer)
+        self.account, self.cleaning = AccountView(), CleaningBox()
+        self._files = Label("", "small", "text2")
+        below = QWidget()
+        rest = QVBoxLayout(below)
+        rest.setContentsMargins(0, 0, 0, 0)
+        rest.setSpacing(0)
+        rest.addWidget(Hairline())
+        rest.addWidget(self.account)
+        rest.addLayout(self._make_links())
+        rest.addWidget(Hairline())
+        rest.addWidget(self.cleaning)
+        rest.addStretch(1)
+        inner = QWidget()
+        all_of_it = QVBoxLayout(inner)
+        all_of_it.setContentsMargins(0, 0, 0, 0)
+        all_of_it.setSpacing(0)
+        all_of_it.addWidget(self.view)
+        all_of_it.addWidget(below, 1)
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(inner)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner.setAutoFillBackground(False)
+        self._scroll.viewport().setAutoFillBackground(False)
+        column.addWidget(self._scroll)
         return page
+
+    def _make_links(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_3)
+        row.setSpacing(theme.SPACE_4)
+        preview, statistics = Button(self.tr("Preview"), "link"), Button(self.tr("Statistics"), "link")
+        preview.setToolTip(self.tr("Show the chosen source line by line, before and after cleaning (Enter)"))
+        statistics.setToolTip(self.tr("Scripts, lengths and frequent pieces of the corpus"))
+        preview.clicked.connect(self.show_preview)
+        statistics.clicked.connect(self.ask_for_statistics)
+        row.addWidget(preview)
+        row.addWidget(statistics)
+        row.addStretch(1)
+        row.addWidget(self._files)
+        return row
+
+    # --- measured and previewed -----------------------------------------------------------------
+
+    @Slot()
+    def measure(self) -> None:
+        """Have the corpus read and counted."""
+        sources = self._wanted()
+        if sources and self._measuring is None:
+            self._measuring = MeasureCorpus(new_request_id(), sources)
+            self.measure_requested.emit(self._measuring)
+
+    def _wanted(self) -> tuple[SourceOptions, ...]:
+        return tuple(self._reading(source) for source in self._model.sources if source.used)
+
+    @Slot()
+    def ask_for_statistics(self) -> None:
+        """Show what the corpus is, once it has been counted."""
+        if self._measured is not None and self._measured_of == self._wanted():
+            self.show_statistics()
+            return
+        self._wants_statistics = True
+        self.measure()
+
+    def show_statistics(self) -> None:
+        """Show the counted corpus in figures and plots."""
+        self._wants_statistics = False
+        if self._measured is not None:
+            StatisticsDialog(self._measured, self).show()
+
+    @Slot()
+    def show_preview(self) -> None:
+        """Show the chosen source, or the first one, line by line."""
+        rows = self.view.chosen_rows() or [0]
+        sources = [(source, self._reading(source)) for source in self._model.sources if source.usable]
+        if sources and rows[0] < len(self._model.sources):
+            self.preview.show_source(sources, self._model.sources[rows[0]].path)
+
+    def change_reading(self, rows: Sequence[int], **changes: Any) -> None:  # noqa: ANN401 - the fields' own types
+        """Read some sources in another way, and look at them again where that shows in the list."""
+        if self._locked:
+            return
+        before = [(row, self._model.sources[row].options) for row in rows]
+        self._model.set_options(rows, **changes)
+        if _LOOKED_AT_AGAIN & changes.keys():
+            self._look_again(rows)
+        self._update()
+        name = self._model.sources[rows[0]].name
+        text = self.tr("{name} is read in another way.").format(name=name)
+        self.toast_requested.emit(text, partial(self._put_options_back, before))
+
+    def _put_options_back(self, before: list[tuple[int, SourceOptions | None]]) -> None:
+        rows = [row for row, _ in before if row < len(self._model.sources)]
+        for row, options in before:
+            if row in rows:
+                self._model.sources[row].options = options
+        self._look_again(rows)
+        self._update()
+
+    def _look_again(self, rows: Sequence[int]) -> None:
+        sources = [self._model.sources[row] for row in rows]
+        paths = tuple(source.path for source in sources)
+        request = ScanSources(new_request_id(), paths, tuple(source.choices for source in sources))
+        self._asked[request.request_id] = paths
+        self.scan_requested.emit(request)
+
+    @Slot(int, object)
+    def _show_fields(self, row: int, place: QPoint) -> None:
+        if self._locked:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        fill_fields(menu, self._model.sources[row], partial(self.change_reading, [row]))
+        menu.popup(self.view.viewport().mapToGlobal(place))
 
     def _update(self) -> None:
         """Bring header, footer and page up to date, and tell others where their corpus changed."""
@@ -248,7 +426,12 @@ class CorpusPanel(QWidget):
         n_bytes = sum(info.n_bytes for info in used)
         self._pages.setCurrentIndex(_LIST if sources else _EMPTY)
         self.header.set_facts(self._facts(n_bytes, len(used)) if sources else "")
-        self._bytes.setText(wording.plural(n_bytes, "%n byte", "%n bytes"))
+        self.view.setFixedHeight(self.view.height_of(len(sources)))
+        same = self._measured is not None and self._measured_of == self._wanted()
+        shown = self._measured if same else None
+        self.account.show_measured(shown, n_bytes)
+        self.account.count.setEnabled(self._measuring is None and bool(used))
+        self.cleaning.set_measured(shown)
         self._files.setText(wording.files(sum(info.n_files for info in used)))
         if used != self._told:
             self._told = used
@@ -300,6 +483,15 @@ class CorpusPanel(QWidget):
         menu.addAction(self.tr("Switch off") if on else self.tr("Switch on")).triggered.connect(
             lambda: self._model.set_on(rows, not on)
         )
+        sources = [self._model.sources[row] for row in rows]
+        change = partial(self.change_reading, rows)
+        menu.addAction(self.tr("Preview…")).triggered.connect(self.show_preview)
+        guess = sources[0].info.guess if sources[0].info and sources[0].info.n_invalid > 0 else ""
+        if guess:
+            text = self.tr("Read as {encoding}").format(encoding=encoding_name(guess))
+            menu.addAction(text).triggered.connect(lambda: change(encoding=guess))
+        add_reading_menus(menu, sources, change)
+        menu.addSeparator()
         remove = QAction(self.tr("Remove from the corpus"), menu)
         remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         remove.triggered.connect(self.remove_chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QCoreApplication,
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
@@ -89,13 +90,31 @@ class SourceDelegate(QStyledItemDelegate):
         size_width = QFontMetrics(small).horizontalAdvance(source.size)
         _draw(painter, line, source.size, small, now.text2, Qt.AlignmentFlag.AlignRight)
         name = line.adjusted(0, 0, -size_width - theme.SPACE_2, 0)
-        _draw(painter, name, source.name, interface_font("body"), now.text if source.on else now.text2)
+        self._paint_name(painter, name, source)
         second = QRect(line.left(), box.top() + 24, line.width(), 18)
         warned = source.on and bool(source.warning)
         if warned:
             draw_icon(painter, "warning", now.warn, second.left(), second.top() + 2, 14)
             second.adjust(18, 0, 0, 0)
+        picker = picker_rect(box, source)
+        if not picker.isEmpty():
+            second.setRight(picker.left() - theme.SPACE_2)
+            _draw_picker(painter, picker, picker_text(source))
         _draw(painter, second, source.detail, small, now.warn if warned else now.text2)
+
+    def _paint_name(self, painter: QPainter, box: QRect, source: Source) -> None:
+        """Paint the name, and the weight as a chip after it."""
+        now, font, tiny = current_theme(), interface_font("body"), interface_font("tiny")
+        chip = QFontMetrics(tiny).horizontalAdvance(source.weight) + 12 if source.weight else 0
+        room = box.adjusted(0, 0, -chip - theme.SPACE_2 if chip else 0, 0)
+        _draw(painter, room, source.name, font, now.text if source.on else now.text2)
+        if chip:
+            left = room.left() + min(QFontMetrics(font).horizontalAdvance(source.name), room.width())
+            pill = QRect(left + theme.SPACE_2, box.top() + 2, chip, 18)
+            draw_box(painter, pill.toRectF(), 9, now.surface, now.button_edge)
+            painter.setFont(tiny)
+            painter.setPen(now.text2)
+            painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, source.weight)
 
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
@@ -104,6 +123,11 @@ class SourceDelegate(QStyledItemDelegate):
         if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
             return False
         if isinstance(event, QMouseEvent):
+            picker = picker_rect(option.rect, index.data(SourceModel.SOURCE_ROLE))
+            if picker.contains(event.position().toPoint()):
+                if event.type() == QEvent.Type.MouseButtonRelease and isinstance(option.widget, SourceList):
+                    option.widget.field_requested.emit(index.row(), picker.bottomLeft())
+                return True
             hit = tick_rect(option.rect).adjusted(-6, -6, 6, 6).contains(event.position().toPoint())
             if event.type() != QEvent.Type.MouseButtonRelease or not hit:
                 return hit and event.type() == QEvent.Type.MouseButtonDblClick
@@ -124,6 +148,31 @@ def tick_rect(row: QRect) -> QRect:
     return QRect(row.left() + _TICK_LEFT, row.top() + 7, TICK, TICK)
 
 
+def picker_text(source: Source) -> str:
+    """Return what the picker of a field or column says, "" where there is none."""
+    if not source.field or not source.on or source.info is None:
+        return ""
+    kind = "field" if source.info.content == "json" else "column"
+    return QCoreApplication.translate("CorpusPanel", f"{kind} {{name}}").format(name=source.field)
+
+
+def picker_rect(row: QRect, source: Source) -> QRect:
+    """Return where the picker of a row stands; empty where it has none."""
+    text = picker_text(source)
+    if not text:
+        return QRect()
+    width = min(QFontMetrics(interface_font("tiny")).horizontalAdvance(text) + 34, row.width() // 2)
+    return QRect(row.right() - theme.PANEL_MARGIN - width + 1, row.top() + 23, width, 20)
+
+
+def _draw_picker(painter: QPainter, box: QRect, text: str) -> None:
+    now = current_theme()
+    draw_box(painter, box.toRectF(), 5, now.surface, now.button_edge)
+    inner = box.adjusted(8, 0, -20, 0)
+    _draw(painter, inner, text, interface_font("tiny"), now.text)
+    draw_icon(painter, "chevron-down", now.text2, box.right() - 16, box.top() + 5, 10)
+
+
 def _draw(
     painter: QPainter, box: QRect, text: str, font: QFont, colour: QColor,
     side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
@@ -141,12 +190,16 @@ class SourceList(QListView):
         remove_requested(): Delete was pressed.
         paste_requested(): the paste shortcut was pressed.
         menu_requested(object): QPoint on the screen for the menu of the chosen rows.
+        field_requested(int, object): the picker of a row was pressed; QPoint for its menu in the viewport.
+        preview_requested(): Enter was pressed, or a row pressed twice.
 
     """
 
     remove_requested = Signal()
     paste_requested = Signal()
     menu_requested = Signal(object)
+    field_requested = Signal(int, object)
+    preview_requested = Signal()
 
     def __init__(self, model: SourceModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -155,11 +208,18 @@ class SourceList(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # the panel scrolls
         self.setMouseTracking(True)
         self.setProperty("focusRing", False)
         self.setAccessibleName(self.tr("Sources"))
         theme.theme_signals.changed.connect(self.viewport().update)
+        self.doubleClicked.connect(lambda _: self.preview_requested.emit())
+
+    def height_of(self, n_rows: int) -> int:
+        """Return the height in which so many rows stand without scrolling."""
+        return (
+            n_rows * self.itemDelegate().sizeHint(QStyleOptionViewItem(), self.model().index(0, 0)).height()
+        )
 
     def chosen_rows(self) -> list[int]:
         """Return the selected rows, ascending."""
@@ -171,6 +231,8 @@ class SourceList(QListView):
             self.remove_requested.emit()
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.paste_requested.emit()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.chosen_rows():
+            self.preview_requested.emit()
         elif event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
             self.itemDelegate().editorEvent(event, self.model(), QStyleOptionViewItem(), self.currentIndex())
         else:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
 
 from workbench.widgets import wording
-from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo
+from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
 
 # Bytes of a source in which a scan looks for what is not UTF-8.
 LOOKED_AT = 1_000_000
 _CONTEXT = "CorpusPanel"
+_CONTENT_ICONS = {"json": "braces", "table": "vocabulary", "parquet": "vocabulary", "counts": "vocabulary"}
 _ICONS = {"file": "file", "folder": "folder", "sample": "files", "python": "folder"}
 
 Index = QModelIndex | QPersistentModelIndex
@@ -30,12 +32,30 @@ class Source:
         path: as it is asked for.
         info: what a scan found; None while it runs.
         on: whether it is trained on.
+        options: how it is read, None for as usual.
 
     """
 
     path: str
     info: SourceInfo | None = None
     on: bool = True
+    options: SourceOptions | None = None
+
+    @property
+    def choices(self) -> SourceOptions:
+        """How it is read."""
+        return self.options or SourceOptions(self.path)
+
+    @property
+    def field(self) -> str:
+        """The field or column that its text is taken from, "" where it has none."""
+        return self.info.field if self.info and self.info.fields and self.usable else ""
+
+    @property
+    def weight(self) -> str:
+        """What its counts are multiplied by, as "×3"; "" where that is once."""
+        weight = self.choices.weight
+        return "" if weight == 1 else f"×{wording.number(weight, 0 if weight == round(weight) else 2)}"
 
     @property
     def usable(self) -> bool:
@@ -61,7 +81,11 @@ class Source:
     @property
     def icon(self) -> str:
         """The name of the icon of its kind."""
-        return _ICONS.get(self.info.kind, "file") if self.info else "file"
+        if self.info is None:
+            return "file"
+        if self.info.packing:
+            return "files"
+        return _CONTENT_ICONS.get(self.info.content) or _ICONS.get(self.info.kind, "file")
 
     @property
     def size(self) -> str:
@@ -86,7 +110,51 @@ class Source:
             return _tr("looking at it…")
         if not self.on:
             return _tr("off")
-        return self.warning or wording.files(self.info.n_files)
+        return self.warning or self._holds(self.info)
+
+    def _holds(self, info: SourceInfo) -> str:
+        """Return what it holds, and what of it is used."""
+        parts = [self._amount(info)]
+        if info.content != "parquet" and info.encoding not in ("utf-8", ""):
+            parts.append(encoding_name(info.encoding))
+        choices = self.choices
+        if choices.sample_bytes:
+            parts.append(_tr("first {size}").format(size=wording.size(choices.sample_bytes)))
+        elif choices.sample_share < 1:
+            parts.append(wording.percent(choices.sample_share, 0 if choices.sample_share >= 0.01 else 1))
+        return ", ".join(parts)
+
+    def _amount(self, info: SourceInfo) -> str:
+        if info.n_packed:
+            return _tr("{size} packed").format(size=wording.size(info.n_packed))
+        if info.n_rows >= 0:
+            return wording.plural(info.n_rows, "%n row", "%n rows", _CONTEXT)
+        files = wording.files(info.n_files)
+        if len(info.suffixes) == 1 and info.kind == "folder" and info.suffixes[0]:
+            return f"{files}, {info.suffixes[0]}"
+        return files
+
+
+def encoding_name(encoding: str) -> str:
+    """Return an encoding as people know it."""
+    names = {
+        "cp1252": "Windows-1252",
+        "cp1250": "Windows-1250",
+        "cp1251": "Windows-1251",
+        "cp1253": "Windows-1253",
+        "cp1254": "Windows-1254",
+        "shift_jis": "Shift-JIS",
+        "cp932": "Shift-JIS (Windows)",
+        "euc_jp": "EUC-JP",
+        "euc_kr": "EUC-KR",
+        "iso8859-1": "Latin-1",
+        "iso8859-15": "Latin-9",
+        "big5": "Big5",
+        "gb18030": "GB18030",
+        "koi8-r": "KOI8-R",
+        "mac-roman": "Mac Roman",
+    }
+    return names.get(encoding, encoding.upper())
 
 
 def invalid_text(info: SourceInfo) -> str:
@@ -108,6 +176,16 @@ def _problem(code: str) -> str:
         "no_text_found": _tr("holds no text"),
         "not_a_file": _tr("is neither file nor folder"),
         "symlink_loop": _tr("is a link to itself"),
+        "column_missing": _tr("has no such column"),
+        "packed_cut": _tr("ends early"),
+        "packed_twice": _tr("is packed twice"),
+        "parquet_broken": _tr("is damaged"),
+        "parquet_no_text": _tr("has no column of text"),
+        "pyarrow_missing": _tr("needs pyarrow to be read"),
+        "zip_cut": _tr("was cut"),
+        "zip_damaged": _tr("is damaged"),
+        "zip_too_many": _tr("has too many members"),
+        "zstd_window": _tr("needs much memory to unpack"),
     }
     return remarks.get(code, _tr("cannot be used"))
 
@@ -156,6 +234,13 @@ class SourceModel(QAbstractListModel):
                 source.info = info
                 self._changed(row, row)
 
+    def set_options(self, rows: Iterable[int], **changes: Any) -> None:  # noqa: ANN401 - the fields' own types
+        """Read some sources in another way."""
+        for row in rows:
+            source = self._sources[row]
+            source.options = replace(source.choices, **changes)
+            self._changed(row, row)
+
     def set_on(self, rows: Iterable[int], on: bool) -> None:
         """Switch sources on or off."""
         for row in rows:
@@ -180,9 +265,11 @@ class SourceModel(QAbstractListModel):
         if role == self.SOURCE_ROLE:
             return source
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (source.name, source.size, source.detail) if part)
+            field = _tr("field {name}").format(name=source.field) if source.field else ""
+            parts = (source.name, source.weight, source.size, source.detail, field)
+            return ", ".join(part for part in parts if part)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(part for part in (_where(source), source.warning) if part)
+            return "\n".join(part for part in (_where(source), source.warning, _way_out(source)) if part)
         return None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -204,3 +291,19 @@ def _where(source: Source) -> str:
         PYTHON_LIBRARY: _tr("The Python sources and documentation on this computer"),
     }
     return own.get(source.path, source.path)
+
+
+def _way_out(source: Source) -> str:
+    """Return what to do about a problem."""
+    info = source.info
+    if info is None:
+        return ""
+    if info.guess and info.n_invalid > 0:
+        return _tr("It looks like {encoding}.").format(encoding=encoding_name(info.guess))
+    if not info.remedy:
+        return ""
+    told = QCoreApplication.translate("EngineError", info.remedy)
+    try:
+        return told.format_map(info.facts)
+    except (KeyError, ValueError):
+        return told

@@ -1,0 +1,132 @@
+"""Cleaning steps that hold for the whole corpus, with what each did, and the share that is held out."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Label
+from workbench.widgets.panel_parts import Hairline
+from workbench.worker.messages import CorpusMeasured
+
+STEPS = ("html", "whitespace", "nfc", "nfkc", "lowercase", "clip")  # in this order
+MOST_HELD_OUT = 50.0  # per cent
+
+
+def step_name(step: str) -> str:
+    """Return what a step is called."""
+    names = {
+        "html": QCoreApplication.translate("CleaningBox", "Strip HTML"),
+        "whitespace": QCoreApplication.translate("CleaningBox", "Whitespace"),
+        "nfc": "NFC",
+        "nfkc": "NFKC",
+        "lowercase": QCoreApplication.translate("CleaningBox", "Lower case"),
+        "clip": QCoreApplication.translate("CleaningBox", "CLIP cleaning"),
+    }
+    return names[step]
+
+
+class CleaningBox(QWidget):
+    """The steps to tick, in the order in which they are done.
+
+    Signals:
+        changed(): a step or the share that is held out.
+
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.boxes: dict[str, QCheckBox] = {}
+        self.amounts: dict[str, Label] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._make_steps())
+        column.addWidget(Hairline())
+        column.addLayout(self._make_held_out())
+        self.set_measured(None)
+
+    def _make_steps(self) -> QGridLayout:
+        grid = QGridLayout()
+        margin = theme.PANEL_MARGIN
+        grid.setContentsMargins(margin, theme.SPACE_3, margin, theme.SPACE_3)
+        grid.setVerticalSpacing(theme.SPACE_1)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(Label(self.tr("Cleaning"), "title"), 0, 0)
+        order = Label(self.tr("in this order"), "small", "text2")
+        grid.addWidget(order, 0, 1, Qt.AlignmentFlag.AlignRight)
+        tips = {
+            "html": self.tr("Take out tags, comments, scripts and styles; make characters of references"),
+            "whitespace": self.tr(
+                "One space between words, none at the ends of lines, at most one empty line"
+            ),
+            "nfc": self.tr("Compose letters and marks (Unicode NFC)"),
+            "nfkc": self.tr("Compose, and make ordinary characters of compatibility forms (Unicode NFKC)"),
+            "lowercase": self.tr("Make capitals small letters"),
+            "clip": self.tr(
+                "What CLIP does before it splits: repair, unescape, single spaces, small letters"
+            ),
+        }
+        for row, step in enumerate(STEPS, 1):
+            box = QCheckBox(step_name(step))
+            box.setToolTip(tips[step])
+            box.toggled.connect(self.changed)
+            self.boxes[step] = box
+            self.amounts[step] = Label("", "small", "text2")
+            grid.addWidget(box, row, 0)
+            grid.addWidget(self.amounts[step], row, 1, Qt.AlignmentFlag.AlignRight)
+        return grid
+
+    def _make_held_out(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        margin = theme.PANEL_MARGIN
+        row.setContentsMargins(margin, theme.SPACE_2, margin, theme.SPACE_2)
+        self.held_out_field = QDoubleSpinBox()
+        self.held_out_field.setRange(0, MOST_HELD_OUT)
+        self.held_out_field.setDecimals(1)
+        self.held_out_field.setSuffix(" %")
+        self.held_out_field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.held_out_field.setFixedWidth(92)
+        self.held_out_field.setKeyboardTracking(False)
+        self.held_out_field.valueChanged.connect(lambda: self.changed.emit())
+        label = Label(self.tr("Held out for judging"))
+        label.setBuddy(self.held_out_field)
+        tip = self.tr("A share of the documents, always the same ones, that is not trained on")
+        self.held_out_field.setToolTip(tip)
+        self.held_out_field.setAccessibleName(self.tr("Held out for judging, per cent"))
+        row.addWidget(label)
+        row.addStretch(1)
+        row.addWidget(self.held_out_field)
+        return row
+
+    def steps(self) -> tuple[str, ...]:
+        """Return the steps that are ticked, in order."""
+        return tuple(step for step in STEPS if self.boxes[step].isChecked())
+
+    def held_out(self) -> float:
+        """Return the share that is held out, 0 to 1."""
+        return self.held_out_field.value() / 100
+
+    @Slot(bool)
+    def set_locked(self, locked: bool) -> None:
+        """Let nothing be changed, or again."""
+        for box in self.boxes.values():
+            box.setEnabled(not locked)
+        self.held_out_field.setEnabled(not locked)
+
+    def set_measured(self, measured: CorpusMeasured | None) -> None:
+        """Show what each step did in all sources."""
+        removed = dict.fromkeys(STEPS, 0)
+        replaced = dict.fromkeys(STEPS, 0)
+        for source in measured.sources if measured else ():
+            for step, gone, changed in source.cleaned:
+                removed[step] += gone
+                replaced[step] += changed
+        for step in STEPS:
+            parts = [f"−{wording.number(removed[step])}"] if removed[step] else []
+            if replaced[step]:
+                parts.append(self.tr("{n} replaced").format(n=wording.number(replaced[step])))
+            self.amounts[step].setText(", ".join(parts))

@@ -1,0 +1,186 @@
+"""A window of its own that shows a source line by line, before and after cleaning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from workbench.panels.corpus.cleaning import step_name
+from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, PreviewView, draw_stretch
+from workbench.panels.corpus.sources import Source
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Button, IconButton, Label
+from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.theme import token_font
+from workbench.worker.messages import (
+    Failed,
+    JobCancelled,
+    PreviewSource,
+    SourceOptions,
+    SourcePreviewed,
+    new_request_id,
+)
+
+_SIZE = (920, 560)
+
+
+class _Legend(QWidget):
+    """What one of the marks looks like."""
+
+    def __init__(self, text: str, kind: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text, self._kind = text, kind
+        self.setFont(token_font(12))
+        self.setFixedSize(self.fontMetrics().horizontalAdvance(text) + 2, 20)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint it as in the lines."""
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        draw_stretch(painter, self.rect(), self._text, self._kind)
+
+
+class PreviewDialog(QDialog):
+    """Shows sources; it stays open beside the window.
+
+    Attributes:
+        view: the lines.
+        source: the choice of a source.
+
+    Signals:
+        preview_requested(object): PreviewSource.
+
+    """
+
+    preview_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Preview of the corpus"))
+        self.setAccessibleName(self.windowTitle())
+        self.resize(*_SIZE)
+        self._options: list[SourceOptions] = []
+        self._asked: PreviewSource | None = None
+        self._shown: SourcePreviewed | None = None
+        self.view = PreviewView()
+        self.source = QComboBox()
+        self.source.setAccessibleName(self.tr("Source"))
+        self.source.setMinimumWidth(180)
+        self.source.activated.connect(lambda _: self._ask(0))
+        self.place = Label("", "small", "text2")
+        self.problems = Label("", "small", "text2")
+        self.previous = IconButton("chevron-up", self.tr("Previous problem (Shift+F8)"))
+        self.next = IconButton("chevron-down", self.tr("Next problem (F8)"))
+        self.previous.clicked.connect(lambda: self._step(-1))
+        self.next.clicked.connect(lambda: self._step(1))
+        self.earlier = Button(self.tr("Start"), "link")
+        self.later = Button(self.tr("Further on"), "link")
+        self.earlier.clicked.connect(lambda: self._ask(0))
+        self.later.clicked.connect(lambda: self._ask((self._shown.stretch if self._shown else 0) + 1))
+        for key, step in ((Qt.Key.Key_F8, 1), (Qt.Modifier.SHIFT | Qt.Key.Key_F8, -1)):
+            QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self._step(step))
+        self.view.selectionModel().currentRowChanged.connect(lambda *_: self._show_place())
+        self._build()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head, foot = QHBoxLayout(), QHBoxLayout()
+        for row in (head, foot):
+            row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+            row.setSpacing(theme.SPACE_2)
+        for widget in (self.source, self.place):
+            head.addWidget(widget)
+        head.addStretch(1)
+        for control in (self.earlier, self.later, self.problems, self.previous, self.next):
+            head.addWidget(control)
+        for text, kind, name in (
+            ("abc", STRUCK, self.tr("removed")),
+            ("abc", CHANGED, self.tr("replaced")),
+            ("<|a|>", SPECIAL, self.tr("special-token text")),
+        ):
+            foot.addWidget(_Legend(text, kind))
+            foot.addWidget(Label(name, "small", "text2"))
+            foot.addSpacing(theme.SPACE_2)
+        foot.addStretch(1)
+        foot.addWidget(Label(self.tr("The files are never changed."), "small", "text2"))
+        column.addLayout(head)
+        column.addWidget(Hairline())
+        column.addWidget(self.view, 1)
+        column.addWidget(Hairline())
+        column.addLayout(foot)
+
+    def show_source(self, sources: Sequence[tuple[Source, SourceOptions]], path: str) -> None:
+        """Offer sources, each as it is read, and show one."""
+        self._options = [options for _, options in sources]
+        self.source.clear()
+        self.source.addItems([source.name for source, _ in sources])
+        paths = [options.path for options in self._options]
+        self.source.setCurrentIndex(paths.index(path) if path in paths else 0)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self._ask(0)
+
+    def _ask(self, stretch: int) -> None:
+        if not self._options:
+            return
+        options = self._options[max(0, self.source.currentIndex())]
+        self._asked = PreviewSource(new_request_id(), options, stretch)
+        self.place.setText(self.tr("reading…"))
+        self.preview_requested.emit(self._asked)
+
+    @Slot(object)
+    def show_previewed(self, answer: SourcePreviewed) -> None:
+        """Show lines that have been read; those that nobody waits for are dropped."""
+        if self._asked is None or answer.request_id != self._asked.request_id:
+            return
+        steps = [step_name(step) for step in self._asked.source.clean]
+        self._shown = answer
+        title = self.tr("After {steps}").format(steps=", ".join(steps)) if steps else self.tr("As it is used")
+        self.view.lines.set_lines(answer.lines, title)
+        self.earlier.setEnabled(answer.stretch > 0)
+        self.later.setEnabled(answer.more)
+        n = len(self.view.problem_rows())
+        more = self.tr("{n} and perhaps more").format(n=wording.number(n)) if answer.more else ""
+        none = self.tr("no problems here")
+        told = (
+            more
+            if n and more
+            else wording.plural(n, "%n line with problems", "%n lines with problems", "PreviewDialog")
+        )
+        self.problems.setText(told if n else none)
+        self.previous.setEnabled(n > 0)
+        self.next.setEnabled(n > 0)
+        if answer.lines:
+            rows = self.view.problem_rows()
+            self.view.go_to(rows[0] if rows else 0)
+        self._show_place()
+
+    @Slot(object)
+    def show_failed(self, answer: Failed | JobCancelled) -> None:
+        """Say that the source could not be read; why is told elsewhere."""
+        if self._asked is not None and answer.request_id == self._asked.request_id:
+            self.view.lines.set_lines((), "")
+            self.place.setText(self.tr("could not be read"))
+
+    def _show_place(self) -> None:
+        row = self.view.currentIndex().row()
+        if self._shown is None or not 0 <= row < len(self._shown.lines):
+            self.place.setText(self.tr("nothing to show"))
+            return
+        document = self._shown.lines[row].document
+        self.place.setText(self.tr("document {n}").format(n=wording.number(document)))
+
+    def _step(self, by: int) -> None:
+        """Go to the next or previous line with a problem, round and round."""
+        rows = self.view.problem_rows()
+        if not rows:
+            return
+        here = self.view.currentIndex().row()
+        beyond = [row for row in rows if (row - here) * by > 0]
+        self.view.go_to((beyond[0] if by > 0 else beyond[-1]) if beyond else rows[0 if by > 0 else -1])

@@ -1,0 +1,165 @@
+"""The menus that say how sources are read: field, weight, sample, encoding, faults, names in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
+
+from workbench.panels.corpus.sources import Source, encoding_name
+from workbench.widgets import wording
+
+Change = Callable[..., None]  # takes the options that change, by name
+
+WEIGHTS = (0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
+SAMPLES = (1_000_000, 10_000_000, 100_000_000)
+SHARES = (0.01, 0.1, 0.5)
+ENCODINGS = (
+    "cp1252", "iso8859-1", "iso8859-15", "cp1250", "cp1251", "koi8-r", "cp1253", "cp1254", "utf-16-le",
+    "utf-16-be", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "mac-roman",
+)  # fmt: skip
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("SourceMenu", text)
+
+
+def add_reading_menus(menu: QMenu, sources: Sequence[Source], change: Change) -> None:
+    """Add the menus for some sources; `change` gets what is chosen."""
+    first = sources[0]
+    if first.info is not None and first.info.fields and len(sources) == 1:
+        fill_fields(menu.addMenu(_tr("Text from")), first, change)
+    _add_weights(menu.addMenu(_tr("Weight")), first, change)
+    _add_samples(menu.addMenu(_tr("Sample")), first, change)
+    _add_encodings(menu.addMenu(_tr("Encoding")), first, change)
+    _add_faults(menu.addMenu(_tr("Bytes not in the encoding")), first, change)
+    if first.info is not None and first.info.kind == "folder" and len(sources) == 1:
+        _add_names(menu.addMenu(_tr("File names")), first, change)
+
+
+def fill_fields(menu: QMenu, source: Source, change: Change) -> None:
+    """Offer the fields or columns of a source, and in JSON a path of one's own."""
+    if source.info is None:
+        return
+    json = source.info.content == "json"
+    key = "field" if json else "column"
+    choices = [(name, {key: name}) for name in source.info.fields]
+    _add_choices(
+        menu, choices, lambda values: values[key] == source.info.field if source.info else False, change
+    )
+    if json:
+        menu.addSeparator()
+        label = _tr("Where the text stands, such as meta.body:")
+        menu.addAction(_tr("Another field…")).triggered.connect(
+            lambda: _ask(menu.parentWidget(), label, source.field, lambda text: change(field=text))
+        )
+
+
+def _add_weights(menu: QMenu, source: Source, change: Change) -> None:
+    choices = [(f"×{wording.number(w, 0 if w == round(w) else 1)}", {"weight": w}) for w in WEIGHTS]
+    _add_choices(menu, choices, lambda values: values["weight"] == source.choices.weight, change)
+    menu.addSeparator()
+    menu.addAction(_tr("Other…")).triggered.connect(
+        lambda: _ask_weight(menu.parentWidget(), source.choices.weight, change)
+    )
+
+
+def _add_samples(menu: QMenu, source: Source, change: Change) -> None:
+    choices: list[tuple[str, dict[str, Any]]] = [(_tr("All of it"), {"sample_bytes": 0, "sample_share": 1.0})]
+    for n in SAMPLES:
+        text = _tr("The first {size}").format(size=wording.size(n))
+        choices.append((text, {"sample_bytes": n, "sample_share": 1.0}))
+    for share in SHARES:
+        text = _tr("{share} of the documents").format(share=wording.percent(share))
+        choices.append((text, {"sample_bytes": 0, "sample_share": share}))
+    now = source.choices
+    _add_choices(
+        menu,
+        choices,
+        lambda v: (v["sample_bytes"], v["sample_share"]) == (now.sample_bytes, now.sample_share),
+        change,
+    )
+
+
+def _add_encodings(menu: QMenu, source: Source, change: Change) -> None:
+    guess = source.info.guess if source.info else ""
+    choices: list[tuple[str, dict[str, Any]]] = [(_tr("UTF-8, or what its mark tells"), {"encoding": ""})]
+    if guess:
+        text = _tr("{name} (looks like it)").format(name=encoding_name(guess))
+        choices.append((text, {"encoding": guess}))
+    choices += [(encoding_name(name), {"encoding": name}) for name in ENCODINGS if name != guess]
+    _add_choices(menu, choices, lambda values: values["encoding"] == source.choices.encoding, change)
+
+
+def _add_faults(menu: QMenu, source: Source, change: Change) -> None:
+    choices = [
+        (_tr("Replace by U+FFFD"), {"on_invalid": "replace"}),
+        (_tr("Skip"), {"on_invalid": "skip"}),
+        (_tr("Stop and say where"), {"on_invalid": "stop"}),
+    ]
+    _add_choices(menu, choices, lambda values: values["on_invalid"] == source.choices.on_invalid, change)
+
+
+def _add_names(menu: QMenu, source: Source, change: Change) -> None:
+    choices: list[tuple[str, dict[str, Any]]] = [(_tr("All files"), {"patterns": ()})]
+    for suffix in source.info.suffixes[:12] if source.info else ():
+        if suffix:
+            choices.append((f"*{suffix}", {"patterns": (f"*{suffix}",)}))
+    _add_choices(menu, choices, lambda values: values["patterns"] == source.choices.patterns, change)
+    menu.addSeparator()
+    label = _tr("Patterns with spaces between; ! leaves out: *.txt notes/* !*.log")
+    menu.addAction(_tr("Other patterns…")).triggered.connect(
+        lambda: _ask(
+            menu.parentWidget(),
+            label,
+            " ".join(source.choices.patterns),
+            lambda text: change(patterns=tuple(text.split())),
+        )
+    )
+
+
+def _add_choices(
+    menu: QMenu,
+    choices: Sequence[tuple[str, dict[str, Any]]],
+    is_chosen: Callable[[dict[str, Any]], bool],
+    change: Change,
+) -> None:
+    group = QActionGroup(menu)
+    for text, values in choices:
+        action = menu.addAction(text.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(is_chosen(values))
+        group.addAction(action)
+        action.triggered.connect(lambda _=False, values=values: change(**values))
+
+
+def _ask(parent: QWidget | None, label: str, text: str, take: Callable[[str], object]) -> None:
+    """Ask for a text without holding up the window."""
+    dialog = QInputDialog(_window(parent))
+    dialog.setWindowTitle(_tr("Corpus"))
+    dialog.setLabelText(label)
+    dialog.setTextEchoMode(QLineEdit.EchoMode.Normal)
+    dialog.setTextValue(text)
+    dialog.textValueSelected.connect(take)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+
+
+def _ask_weight(parent: QWidget | None, weight: float, change: Change) -> None:
+    dialog = QInputDialog(_window(parent))
+    dialog.setWindowTitle(_tr("Corpus"))
+    dialog.setLabelText(_tr("Multiply the counts of this source by:"))
+    dialog.setInputMode(QInputDialog.InputMode.DoubleInput)
+    dialog.setDoubleDecimals(2)
+    dialog.setDoubleRange(0.01, 1000)
+    dialog.setDoubleValue(weight)
+    dialog.doubleValueSelected.connect(lambda value: change(weight=value))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+
+
+def _window(parent: QWidget | None) -> QWidget | None:
+    return parent.window() if parent is not None else None

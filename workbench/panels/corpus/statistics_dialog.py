@@ -1,0 +1,181 @@
+"""What a corpus is, in figures and plots: scripts, lengths of documents, the most frequent pieces."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.display.marks import visible
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Label
+from workbench.widgets.panel_parts import Figure, Hairline
+from workbench.widgets.plots import BarPlot
+from workbench.widgets.theme import token_font
+from workbench.worker.messages import CorpusMeasured
+
+_SIZE = (900, 600)
+_MOST_SCRIPTS = 8
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _Pieces(QAbstractTableModel):
+    """The most frequent pieces and their counts."""
+
+    def __init__(self, measured: CorpusMeasured) -> None:
+        super().__init__()
+        self._pieces = measured.pieces
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return the number of pieces."""
+        return 0 if parent.isValid() else len(self._pieces)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return two."""
+        return 0 if parent.isValid() else 2
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a piece with visible marks, or its count."""
+        piece, count = self._pieces[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return visible(piece[:60]) if index.column() == 0 else wording.number(count)
+        if role == Qt.ItemDataRole.FontRole and index.column() == 0:
+            return token_font(13)
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 1:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the titles."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return (self.tr("Most frequent pieces"), self.tr("Times"))[section]
+        return None
+
+
+class StatisticsDialog(QDialog):
+    """Shows a measured corpus.
+
+    Attributes:
+        scripts, lengths: the plots.
+        pieces: the table.
+
+    """
+
+    def __init__(self, measured: CorpusMeasured, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Statistics of the corpus"))
+        self.setAccessibleName(self.windowTitle())
+        self.resize(*_SIZE)
+        self.scripts = self._make_scripts(measured)
+        self.lengths = self._make_lengths(measured)
+        self.pieces = self._make_pieces(measured)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._make_figures(measured))
+        column.addWidget(Hairline())
+        plots = QGridLayout()
+        plots.setContentsMargins(*(theme.PANEL_MARGIN,) * 4)
+        plots.setSpacing(theme.SPACE_3)
+        plots.addWidget(Label(self.tr("Characters by script, per cent"), "title"), 0, 0)
+        plots.addWidget(self.scripts, 1, 0)
+        plots.addWidget(Label(self.tr("Documents by length in bytes"), "title"), 2, 0)
+        plots.addWidget(self.lengths, 3, 0)
+        plots.addWidget(self.pieces, 0, 1, 4, 1)
+        plots.setColumnStretch(0, 3)
+        plots.setColumnStretch(1, 2)
+        plots.setRowStretch(1, 1)
+        plots.setRowStretch(3, 1)
+        column.addLayout(plots, 1)
+        column.addWidget(Hairline())
+        column.addLayout(self._make_remarks(measured))
+
+    def _make_figures(self, measured: CorpusMeasured) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_3)
+        row.setSpacing(theme.SPACE_6)
+        for label, value in (
+            (self.tr("bytes used"), measured.n_bytes),
+            (self.tr("characters"), measured.n_characters),
+            (self.tr("lines"), measured.n_lines),
+            (self.tr("documents"), measured.n_documents),
+            (self.tr("distinct pieces"), measured.n_pieces),
+            (self.tr("documents twice"), measured.n_twice),
+        ):
+            row.addWidget(Figure(label, wording.number(value)))
+        row.addStretch(1)
+        return row
+
+    def _make_scripts(self, measured: CorpusMeasured) -> BarPlot:
+        known = [(name, n) for name, n in measured.scripts if name not in ("none", "other")]
+        shown = known[:_MOST_SCRIPTS]
+        others = sum(n for _, n in measured.scripts) - sum(n for _, n in shown)
+        labels = [name for name, _ in shown] + [self.tr("others")]
+        total = max(1, measured.n_characters)
+        plot = BarPlot(self.tr("Characters by script"), labels, parent=self)
+        plot.set_heights(np.array([*(100 * n / total for _, n in shown), 100 * others / total]))
+        parts = [f"{name} {wording.percent(n / total, 1)}" for name, n in shown]
+        plot.set_summary(", ".join(parts))
+        plot.setToolTip(
+            self.tr("Signs, digits and white space belong to no script; they count with the others")
+        )
+        return plot
+
+    def _make_lengths(self, measured: CorpusMeasured) -> BarPlot:
+        counts = measured.lengths
+        last = int(np.flatnonzero(counts)[-1]) + 1 if counts.any() else 1
+        first = int(np.flatnonzero(counts)[0]) if counts.any() else 0
+        labels = [_power(power) for power in range(first, last)]
+        plot = BarPlot(self.tr("Documents by length"), labels, parent=self)
+        plot.set_heights(counts[first:last].astype(np.float64))
+        parts = zip(labels, counts[first:last].tolist(), strict=True)
+        plot.set_summary(", ".join(f"{label}: {wording.number(n)}" for label, n in parts if n))
+        return plot
+
+    def _make_pieces(self, measured: CorpusMeasured) -> QTableView:
+        table = QTableView()
+        table.setModel(_Pieces(measured))
+        table.model().setParent(table)
+        table.setShowGrid(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(24)
+        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        table.horizontalHeader().setHighlightSections(False)
+        table.setAccessibleName(self.tr("Most frequent pieces"))
+        table.setToolTip(self.tr("As GPT-4's pattern splits"))
+        return table
+
+    def _make_remarks(self, measured: CorpusMeasured) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        piece, n_bytes = measured.longest
+        size = wording.plural(n_bytes, "%n byte", "%n bytes")
+        longest = self.tr("Longest piece: {size}, “{piece}”").format(size=size, piece=visible(piece)[:40])
+        row.addWidget(Label(longest, "small", "text2", elided=True), 1)
+        if measured.held_out:
+            held = self.tr("{size} held out").format(size=wording.size(measured.held_out))
+            row.addWidget(Label(held, "small", "text2"))
+        return row
+
+
+def _power(power: int) -> str:
+    """Return 2**power bytes in a few letters: 512, 4K, 1M."""
+    for size, letter in ((30, "G"), (20, "M"), (10, "K")):
+        if power >= size:
+            return f"{2 ** (power - size)}{letter}"
+    return str(2**power)
