@@ -48,13 +48,23 @@ class PairMergedBpe:
 
     """
 
-    def __init__(self, lists: PairLists, quick: RankMergedBpe | None, n_merges: int | None = None) -> None:
-        """Take checked lists, the rank-merged model of the same merges or None, and how many count."""
+    def __init__(
+        self,
+        lists: PairLists,
+        quick: RankMergedBpe | None,
+        n_merges: int | None = None,
+        whole: PairMergedBpe | None = None,
+    ) -> None:
+        """Take checked lists, the rank-merged model of the same merges or None, and how many count.
+
+        A prefix shares the tables of the `whole` model, so that it costs next to nothing to make.
+        """
         self.lists = lists
+        self._whole_model = whole
         self._quick = quick
         self._n_merges = len(lists.merges) if n_merges is None else n_merges
         self._limit = lists.n_units + self._n_merges  # inner numbers from here on are not in this model
-        self._joins = Joins(lists.join)
+        self._joins: Joins = Joins(lists.join) if whole is None else whole._joins
         self._units = tuple(range(lists.n_units))
         self._cache: dict[bytes, tuple[int, ...]] = {}
 
@@ -139,11 +149,10 @@ class PairMergedBpe:
     @cached_property
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""
-        ids = np.fromiter(self.lists.tokens, np.uint32, len(self.lists.tokens))
-        if self._n_merges < len(self.lists.merges):
-            later = self.lists.merges[self._n_merges :, 2]
-            ids = np.setdiff1d(ids, later.astype(np.uint32))
-        return np.sort(ids)
+        if self._whole_model is not None and self._n_merges < len(self.lists.merges):
+            ids = self._whole_model.ids  # only where ids rise with the merges is there a prefix
+            return ids[: np.searchsorted(ids, self.lists.merges[self._n_merges, 2])]
+        return np.sort(np.fromiter(self.lists.tokens, np.uint32, len(self.lists.tokens)))
 
     @cached_property
     def _first_ranks(self) -> dict[int, int]:
@@ -153,7 +162,9 @@ class PairMergedBpe:
 
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
-        """uint64[vocab_size], bytes of the token of each id, 0 where there is none."""
+        """uint64[n], bytes of the token of each id, 0 where there is none; of the whole model's ids."""
+        if self._whole_model is not None:
+            return self._whole_model._lengths
         lengths = np.zeros(self.vocab_size, np.uint64)
         tokens = self.lists.tokens
         lengths[self.ids] = np.fromiter((len(tokens[i]) for i in self.ids.tolist()), np.uint64, len(self.ids))
@@ -272,7 +283,7 @@ class PairMergedBpe:
             raise EngineError("vocab_size_out_of_bounds", size=size, lowest=n_units, highest=self.vocab_size)
         n_merges = int(np.searchsorted(self.lists.merges[:, 2], size))
         quick = None if self._quick is None else self._quick.at_vocab_size(256 + n_merges)
-        return PairMergedBpe(self.lists, quick, n_merges)
+        return PairMergedBpe(self.lists, quick, n_merges, self._whole_model or self)
 
     # --- encoding -------------------------------------------------------------------------------
 
