@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 
 from workbench.panels.tokens import pipeline_words
 from workbench.panels.tokens.panel import TokensPanel
@@ -198,6 +198,25 @@ def test_an_empty_text_says_what_the_page_is_for(page, qtbot):
     page.show_pipeline(nothing)
     assert not page.section.canvas.isVisible()
     assert not page.section.next_button.isVisible()
+
+
+def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):
+    with qtbot.waitSignal(shown.requested) as told:
+        shown._panel.view.place_caret(2)
+    request_id = told.args[0].request_id
+    shown.show_pipeline(
+        m.PipelineShown(request_id, 1, 2, 2, (), (), cause="{what} is slow", facts={"what": "it"})
+    )
+    assert shown.section._empty.text() == "The stages of this text cannot be shown: it is slow."
+    assert not shown.section.canvas.isVisible()
+
+
+def test_tooltips_say_it_in_full(shown):
+    canvas = shown.section.canvas
+    assert canvas.tip_at(QPointF(20, 8 + canvas.grid.top(2) + 5)) == "Lower case: lossy: 1 changed"
+    over = QPointF(LABELS + canvas.grid.x(2.5), 8 + canvas.grid.top(2) + 12)
+    assert canvas.tip_at(over) == "Lower case: b, ⟨62⟩, from B, raw bytes 1 to 2"
+    assert canvas.tip_at(QPointF(LABELS + canvas.grid.width + 50, 20)) == ""
 
 
 def test_a_failure_leaves_no_old_stages(shown, qtbot):

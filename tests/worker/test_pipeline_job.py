@@ -69,3 +69,13 @@ def test_a_foreign_tokenizer_shows_what_is_known(desk: Desk, tmp_path: Path) -> 
     made = shown(desk, desk.add(opened, "wordpiece").handle, b"unable")
     assert [row.name for row in made.rows if row.boxes][-2:] == ["tokens", "ids"]
     assert [(box.left, box.right, box.id) for box in made.rows[-1].boxes] == [(0, 2, 1), (2, 6, 2)]
+
+
+def test_what_cannot_be_split_says_why_once(desk: Desk) -> None:
+    slow = api.train(api.TextSource("toy", b"aaaa b"), preset="custom", pattern=r"(a|aa)+$|.", vocab_size=257)
+    handle = desk.add(api.Opened(slow, None, ""), "slow").handle
+    try:
+        made = shown(desk, handle, b"a" * 60 + b"!")
+    finally:
+        slow.close()
+    assert (made.rows, "slow" in made.cause) == ((), True)

@@ -1553,6 +1553,7 @@ class PipelineShown:
         columns: (start, end) of each column in bytes of the text, equal where it is between characters.
         in_context: the stages are those of the whole text, not of the stretch by itself.
         first_character: how many characters stand before the stretch, -1 where nobody has counted.
+        cause, facts: why there are no stages, as in `Failed`; "" where there are.
 
     """
 
@@ -1564,6 +1565,8 @@ class PipelineShown:
     rows: tuple[StageRow, ...]
     in_context: bool = True
     first_character: int = -1
+    cause: str = ""
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
 
 
 # --- chat ---------------------------------------------------------------------------------------

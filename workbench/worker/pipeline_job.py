@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.pipeline import Row, pipeline_steps
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
@@ -15,7 +16,18 @@ _OFTEN_IDLE = ("strip",)  # steps that are of no interest where they change noth
 
 
 def pipeline_job(desk: Desk, request: m.ShowPipeline) -> Steps:
-    """Show the stretch that holds the byte asked for in all its stages."""
+    """Show the stretch that holds the byte asked for in all its stages, or say why it cannot be."""
+    try:
+        yield from _shown_steps(desk, request)
+    except EngineError as error:
+        # Whoever encodes the text has said so already, once and with what to do.
+        yield m.PipelineShown(
+            request.request_id, request.handle, request.at, request.at, (), (),
+            cause=ENGLISH[error.code].cause, facts=dict(error.facts),
+        )  # fmt: skip
+
+
+def _shown_steps(desk: Desk, request: m.ShowPipeline) -> Steps:
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
     specials = "none" if request.specials == "error" else request.specials
     allowed, _ = tokenizer.specials.choose(specials, ())

@@ -10,7 +10,7 @@ from workbench.engine.pre_tokenizers import CustomSplit
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 
-_SHORT = (m.Explain,)  # somebody has clicked a word and looks
+_SHORT = (m.Explain, m.ShowPipeline)  # somebody has clicked a word and looks
 _LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
 
 

@@ -167,9 +167,9 @@ class PipelinePage(QObject):
     def _page_changed(self, name: str) -> None:
         shown = name == NAME
         self.section.setVisible(shown)
-        for summary in self._panel.findChildren(Changes):
-            # It says the same of the beginning of the text, in the room that the stages need.
-            summary.setMaximumHeight(0 if shown else _NO_LIMIT)
+        # The one says the same of the beginning of the text; both stand in the room that the stages need.
+        for part in (*self._panel.findChildren(Changes), self._panel.sizes.strip):
+            part.setMaximumHeight(0 if shown else _NO_LIMIT)
         self._ask_soon()
 
     def _caret_moved(self, position: int, start: int, end: int) -> None:
@@ -212,7 +212,8 @@ class PipelinePage(QObject):
         if shown.request_id != self._request_id:
             return
         self._request_id = 0
-        self.section.show_pipeline(shown)
+        problem = pipeline_words.problem(shown)
+        self.section.show_pipeline(None if problem else shown, problem)
         if self._wants_keyboard:
             self._wants_keyboard = False
             self.section.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)

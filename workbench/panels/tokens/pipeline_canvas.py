@@ -278,11 +278,22 @@ class PipelineCanvas(QAbstractScrollArea):
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell what lies under the pointer in full."""
         if isinstance(event, QHelpEvent) and self._shown is not None and self._grid is not None:
-            hit = self._hit(QPointF(event.pos()))
-            text = pipeline_words.sentence(self._shown, self._grid.rows[hit[0]], hit[1]) if hit else ""
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
             return True
         return super().viewportEvent(event)
+
+    def tip_at(self, point: QPointF) -> str:
+        """Return the tooltip of what lies under a point of the viewport."""
+        if self._shown is None or self._grid is None:
+            return ""
+        hit = self._hit(point)
+        if hit is not None:
+            return pipeline_words.sentence(self._shown, self._grid.rows[hit[0]], hit[1])
+        row = self._grid.row_at(point.y() - _EDGE + self.verticalScrollBar().value())
+        if row is None or point.x() >= LABELS:
+            return ""
+        stage = self._grid.rows[row]
+        return f"{pipeline_words.name(stage)}: {pipeline_words.remark(stage)}"
 
     def _choose(self, span: Span) -> None:
         if self._shown is not None:

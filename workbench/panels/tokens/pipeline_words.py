@@ -141,6 +141,14 @@ def where(shown: PipelineShown) -> str:
     return said if shown.in_context else _tr("{where}, read by itself").format(where=said)
 
 
+def problem(shown: PipelineShown) -> str:
+    """Return why there are no stages, "" where there are."""
+    if not shown.cause:
+        return ""
+    cause = QCoreApplication.translate("EngineError", shown.cause).format_map(shown.facts)
+    return _tr("The stages of this text cannot be shown: {cause}.").format(cause=cause)
+
+
 def lit(shown: PipelineShown, span: tuple[int, int]) -> str:
     """Return what the stages make of a span of columns: “ﬁ → fi”, and its tokens."""
     found: list[str] = []
