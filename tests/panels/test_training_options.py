@@ -235,3 +235,22 @@ def test_the_choice_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     second = TrainingOptionsPanel(settings)
     qtbot.addWidget(second)
     assert second.options() == first.options()
+
+
+def test_rare_options_come_back_as_they_were_set(qtbot: QtBot) -> None:
+    panel = TrainingOptionsPanel()
+    qtbot.addWidget(panel)
+    options = TrainingOptions(
+        min_gain=0.00012, extend="/folder/base.model", extend_by=250, memory_limit=800_000_000
+    )
+    panel.set_options(options)
+    assert panel.options() == options
+    assert panel._sum.text() == "250 merges more"
+    panel.extend.remove_button.click()
+    assert panel.options().extend == ""
+    panel.set_locked(True)
+    assert panel.min_gain.isReadOnly()
+    assert not panel.extend.choose_button.isVisibleTo(panel)
+    panel.set_locked(False)
+    panel.limit_longest(256)
+    assert panel.options().max_token_length == 256

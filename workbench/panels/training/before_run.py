@@ -30,7 +30,8 @@ from workbench.worker.messages import (
 LEAST_WIDTH = 280
 MOST_FINDINGS = 4
 SETTLE_MS = 400  # without a change, before anything is estimated
-_LONG_PIECE = 256  # bytes; a longer piece is worth a word
+LONG_PIECE = 256  # bytes; a longer piece is worth a word
+LIMIT = "limit"  # what can be done about it
 
 
 class BeforeRun(Card):
@@ -235,9 +236,9 @@ class BeforeRun(Card):
         self.scale.set_sizes(self._before(), self._wanted(), found.reachable)
         self._set_findings(self._found(found))
 
-    def _found(self, found: TrainingEstimated) -> list[tuple[str, str, str]]:
-        """Return icon, fact and what it means: problems first."""
-        rows: list[tuple[str, str, str]] = []
+    def _found(self, found: TrainingEstimated) -> list[tuple[str, ...]]:
+        """Return icon, fact, what it means and what can be done: problems first."""
+        rows: list[tuple[str, ...]] = []
         if found.too_large:
             limit = self.tr("the limit is {size}; choose a preset that splits").format(
                 size=wording.size(found.memory_limit)
@@ -257,10 +258,11 @@ class BeforeRun(Card):
             one, other = "{text} stands %n time in the text", "{text} stands %n times in the text"
             fact = wording.plural(times, one, other, "BeforeRun").format(text=text)
             rows.append(("warning", fact, self.tr("trained as plain text")))
-        if found.longest_piece > _LONG_PIECE:
+        if found.longest_piece > LONG_PIECE:
             fact = self.tr("One piece has {n} bytes").format(n=wording.number(found.longest_piece))
             shown = visible(found.longest_text[:24])
-            rows.append(("warning", fact, f"“{shown}…”"))
+            limit = "" if self._options is None or self._options.max_token_length else LIMIT
+            rows.append(("warning", fact, f"“{shown}…”", limit))
         if found.skipped:
             fact = wording.plural(found.skipped, "%n file is left out", "%n files are left out", "BeforeRun")
             rows.append(("warning", fact, self.tr("the corpus says why")))
@@ -268,7 +270,7 @@ class BeforeRun(Card):
             rows.append(("check-circle", self.tr("Nothing is odd in this text"), ""))
         return rows
 
-    def _set_findings(self, rows: list[tuple[str, str, str]]) -> None:
+    def _set_findings(self, rows: Sequence[tuple[str, ...]]) -> None:
         while (item := self._findings.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -278,6 +280,7 @@ class BeforeRun(Card):
         self._shown = [_Finding(*row) for row in rows[:MOST_FINDINGS]]
         for finding in self._shown:
             self._findings.addWidget(finding)
+            finding.limit_clicked.connect(lambda: self.longest_wanted.emit(LONG_PIECE))
         if more > 0:
             text = wording.plural(more, "%n more", "%n more", "BeforeRun")
             self._findings.addWidget(Label(text, "small", "text2"))
@@ -291,9 +294,16 @@ _TONES = {"error": "danger", "warning": "warn", "check-circle": "ok", "info": "t
 
 
 class _Finding(QWidget):
-    """A fact about the text: its sign, the fact, what it means."""
+    """A fact about the text: its sign, the fact, what it means, and a link where something can be done.
 
-    def __init__(self, icon: str, fact: str, meaning: str) -> None:
+    Signals:
+        limit_clicked(): long tokens are not wanted.
+
+    """
+
+    limit_clicked = Signal()
+
+    def __init__(self, icon: str, fact: str, meaning: str, way_out: str = "") -> None:
         super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -304,6 +314,10 @@ class _Finding(QWidget):
         title.setToolTip(fact)
         row.addWidget(title)
         row.addWidget(Label(meaning, "small", "text2", elided=True), 1)
+        if way_out == LIMIT:
+            link = Button(self.tr("Limit tokens to {n}").format(n=wording.number(LONG_PIECE)), "link")
+            link.clicked.connect(self.limit_clicked)
+            row.addWidget(link)
         self.setAccessibleName(f"{fact}, {meaning}" if meaning else fact)
 
 
@@ -347,11 +361,9 @@ class SizeScale(QWidget):
         self._ends[0].move(0, top)
         self._ends[1].move(self.width() - self._ends[1].width(), top)
         x = int(self._share() * self.width()) - self._wish.width() // 2
-        x = max(0, min(x, self.width() - self._wish.width()))
-        self._wish.move(x, top)
-        spread = self._wish.geometry()
-        for label in self._ends:
-            label.setVisible(not spread.adjusted(-8, 0, 8, 0).intersects(label.geometry()))
+        right = self._ends[1].x() - theme.SPACE_3 if self._ends[1].text() else self.width()
+        self._wish.move(max(0, min(x, right - self._wish.width())), top)
+        self._ends[0].setVisible(self._wish.x() > self._ends[0].width() + theme.SPACE_2)
 
     def resizeEvent(self, event: object) -> None:
         """Place the words in the new room."""

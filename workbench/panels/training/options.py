@@ -25,6 +25,7 @@ from workbench.panels.training.fields import (
     TieChoice,
     labelled,
 )
+from workbench.panels.training.more_fields import ExtendField, GainField
 from workbench.panels.training.presets import (
     CUSTOM,
     LLAMA2,
@@ -45,6 +46,7 @@ from workbench.worker.messages import SourceInfo, Train, TrainingOptions
 SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
 LARGEST_COUNT = 1_000_000_000
 LONGEST_TOKEN = 100_000
+MEGABYTE, LARGEST_MEMORY = 1_000_000, 1_000_000
 
 
 class TrainingOptionsPanel(QWidget):
@@ -94,6 +96,10 @@ class TrainingOptionsPanel(QWidget):
             special_tokens=self.special_tokens.texts(),
             character_coverage=self.coverage.share(),
             split_digits=self.split_digits.isChecked(),
+            min_gain=self.min_gain.share(),
+            extend=self.extend.path(),
+            extend_by=self.extend.merges.value(),
+            memory_limit=self.memory_limit.value() * MEGABYTE,
         )
 
     def set_options(self, options: TrainingOptions) -> None:
@@ -110,6 +116,9 @@ class TrainingOptionsPanel(QWidget):
         self.special_tokens.set_texts(options.special_tokens)
         self.coverage.set_share(options.character_coverage)
         self.split_digits.setChecked(options.split_digits)
+        self.min_gain.set_share(options.min_gain)
+        self.extend.set_values(options.extend, options.extend_by)
+        self.memory_limit.setValue(options.memory_limit // MEGABYTE)
         self._setting = False
         self._show_preset(options.preset)
 
@@ -117,6 +126,12 @@ class TrainingOptionsPanel(QWidget):
         """Take the split patterns of the presets (preset → pattern), to show them."""
         self._patterns = patterns
         self._show_pattern()
+
+    @Slot(int)
+    def limit_longest(self, n_bytes: int) -> None:
+        """Let no token be longer, as a finding offers."""
+        if not self._locked:
+            self.longest_token.setValue(n_bytes)
 
     @Slot(object)
     def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
@@ -137,6 +152,7 @@ class TrainingOptionsPanel(QWidget):
         self.header.set_facts(self.tr("locked while training") if locked else "")
         for part in (
             self.vocab_size, self.min_count, self.longest_token, self.tie, self.special_tokens, self.coverage,
+            self.min_gain, self.extend, self.memory_limit,
         ):  # fmt: skip
             part.set_locked(locked)
         self.split_digits.setEnabled(not locked)
@@ -252,15 +268,23 @@ class TrainingOptionsPanel(QWidget):
         longest = self.tr(
             "In bytes, for Llama 2 in characters; a pair that would make a longer token is not merged."
         )
+        self.min_gain = GainField(self.tr("Least gain"))
+        self.memory_limit = NumberField(self.tr("Memory for pieces, MB"), 0, LARGEST_MEMORY, self.tr("40 %"))
+        gain = self.tr("The training ends where a merge saves a smaller share of all tokens of the text.")
+        memory = self.tr(
+            "Past this limit you are asked: drop the rarest pieces, or stop. At first 40 % of all."
+        )
         for field, tooltip in (
             (self.min_count, self.tr("A pair that occurs less often is not merged.")),
             (self.longest_token, longest),
+            (self.min_gain, gain),
+            (self.memory_limit, memory),
         ):
             field.valueChanged.connect(self._changed)
             column.addLayout(labelled(field.accessibleName(), field, tooltip))
         column.addWidget(self._make_characters())
-        self.tie, self.special_tokens = TieChoice(), SpecialTokensField()
-        for part in (self.tie, self.special_tokens):
+        self.tie, self.special_tokens, self.extend = TieChoice(), SpecialTokensField(), ExtendField()
+        for part in (self.tie, self.special_tokens, self.extend):
             part.changed.connect(self._changed)
             column.addSpacing(theme.SPACE_1)
             column.addWidget(part)

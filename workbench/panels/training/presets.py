@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
@@ -64,6 +65,8 @@ def n_special_before(preset: str) -> int:
 
 def sum_text(options: TrainingOptions) -> str:
     """Return what a vocabulary is made of: "256 bytes, 3,840 merges, 0 special tokens"."""
+    if options.extend:
+        return wording.plural(options.extend_by, "%n merge more", "%n merges more", "TrainingOptionsPanel")
     n_merges = options.vocab_size - n_before(options.preset)
     merges = wording.plural(n_merges, "%n merge", "%n merges", "TrainingOptionsPanel")
     if options.preset == LLAMA2:
@@ -98,6 +101,10 @@ def run_text(options: TrainingOptions) -> str:
     """Return what a run is about: "GPT-4 (cl100k) preset, to 8,192 tokens"."""
     preset = next(preset for preset in presets() if preset.key == options.preset)
     goal = wording.tokens(options.vocab_size)
+    if options.extend:
+        return _tr("{n} more merges for {name}").format(
+            n=wording.number(options.extend_by), name=PurePath(options.extend).name
+        )
     if preset.key == CUSTOM:
         return _tr("Custom split pattern, to {tokens}").format(tokens=goal)
     if preset.key == "basic":

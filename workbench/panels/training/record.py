@@ -61,7 +61,13 @@ class RunRecord:
     @property
     def n_merges_wanted(self) -> int:
         """Merges that the vocabulary asked for needs."""
-        return self.request.options.vocab_size - self.n_before
+        options = self.request.options
+        return options.extend_by if options.extend else options.vocab_size - self.n_before
+
+    @property
+    def vocab_size_wanted(self) -> int:
+        """Size of the vocabulary when all is learned."""
+        return self.n_before + self.n_merges_wanted
 
     @property
     def vocab_size(self) -> int:

@@ -23,7 +23,6 @@ from workbench.worker.messages import Trained
 HEIGHT = 112
 NARROWEST, SHORT_WORDS_BELOW = 380, 600
 _RUNNING, _ENDED = 0, 1
-_LONGEST_SHOWN = 40  # bytes of a long token
 
 
 class RunHeader(Card):
@@ -263,7 +262,7 @@ class RunHeader(Card):
 
     def show_result(self, answer: Trained) -> None:
         """Show what came of a run: the longest tokens; compression, time and the rest stand above."""
-        tokens = " ".join(f"“{_shown(token)}”" for token in answer.longest[:3])
+        tokens = " ".join(f"“{_shown(token, 16)}”" for token in answer.longest[:3])
         self._longest.setText(self.tr("longest: {tokens}").format(tokens=tokens) if tokens else "")
         every = "\n".join(_shown(token) for token in answer.longest)
         self._longest.setToolTip(self.tr("The longest tokens:\n{tokens}").format(tokens=every))
@@ -274,10 +273,10 @@ class RunHeader(Card):
         self.remark.setToolTip(tooltip or remark)
 
 
-def _shown(token: bytes) -> str:
-    """Return a token with visible marks, cut where it is long."""
-    if len(token) > _LONGEST_SHOWN:
-        return visible(token[:_LONGEST_SHOWN]) + "…"
+def _shown(token: bytes, most: int = 60) -> str:
+    """Return a token with visible marks, cut where it has more bytes."""
+    if len(token) > most:
+        return visible(token[:most]) + "…"
     return visible(token)
 
 

@@ -154,7 +154,7 @@ class RunPlots(QWidget):
 
     def show_started(self, record: RunRecord) -> None:
         """Set the axes for a run."""
-        size = record.request.options.vocab_size
+        size = record.vocab_size_wanted
         self.compression.set_x_range(record.n_before, size)
         self.compression.set_target(size, self.tr("target {n}", "on the plot").format(n=wording.number(size)))
         self.pair_counts.set_x_range(1, 10 ** max(1, len(str(max(1, record.n_merges_wanted - 1)))))
@@ -191,7 +191,7 @@ class RunPlots(QWidget):
             "{value} bytes per token at {size} tokens, from 1 at {first}; the target is {target}."
         )
         value, size = wording.number(record.compression, 2), wording.number(record.vocab_size)
-        target = wording.number(record.request.options.vocab_size)
+        target = wording.number(record.vocab_size_wanted)
         self.compression.set_summary(
             sentence.format(value=value, size=size, first=record.n_before, target=target)
         )

@@ -1,0 +1,188 @@
+"""Runs that were interrupted, repeated, gone on with, and that ask: by click and by key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from tests.journeys.conftest import Person
+from tests.journeys.test_training import corpus_file, start, use_corpus
+from workbench import api
+from workbench.settings import Settings
+from workbench.widgets.strips import NoticeStrip
+from workbench.worker.messages import TrainingOptions
+
+
+def leave_a_run(settings: Settings, corpus: Path, size: int = 600, n_merges: int = 100) -> Path:
+    """Leave a run as a program that was killed does."""
+    folder = settings.data_folder / "runs" / "one"
+    wanted = api.Checkpointing(str(folder))
+    run = api.TrainingRun([str(corpus)], api.Options(vocab_size=size), checkpoint=wanted)
+    steps = run.steps()
+    while run.n_merges < n_merges:
+        next(steps)
+    steps.close()
+    return folder
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    return corpus_file(tmp_path, 400)
+
+
+@pytest.fixture
+def left(settings: Settings, corpus: Path) -> Path:
+    """Stands before `person` in a test's parameters, so that the window finds the run."""
+    return leave_a_run(settings, corpus)
+
+
+def strip(person: Person) -> NoticeStrip | None:
+    strips = person.parts.window.findChildren(NoticeStrip)
+    return next((s for s in strips if s.isVisible() and "interrupted" in s.sentence), None)
+
+
+def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person) -> None:
+    person.wait(lambda: strip(person))
+    found = strip(person)
+    assert found is not None
+    assert found.sentence == (
+        "A training was interrupted after 100 merges: GPT-4 (cl100k) preset, to 600 tokens."
+    )
+    assert "corpus.txt" in found.second
+    person.click(person.button("Resume", found))
+    person.wait(lambda: person.parts.session.run is None and person.parts.session.current.path is None)
+    person.wait(lambda: person.parts.session.current.name == "Training run 1")
+    person.wait(lambda: not person.parts.run.is_running)
+    assert person.parts.session.current.n_merges == 344
+    assert person.parts.run.merge_log.model.rowCount() == 344
+    person.wait(lambda: not left.exists())
+    assert strip(person) is None
+    person.wait(lambda: person.parts.corpus.enabled_paths() == (str(corpus),))
+
+
+def test_an_interrupted_run_is_taken_up_by_key(left: Path, person: Person) -> None:
+    person.wait(lambda: strip(person))
+    link = person.button("Resume", strip(person))
+    link.setFocus(Qt.FocusReason.TabFocusReason)
+    person.bot.keyClick(link, Qt.Key.Key_Space)
+    person.wait(lambda: person.parts.session.current.name == "Training run 1")
+    person.wait(lambda: not left.exists())
+
+
+def test_an_interrupted_run_is_discarded(left: Path, person: Person) -> None:
+    person.wait(lambda: strip(person))
+    person.click(person.button("Discard", strip(person)))
+    person.wait(lambda: not left.exists())
+    assert strip(person) is None
+
+
+def test_another_corpus_is_refused_and_said(left: Path, corpus: Path, person: Person) -> None:
+    person.wait(lambda: strip(person))
+    corpus.write_text("another text, and another one", encoding="utf-8")
+    person.click(person.button("Resume", strip(person)))
+    person.wait(lambda: person.parts.session.run is None)
+    person.wait(lambda: person.parts.window.dock("training_run").findChild(NoticeStrip))
+    said = person.parts.window.dock("training_run").findChild(NoticeStrip)
+    words = " ".join(label.text() for label in said.findChildren(QLabel))
+    assert "corpus.txt has changed" in words.replace("\u200b", "")
+    assert left.exists()
+
+
+@pytest.fixture
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let plain Python train: the kernels would be done before the window could be closed."""
+    monkeypatch.setenv("WORKBENCH_PURE", "1")
+
+
+@pytest.mark.usefixtures("_unhurried")
+def test_closing_the_window_leaves_the_run_to_be_taken_up(
+    person: Person, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    use_corpus(person, corpus_file(tmp_path))
+    start(person, 30_000, preset="basic")
+    person.wait(lambda: person.parts.run.merge_log.model.rowCount() > 20)
+    person.parts.window.close()
+    (run,) = api.interrupted_runs(str(settings.data_folder / "runs"))
+    assert run.n_merges > 20
+    assert run.plan["options"]["preset"] == "basic"
+
+
+def test_a_run_is_repeated_and_gone_on_with(person: Person, corpus: Path) -> None:
+    parts = person.parts
+    use_corpus(person, corpus)
+    start(person, 400)
+    person.wait(lambda: not parts.run.is_running)
+    first = parts.session.current
+    assert first is not None
+    person.click(person.button("Repeat this run", parts.run))
+    person.wait(lambda: parts.session.current.handle != first.handle and not parts.run.is_running)
+    second = parts.session.current
+    assert second is not None
+    desk = parts.lanes._desk
+    one, other = desk.tokenizer(first.handle), desk.tokenizer(second.handle)
+    assert one.model.pairs().tolist() == other.model.pairs().tolist()
+    assert one.record == other.record
+    person.click(person.button("Add 1,000 merges", parts.run))
+    person.wait(lambda: parts.session.current.handle != second.handle and not parts.run.is_running)
+    third = desk.tokenizer(parts.session.current.handle)
+    assert third.model.vocab_size > 400  # as many as there are pairs for
+    assert third.model.pairs()[:400].tolist() == one.model.pairs().tolist()
+
+
+def test_more_merges_by_the_palette(person: Person, corpus: Path) -> None:
+    parts = person.parts
+    use_corpus(person, corpus)
+    start(person, 300)
+    person.wait(lambda: not parts.run.is_running)
+    parts.window.commands["train.more"].trigger()
+    person.wait(lambda: parts.session.current.vocab_size > 300 and parts.session.run is None)
+    first = parts.session.current
+    parts.window.commands["train.repeat"].trigger()
+    person.wait(lambda: parts.session.current.handle != first.handle)
+    assert parts.session.current.vocab_size == first.vocab_size
+
+
+@pytest.mark.parametrize("answer", ["Drop the rarest and go on", "Stop"])
+def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> None:
+    letters = str.maketrans("0123456789", "abcdefghij")
+    file = tmp_path / "many.txt"
+    file.write_text("\n".join(f"w{i} often".translate(letters) for i in range(60_000)), encoding="ascii")
+    use_corpus(person, file)
+    person.parts.options.set_options(TrainingOptions(vocab_size=300, memory_limit=2_000_000))
+    person.click(person.button("Start training"))
+    dock = person.parts.window.dock("training_run")
+    person.wait(lambda: any("distinct pieces take" in s.sentence for s in dock.findChildren(NoticeStrip)))
+    person.click(person.button(answer, dock.findChild(NoticeStrip)))
+    person.wait(lambda: person.parts.session.run is None)
+    if answer == "Stop":
+        person.wait(lambda: "limit of 2000000" in _said(person))
+    else:
+        person.wait(lambda: "dropped" in person.parts.run.head.remark.text())
+
+
+def _said(person: Person) -> str:
+    labels = person.parts.window.dock("training_run").findChildren(QLabel)
+    return " ".join(label.text() for label in labels).replace("\u200b", "")
+
+
+def test_before_the_start_it_says_what_it_would_come_to(person: Person, corpus: Path) -> None:
+    use_corpus(person, corpus)
+    before = person.parts.run.before
+    person.wait(lambda: before.findings()[0].startswith("Fewer tokens than wanted"))
+    person.parts.options.vocab_size.setValue(400)
+    assert before.figures["reach"].value() == "–"
+    person.wait(lambda: before.figures["reach"].value() != "–")
+    assert before.figures["longest"].value().isdecimal()
+    assert before.findings() == ["Nothing is odd in this text"]
+
+
+def test_a_finding_offers_a_way_out(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "rule.txt"
+    file.write_text("text\n" + "=" * 900 + "\n", encoding="ascii")
+    use_corpus(person, file)
+    person.click(person.button("Limit tokens to 256", person.parts.run.before))
+    assert person.parts.options.options().max_token_length == 256

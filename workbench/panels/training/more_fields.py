@@ -1,0 +1,145 @@
+"""Rows of the options that few people need: a least gain, and a tokenizer that is gone on with."""
+
+from __future__ import annotations
+
+import os
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QDoubleSpinBox, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from workbench.panels.training.fields import FIELD_WIDTH, NumberField, labelled
+from workbench.widgets import theme
+from workbench.widgets.controls import Button, IconButton
+from workbench.widgets.labels import Label
+
+_BARE_EDIT = "border: none; padding: 0; min-height: 0; background: transparent;"
+_READ_ONLY = """
+QDoubleSpinBox { border: none; padding: 0; background: transparent; }
+QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; }
+QDoubleSpinBox::up-arrow, QDoubleSpinBox::down-arrow { width: 0; image: none; }
+"""
+
+
+class GainField(QDoubleSpinBox):
+    """A small share in percent, 0 for no limit; the wheel turns it only while it has the focus."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        here = QLocale()
+        self.setLocale(QLocale(QLocale.Language.English) if here.language() == QLocale.Language.C else here)
+        self.setDecimals(4)
+        self.setRange(0.0, 10.0)
+        self.setSingleStep(0.001)
+        self.setSuffix(self.tr(" %", "a share"))
+        self.setSpecialValueText(self.tr("no limit"))
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedSize(FIELD_WIDTH, theme.CONTROL_HEIGHT)
+        self.setAccessibleName(name)
+        self.lineEdit().setStyleSheet(_BARE_EDIT)
+        self.lineEdit().setAcceptDrops(False)
+
+    def share(self) -> float:
+        """Return the share, 0 for no limit."""
+        return round(self.value() / 100, 9)
+
+    def set_share(self, share: float) -> None:
+        """Show a share."""
+        self.setValue(100 * share)
+
+    def set_locked(self, locked: bool) -> None:
+        """Show the number as plain text that cannot be changed, or as a field again."""
+        self.setReadOnly(locked)
+        self.lineEdit().deselect()
+        self.setStyleSheet(_READ_ONLY if locked else "")
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel unless the person is at this field."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class ExtendField(QWidget):
+    """A tokenizer file to go on with, or none, and how many merges are added to it.
+
+    Attributes:
+        merges: how many.
+
+    Signals:
+        changed(): another file, none, or another number.
+
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._path = ""
+        title = Label(self.tr("Go on with a tokenizer"), "title", elided=True)
+        self.choose_button = Button(self.tr("Choose…"), "link")
+        self.choose_button.setToolTip(
+            self.tr("Add merges to a tokenizer that is there, in place of a preset")
+        )
+        self.choose_button.clicked.connect(self._choose)
+        self._name = Label("", "medium", elided=True)
+        self.remove_button = IconButton("close", self.tr("Begin with bytes instead"), size=24)
+        self.remove_button.clicked.connect(lambda: self._take(""))
+        head, chosen = QHBoxLayout(), QHBoxLayout()
+        head.addWidget(title, 1)
+        head.addWidget(self.choose_button)
+        chosen.addWidget(self._name, 1)
+        chosen.addWidget(self.remove_button)
+        self.merges = NumberField(self.tr("Merges to add"), 1, 1_000_000)
+        self.merges.valueChanged.connect(self.changed)
+        tooltip = self.tr("How many merges come after those of the tokenizer.")
+        self._note = Label(
+            self.tr("Its split, vocabulary and special tokens hold; the preset says nothing."),
+            "small",
+            "text2",
+        )
+        self._note.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_1)
+        column.addLayout(head)
+        self._more = QWidget()
+        inner = QVBoxLayout(self._more)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(theme.SPACE_1)
+        inner.addLayout(chosen)
+        inner.addLayout(labelled(self.merges.accessibleName(), self.merges, tooltip))
+        inner.addWidget(self._note)
+        column.addWidget(self._more)
+        self.set_values("", 1000)
+
+    def path(self) -> str:
+        """Return the path of the file, "" for none."""
+        return self._path
+
+    def set_values(self, path: str, n_merges: int) -> None:
+        """Show a file and a number."""
+        self._path = path
+        self.merges.setValue(n_merges)
+        self._name.setText(os.path.basename(path))
+        self._name.setToolTip(path)
+        self._more.setVisible(bool(path))
+
+    def set_locked(self, locked: bool) -> None:
+        """Let nothing be changed, or again."""
+        self.choose_button.setVisible(not locked)
+        self.remove_button.setVisible(not locked)
+        self.merges.set_locked(locked)
+
+    def _choose(self) -> None:
+        dialog = QFileDialog(self.window(), self.tr("Go on with a tokenizer"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self._take)
+        dialog.open()
+
+    def _take(self, path: str) -> None:
+        self.set_values(path, self.merges.value())
+        self.changed.emit()
