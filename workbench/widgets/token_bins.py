@@ -68,8 +68,8 @@ def quantiles(values: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[in
     used = weights > 0
     if not used.any():
         return (1,)
-    totals = np.bincount(values[used], weights[used])
-    shares = np.cumsum(totals) / totals.sum()
-    wanted = np.arange(1, N_BINS + 1) / N_BINS
-    found = np.minimum(np.searchsorted(shares, wanted - 1e-9), len(totals) - 1)
+    order = np.argsort(values[used], kind="stable")
+    rising, totals = values[used][order], np.cumsum(weights[used][order])
+    wanted = totals[-1] * np.arange(1, N_BINS + 1) / N_BINS
+    found = rising[np.minimum(np.searchsorted(totals, wanted - 1e-9), len(totals) - 1)]
     return tuple(dict.fromkeys(found.tolist()))

@@ -219,11 +219,17 @@ class ReadText:
 
 @dataclass(frozen=True, slots=True)
 class TextRead:
-    """A file's bytes, unchanged."""
+    """A file's bytes, unchanged.
+
+    Attributes:
+        line_feeds: int64[n], where its line feeds are, in bytes; None where nobody has looked.
+
+    """
 
     request_id: int
     path: str
     data: bytes
+    line_feeds: NDArray[np.int64] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -651,7 +657,7 @@ class Found:
     last: bool
 
 
-MOST_HITS = 2_000_000  # that are sent; what else is found is counted only
+MOST_HITS = 500_000  # that are sent; what else is found is counted only
 
 
 @dataclass(frozen=True, slots=True)

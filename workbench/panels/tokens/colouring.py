@@ -136,11 +136,12 @@ def coloured_steps(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Itera
         bounds = powers(highest)
         yield Coloured(make_bins(ids, values, bounds), _ranks_said(bounds))
         return
-    counts = np.zeros(len(ids), np.int64)
+    by_id = np.zeros(int(ids[-1]) + 2 if len(ids) else 1, np.int64)  # the last for ids that are unknown
     for first in range(0, len(spans), _COUNTED):
-        found = np.searchsorted(ids, spans.take(first, first + _COUNTED).ids)
-        counts += np.bincount(np.minimum(found, len(ids) - 1), minlength=len(ids))
+        run = spans.take(first, min(first + _COUNTED, len(spans)))
+        by_id += np.bincount(np.minimum(run.ids, len(by_id) - 1), minlength=len(by_id))
         yield None
+    counts = by_id[ids]
     values = vocabulary.lengths if mode == "length" else counts
     bounds = quantiles(values, counts)
     yield None
