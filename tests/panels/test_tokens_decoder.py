@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from tests.panels.test_tokens_panel import info
+from workbench.panels.tokens import ids_field
 from workbench.panels.tokens.decoder import DecoderDialog
-from workbench.worker.messages import Decoded
+from workbench.worker.messages import Decoded, JobCancelled
 
 
 @pytest.fixture
@@ -70,3 +72,74 @@ def test_another_tokenizer_decodes_anew(dialog, qtbot):
     typed(dialog, qtbot, "7")
     dialog.set_tokenizer(info(5))
     assert dialog.requests[-1].handle == 5
+
+
+# --- large pastes and files
+
+
+def paste(field, text):
+    QApplication.clipboard().setText(text)
+    QTest.keyClick(field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_a_large_paste_is_kept_aside_and_its_beginning_shown(dialog, qtbot):
+    text = "72 101 " * (ids_field.LARGE // 7 + 100)
+    n = len(dialog.requests)
+    paste(dialog.field, text)
+    qtbot.waitUntil(lambda: len(dialog.requests) > n)
+    assert dialog.requests[-1].text == text
+    assert len(dialog.field.toPlainText()) < 3000
+    assert dialog.field.toPlainText().endswith(f"… and {len(text) - 2000:,} characters more")
+    QTest.keyClicks(dialog.field, "9")
+    assert dialog.field.ids_text() == text
+    paste(dialog.field, "72")
+    assert dialog.field.toPlainText() == dialog.field.ids_text() == "72"
+    QTest.keyClicks(dialog.field, " 9")
+    assert dialog.field.ids_text() == "72 9"
+
+
+def test_a_large_paste_is_taken_away_by_a_delete(dialog):
+    paste(dialog.field, "72 " * ids_field.LARGE)
+    assert dialog.field.is_kept
+    QTest.keyClick(dialog.field, Qt.Key.Key_Delete)
+    assert dialog.field.ids_text() == ""
+    assert not dialog.field.isReadOnly()
+
+
+def test_what_is_wrong_is_said_with_what_to_do(dialog, qtbot):
+    request = typed(dialog, qtbot, "7 x")
+    dialog.show_decoded(
+        Decoded(request.request_id, 1, b"", 0, cause="“{value}” is no id", remedy="Give {what}.",
+                facts={"value": "x", "what": "numbers"}, place=("character", 2))
+    )  # fmt: skip
+    assert dialog.says() == "At character 2: “x” is no id. Give numbers."
+
+
+def test_a_file_of_ids_is_asked_for_and_cleared(dialog, qtbot):
+    asked, chosen, cancelled = [], [], []
+    dialog.file_requested.connect(asked.append)
+    dialog.file_chosen.connect(chosen.append)
+    dialog.file_cancel_requested.connect(cancelled.append)
+    dialog.open_file("/folder/ids.bin")
+    assert chosen == ["/folder/ids.bin"]
+    assert (asked[-1].path, asked[-1].form) == ("/folder/ids.bin", "u16")
+    assert dialog.says() == "Reading ids.bin …"
+    assert not dialog.field.isEnabled()
+    dialog.width_choice.setFocus()
+    QTest.keyClick(dialog.width_choice, Qt.Key.Key_Down)
+    assert asked[-1].form == "u32"
+    assert cancelled == [asked[-2].request_id]
+    dialog.show_decoded(Decoded(asked[-2].request_id, 1, b"old", 1))
+    assert dialog.view.bytes() == b""
+    dialog.show_decoded(Decoded(asked[-1].request_id, 1, b"He", 2))
+    assert dialog.view.bytes() == b"He"
+    QTest.mouseClick(dialog.clear_button, Qt.MouseButton.LeftButton)
+    assert dialog.view.bytes() == b""
+    assert dialog.field.isEnabled()
+    assert not dialog.width_choice.isVisible()
+    dialog.open_file("/folder/ids.npy")
+    assert asked[-1].form == ""
+    dialog.set_tokenizer(info(5))
+    assert (asked[-1].handle, asked[-1].path) == (5, "/folder/ids.npy")
+    dialog.show_cancelled(JobCancelled(asked[-1].request_id))
+    assert dialog.field.isEnabled()

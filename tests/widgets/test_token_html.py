@@ -61,8 +61,8 @@ class Reader(HTMLParser):
 
 def page_of(view, title="sample", told="", most=10**6):
     excerpt = excerpt_of(view, 0, len(view.spans), most, 1 << 30)
-    *_, page = page_steps(excerpt, title, told)
-    return page
+    *_, parts = page_steps(excerpt, title, told)
+    return b"".join(parts).decode()
 
 
 def ids_of(token):
@@ -146,7 +146,8 @@ def test_a_part_is_the_first_tokens_and_the_page_says_what_it_is_told(view):
     load(view, "the cat sat", [3, 4, 4], ids=[5, 6, 7])
     excerpt = excerpt_of(view, 1, 3, 1, 1000)
     assert (excerpt.n_tokens, excerpt.n_all, excerpt.document.whole()) == (1, 2, b" cat")
-    *_, page = page_steps(excerpt, "sample", "The first of 2 tokens.")
+    *_, parts = page_steps(excerpt, "sample", "The first of 2 tokens.")
+    page = b"".join(parts).decode()
     assert "The first of 2 tokens." in page
     assert "<strong>sample</strong> 1 token, 4 bytes." in page
     assert [token["text"] for token in Reader(page).tokens] == [" cat"]

@@ -11,7 +11,7 @@ from workbench.panels.tokens.copying import MOST_ON_PAGE
 from workbench.shell.export_cards import Card, wrapped
 from workbench.shell.writing_dialog import WritingDialog
 from workbench.widgets import wording
-from workbench.widgets.token_picture import MOST_ROWS, tokens_of
+from workbench.widgets.token_picture import most_rows, tokens_of
 
 SUFFIXES = {"html": ".html", "png": ".png", "png2": ".png", "svg": ".svg"}
 
@@ -67,7 +67,7 @@ class SaveTokensDialog(WritingDialog):
             "One file without anything else, light or dark as the reader's system; up to {tokens}."
         )
         picture = self.tr("As in this window, up to {rows} rows; the file says what is left out.")
-        tokens, rows = wording.tokens(MOST_ON_PAGE), wording.number(MOST_ROWS)
+        tokens, rows = wording.tokens(MOST_ON_PAGE), wording.number(most_rows(kind))
         self._facts.setText((page if kind == "html" else picture).format(tokens=tokens, rows=rows))
         self.follow_fields()
 

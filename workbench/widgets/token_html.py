@@ -47,8 +47,8 @@ sup{{font-size:10px;line-height:1;user-select:none}}
 
 def page_steps(
     excerpt: Excerpt, title: str, told: str = "", tell: Callable[[float], object] = lambda _: None
-) -> Iterator[str | None]:
-    """Yield None after each piece of some kilobytes, at last the page.
+) -> Iterator[list[bytes] | None]:
+    """Yield None after each piece of some kilobytes, at last the parts of the page, UTF-8.
 
     Args:
         excerpt: the tokens.
@@ -57,17 +57,17 @@ def page_steps(
         tell: called with the share that is done, 0 to 1.
 
     """
-    parts = [_head(excerpt, title, told)]
+    parts = [_head(excerpt, title, told).encode()]
     writer = _Writer(excerpt)
     span: tuple[int, int] | None = excerpt.flow.piece_at(0)
     while span is not None:
         after = excerpt.flow.after(span)
-        parts.append(writer.piece(span, after is None))
+        parts.append(writer.piece(span, after is None).encode())
         tell(span[1] / max(len(excerpt.document), 1))
         span = after
         yield None
-    parts.append("</div>\n</body>\n</html>\n")
-    yield "".join(parts)
+    parts.append(b"</div>\n</body>\n</html>\n")
+    yield parts
 
 
 def _head(excerpt: Excerpt, title: str, told: str) -> str:

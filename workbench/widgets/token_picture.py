@@ -1,6 +1,7 @@
 """Tokens as a picture: drawn as in the view, in bands, so that no paint takes long and no picture is whole.
 
-A picture holds `MOST_ROWS` rows of text; more is left out, and a line below the text says so.
+A picture holds `MOST_ROWS` rows of text, a drawing `SVG_ROWS`; more is left out, and a line below the text
+says so.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from workbench.widgets.token_pieces import Piece
 WIDTH = 1000  # logical pixels, at most
 _NARROW = 160
 MOST_ROWS = 500
+SVG_ROWS = 200  # of a drawing, which Qt writes in one go at its end
 MOST_TOKENS = 60_000
 MOST_BYTES = 1 << 18
 _MARGIN = 16
@@ -33,6 +35,11 @@ _BAND_ROWS = 8  # rows of text painted at a time: no shape is cut between two ro
 _DESCRIBED = 10_000  # bytes of the text that an SVG tells
 _ROWS = 64  # rows of pixels packed at a time
 _DOTS = 96.0  # an inch, at scale 1
+
+
+def most_rows(kind: str) -> int:
+    """Return how many rows of text a file holds: "svg", or a picture."""
+    return SVG_ROWS if kind == "svg" else MOST_ROWS
 
 
 def tokens_of(shown: int, every: int) -> str:

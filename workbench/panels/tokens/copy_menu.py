@@ -69,7 +69,7 @@ class CopyMenu(QObject):
             "ids": lambda a, b: copying.ids(spans.take, a, b),
             "python_list": lambda a, b: copying.python_list(spans.take, a, b),
             "strings": lambda a, b: copying.token_strings(spans.take, view.document.read, a, b, self._labels),
-            "page": lambda a, b: copying.page(view, a, b, self._title),
+            "page": lambda a, b: copying.pasted_page(view, a, b, self._title),
             "image": lambda a, b: copying.image(view, a, b, self._title, ceil(view.devicePixelRatioF())),
         }
 

@@ -6,20 +6,22 @@ Each gives a `Made`: what was made, and of how many tokens; the limits are said 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from PySide6.QtCore import QMimeData
 
 from workbench.display.escapes import escape
+from workbench.widgets import token_clipboard
 from workbench.widgets.token_excerpt import excerpt_of
 from workbench.widgets.token_html import page_steps
-from workbench.widgets.token_picture import MOST_BYTES, MOST_TOKENS, Picture, tokens_of
+from workbench.widgets.token_picture import MOST_BYTES, MOST_TOKENS, Picture, most_rows, tokens_of
 from workbench.widgets.token_spans import TokenRun
 from workbench.widgets.token_text import TokenTextView
 
 MOST_COPIED = 2_000_000  # ids that a clipboard takes
 MOST_ON_PAGE = 200_000  # tokens of a page; browsers are slow with more
+MOST_PASTED = 20_000  # tokens of a page on the clipboard
 MOST_PAGE_BYTES = 1 << 24
 PICTURE_ROWS = 150  # rows of a picture on the clipboard, which is whole in memory
 _IDS, _STRINGS = 16_384, 2_048  # tokens written out between two looks at the clock
@@ -95,18 +97,38 @@ def token_strings(
 def page(
     view: TokenTextView, first: int, last: int, title: str, tell: Tell = lambda _: None
 ) -> Iterator[Made | None]:
-    """Make a web page of the tokens [first, last); yields None, what was made at last."""
-    excerpt = excerpt_of(view, first, last, MOST_ON_PAGE, MOST_PAGE_BYTES)
-    told = "" if excerpt.n_tokens == excerpt.n_all else f"({tokens_of(excerpt.n_tokens, excerpt.n_all)})"
-    yield None
-    for written in page_steps(excerpt, title, told, tell):
-        if written is None:
+    """Make a web page of the tokens [first, last) for a file; yields None, what was made at last."""
+    return _page(view, first, last, title, MOST_ON_PAGE, tell)
+
+
+def pasted_page(view: TokenTextView, first: int, last: int, title: str) -> Iterator[Made | None]:
+    """Make a web page for the clipboard, as a page and as its source; yields None, what was made at last."""
+    for made in _page(view, first, last, title, MOST_PASTED, lambda _: None):
+        if made is None:
             yield None
             continue
-        mime = QMimeData()
+        written = b"".join(made.parts).decode()
+        mime = _empty_mime()
         mime.setHtml(written)
         mime.setText(written)
-        yield Made(excerpt.n_tokens, excerpt.n_all, written, mime, (written.encode(),))
+        yield replace(made, mime=mime)
+
+
+def _page(
+    view: TokenTextView, first: int, last: int, title: str, most: int, tell: Tell
+) -> Iterator[Made | None]:
+    excerpt = excerpt_of(view, first, last, most, MOST_PAGE_BYTES)
+    told = "" if excerpt.n_tokens == excerpt.n_all else f"({tokens_of(excerpt.n_tokens, excerpt.n_all)})"
+    yield None
+    for parts in page_steps(excerpt, title, told, tell):
+        yield None if parts is None else Made(excerpt.n_tokens, excerpt.n_all, parts=tuple(parts))
+
+
+def _empty_mime() -> QMimeData:
+    """Return empty data for the clipboard, made by Qt as `token_clipboard` explains."""
+    mime = token_clipboard.mime_of(b"")
+    mime.clear()
+    return mime
 
 
 def image(view: TokenTextView, first: int, last: int, title: str, scale: int) -> Iterator[Made | None]:
@@ -115,7 +137,7 @@ def image(view: TokenTextView, first: int, last: int, title: str, scale: int) ->
     yield None
     for _ in picture.lay_out_steps():
         yield None
-    mime = QMimeData()
+    mime = _empty_mime()
     for drawn in picture.image_steps(scale):
         if drawn is None:
             yield None
@@ -138,7 +160,7 @@ def drawing(
     `kind` is "png", "png2" (twice as sharp) or "svg".
     """
     excerpt = excerpt_of(view, first, last, MOST_TOKENS, MOST_BYTES)
-    picture = Picture(excerpt, title, tell=tell)
+    picture = Picture(excerpt, title, most_rows(kind), tell)
     yield None
     for _ in picture.lay_out_steps():
         yield None

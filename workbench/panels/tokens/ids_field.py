@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from workbench.widgets import theme, wording
@@ -54,6 +54,8 @@ class IdsField(QPlainTextEdit):
             rest = wording.number(len(text) - _SHOWN)
             shown = text[:_SHOWN] + self.tr(" … and {n} characters more").format(n=rest)
         self.setPlainText(shown)
+        if self._kept is None:
+            self.moveCursor(QTextCursor.MoveOperation.End)
 
     def _tell(self) -> None:
         self.ids_changed.emit()
