@@ -73,7 +73,7 @@ def test_old_counts_stay_until_a_quick_encoding_has_ended(bench):
     assert figures(bench)[0] == "3"
 
 
-def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(monkeypatch, bench):
+def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, bench):
     monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
     bench.lane.holds = True
     opened(bench, b"abc def " * 20_000)
@@ -85,7 +85,8 @@ def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(monkeypatch, bench):
     assert counts._coloured.text() == f"{round(spans[9999][1] / 1600)} % coloured"
     bench.lane.part(request, ids[10_000:], spans[10_000:])
     bench.lane.end(request, len(ids))
-    assert counts.tokens.accessibleName() == f"{len(ids):,} tokens"
+    whole = f"{len(ids):,} tokens"
+    qtbot.waitUntil(lambda: counts.tokens.accessibleName() == whole, timeout=30_000)
     assert not counts._coloured.isVisible()
 
 

@@ -229,3 +229,19 @@ def test_the_nearest_hit_goes_round():
     assert [hits.nearest(place, 1) for place in (0, 5, 6, 21)] == [0, 0, 1, 0]
     assert [hits.nearest(place, -1) for place in (0, 6, 7, 30)] == [2, 2, 0, 2]
     assert hits.within(6, 11) == range(2)
+
+
+def test_the_scroll_bar_shows_where_the_hits_are(view):
+    load(view, b"a line\n" * 500 + b"found\n" + b"a line\n" * 500, [7] * 500 + [6] + [7] * 500)
+    bar = view.verticalScrollBar()
+    assert bar.ticks() == ([], None)
+    plain = bar.grab().toImage()
+    start = 3500
+    view.show_hits(Hits(np.array([0, start]), np.array([1, start + 5])))
+    ticks, present = bar.ticks()
+    assert ticks[0] == 0
+    assert ticks[1] == pytest.approx(bar.height() / 2, abs=4)
+    assert present is None
+    view.show_hits(view.hits.at(1))
+    assert bar.ticks()[1] == ticks[1]
+    assert bar.grab().toImage() != plain

@@ -15,6 +15,7 @@ from workbench.widgets.token_bins import Bins
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_inserts import Added
 from workbench.widgets.token_layout import Strip
+from workbench.widgets.token_map import MapBar
 from workbench.widgets.token_paint import Look, TokenPainter
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_scroll import EDGE, Scroll
@@ -77,7 +78,8 @@ class TokenCanvas(QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        bar = self.verticalScrollBar()
+        bar = self._map = MapBar(self._flow, self)
+        self.setVerticalScrollBar(bar)
         bar.valueChanged.connect(self._bar_moved)
         # It keeps its room, or the rows would be broken anew whenever a text outgrows the view.
         bar.setStyleSheet("QScrollBar::handle:disabled { background: transparent; }")
@@ -90,6 +92,7 @@ class TokenCanvas(QAbstractScrollArea):
     def _show(self, **changes: object) -> None:
         """Change what is to be seen besides the text, by the attributes of `Look`."""
         self._look = replace(self._look, **changes)  # type: ignore[arg-type]
+        self._map.show_hits(self._look.hits)
         self.viewport().update()
 
     # --- sizes and looks

@@ -1,0 +1,66 @@
+"""The scroll bar of the token view, which is a map too: where in the text something was found."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QScrollBar, QWidget
+
+from workbench.widgets.theme import current_theme
+from workbench.widgets.token_flow import Flow
+from workbench.widgets.token_hits import NO_HITS, Hits
+
+Ints = NDArray[np.int64]
+
+_TICK = 2  # height of a tick
+_EDGE = 2  # of the bar above and below its track
+
+
+class MapBar(QScrollBar):
+    """A vertical scroll bar with a tick for every place that was found."""
+
+    def __init__(self, flow: Flow, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._flow = flow
+        self._hits: Hits = NO_HITS
+        self._kept: tuple[object, Ints] = (None, np.empty(0, np.int64))
+
+    def show_hits(self, hits: Hits) -> None:
+        """Mark other places."""
+        if hits is not self._hits:
+            self._hits = hits
+            self.update()
+
+    def ticks(self) -> tuple[list[int], int | None]:
+        """Return the y of every tick, and that of the present one, from the top of the track."""
+        starts = self._starts()
+        if not len(self._hits) or not len(starts):
+            return [], None
+        counts = np.searchsorted(self._hits.starts, starts)
+        found = np.flatnonzero(np.diff(counts, append=len(self._hits))).tolist()
+        span = self._hits.span()
+        return found, None if span is None else int(np.searchsorted(starts, span[0], side="right")) - 1
+
+    def _starts(self) -> Ints:
+        """Return for every pixel of the track the byte of the text that it begins with."""
+        n_rows, height = self._flow.n_rows(), max(self.height() - 2 * _EDGE, 0)
+        state = self._flow.document.revision, n_rows, height
+        if self._kept[0] != state:
+            rows = np.arange(height) * (n_rows / max(height, 1))
+            starts = [self._flow.position_of(float(row))[0] for row in rows]
+            self._kept = state, np.maximum.accumulate(np.array(starts, np.int64)) if starts else self._kept[1]
+        return self._kept[1]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar, and the ticks over it."""
+        super().paintEvent(event)
+        found, present = self.ticks()
+        if not found:
+            return
+        painter, warn = QPainter(self), current_theme().warn
+        half = self.width() // 2
+        for y in found:
+            painter.fillRect(half, _EDGE + y, self.width() - half, _TICK, warn)
+        if present is not None:
+            painter.fillRect(0, _EDGE + present - 1, self.width(), _TICK + 2, warn)
