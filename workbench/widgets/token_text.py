@@ -90,9 +90,12 @@ class TokenTextView(TokenCanvas):
 
     # --- text
 
-    def set_bytes(self, data: builtins.bytes) -> None:
-        """Show other bytes, from the beginning; what could be undone and all tokens are forgotten."""
-        self.document.set_bytes(data)
+    def set_bytes(self, data: builtins.bytes, line_feeds: Ints | None = None) -> None:
+        """Show other bytes, from the beginning; what could be undone and all tokens are forgotten.
+
+        `line_feeds` says where they are (int64[n]), where that is known.
+        """
+        self.document.set_bytes(data, line_feeds)
         self._flow.reset()
         self._forget_tokens()
         self.pieces.composition = None

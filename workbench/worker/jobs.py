@@ -34,6 +34,7 @@ from workbench.worker.finding_job import find, replace_found
 from workbench.worker.id_files_job import decode_file, encode_file, write_file
 from workbench.worker.job import Job, Steps
 from workbench.worker.pipeline_job import pipeline_job
+from workbench.worker.reading_job import read_text
 from workbench.worker.sizes_job import count_sizes_steps
 from workbench.worker.training_job import TrainingJob, ends_of
 from workbench.worker.training_requests import (
@@ -177,17 +178,6 @@ def _is_utf8(token: bytes) -> bool:
     return True
 
 
-def _read_text(desk: Desk, request: m.ReadText) -> Steps:
-    path = Path(request.path)
-    parts: list[bytes] = []
-    done = 0
-    for part in api.read_bytes(path):
-        parts.append(part)
-        done += len(part)
-        yield m.JobProgress(request.request_id, "read", path.name, done, 0)
-    yield m.TextRead(request.request_id, request.path, b"".join(parts))
-
-
 def _sort(desk: Desk, request: m.SortPaths) -> Steps:
     tokenizers: list[str] = []
     for path in request.paths:
@@ -204,7 +194,7 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.CloseTokenizer: _close,
     m.ListVocab: _list_vocab,
     m.ExportVocab: _export_vocab,
-    m.ReadText: _read_text,
+    m.ReadText: read_text,
     m.ScanSources: scan_sources,
     m.MeasureCorpus: measure_corpus,
     m.PreviewSource: preview_source,

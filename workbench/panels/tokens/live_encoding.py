@@ -24,7 +24,8 @@ LARGE = 4 * 1024 * 1024  # bytes of a text that is joined by the worker after an
 SOON_MILLISECONDS = 8  # between two requests: half a frame
 LOOK_MILLISECONDS = 30  # of rest after scrolling, before what is seen then goes first
 GUESSED_MILLISECONDS = 400  # the same where nothing that came would be kept, for want of borders
-SLICE_SECONDS = 0.006  # of answers taken over between two events
+TURN_TOKENS = 1 << 16  # taken over between two events, some 6 ms
+_A_MESSAGE = 1 << 13  # tokens that could be taken over in the time that a message takes besides
 
 
 class LiveEncoding(QObject):
@@ -72,7 +73,8 @@ class LiveEncoding(QObject):
         self._stale.reset(len(document))
         self._guessed = False
         self._replaced = 0
-        self._sent_at = self._spent = 0.0
+        self._sent_at = 0.0
+        self._taken_over = 0
         self._inbox: deque[EncodedPart | Encoded] = deque()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._send_stale)
@@ -205,7 +207,7 @@ class LiveEncoding(QObject):
             self._work()
 
     def _next_turn(self) -> None:
-        self._spent = 0.0
+        self._taken_over = 0
         if self._inbox:
             self._work()
         else:
@@ -213,14 +215,13 @@ class LiveEncoding(QObject):
 
     def _work(self) -> None:
         small = len(self._document) < SMALL
-        while self._inbox and (small or self._spent < SLICE_SECONDS):
-            start = time.perf_counter()
+        while self._inbox and (small or self._taken_over < TURN_TOKENS):
             answer = self._inbox.popleft()
             if isinstance(answer, EncodedPart):
+                self._taken_over += _A_MESSAGE + len(answer.ids)
                 self._add(answer)
             else:
                 self._end(answer)
-            self._spent += time.perf_counter() - start
         if not self._turn.isActive():
             self._turn.start()
 

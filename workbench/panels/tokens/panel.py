@@ -32,6 +32,7 @@ from workbench.panels.tokens.spoken import Spoken
 from workbench.panels.tokens.text_facts import TextFacts, examine
 from workbench.widgets import token_clipboard, wording
 from workbench.widgets.controls import IconButton
+from workbench.widgets.document import Places
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.token_text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary
@@ -285,11 +286,11 @@ class TokensPanel(QWidget):
         """Return the name of the file that the text came from, "" for none."""
         return self._name
 
-    def set_text(self, data: bytes, name: str = "") -> None:
-        """Show another text, named after the file it came from."""
+    def set_text(self, data: bytes, name: str = "", line_feeds: Places | None = None) -> None:
+        """Show another text, named after the file it came from; `line_feeds` where they are known."""
         self._name = name
         self._chosen.wish = None
-        self.view.set_bytes(data)
+        self.view.set_bytes(data, line_feeds)
         self.header.set_facts(f"{name}, {wording.size(len(data))}" if name else "")
         self.name_changed.emit(name)
 
@@ -306,7 +307,7 @@ class TokensPanel(QWidget):
             return
         self._reading = None
         before = self.text(), self._name
-        self.set_text(answer.data, Path(answer.path).name)
+        self.set_text(answer.data, Path(answer.path).name, answer.line_feeds)
         opened = self.tr("Opened {name}.").format(name=self._name)
         self.toast_requested.emit(opened, (lambda: self.set_text(*before)) if before[0] else None)
 
