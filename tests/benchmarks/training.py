@@ -1,9 +1,13 @@
-"""Training with the GPT-4 split, beside rustbpe and tokenizers.
+"""Training with the GPT-4 split, beside rustbpe, tokenizers and sentencepiece; 1 GB on our own.
 
-`python -m tests.benchmarks.training [--quick]`
+`python -m tests.benchmarks.training [--quick] [--json] [--gigabytes N]`
 
-Each time is that of the whole: text to merges. The peers get the text in memory; ours is read from a
-file. The runs of the three take turns, and the ratios are of the medians. The merges are compared too.
+Each run is a process of its own, so that memory is its own too; times are those of the clock, from text to
+merges, the runs of all take turns and the best counts. The peers get the text in memory (sentencepiece as
+lines in a file, its own split and at most 4,192 bytes a line, so that its merges are others); ours is read
+from a file. Where the split is the same the merges are compared. An estimate is made first, and held against
+what came. 1 GB is made by `altered_text`: the lines of the corpora over and over, 5 % of the words altered,
+so that the distinct pieces keep growing. While it is trained on, ticks are due in a window's thread.
 """
 
 from __future__ import annotations
@@ -12,18 +16,25 @@ import argparse
 import json
 import lzma
 import os
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
-from statistics import median
+from typing import Any
 
-from tests.benchmarks.rows import DATA
+from tests.benchmarks import altered_text
+from tests.benchmarks.rows import DATA, Row, show
 from workbench import api
 
-FULL = ("en_10MB", "multi_10MB", "code_10MB")
-QUICK = ("taylorswift",)
+FULL = ("en_10MB", "code_10MB", "multi_10MB", "mixed_100MB")
+QUICK = ("en_10MB",)
+SIZE = 32_768
+PEERS = ("tokenizers", "rustbpe", "sentencepiece")
+MOST_OF_PEERS = 40_000_000  # bytes; the peers take minutes for more
+MOST_MEMORY = 500  # MB for counting 1 GB
 
 Tokens = list[bytes]
 Trainer = Callable[[Path, str, int], Tokens]
@@ -66,76 +77,176 @@ def of_tokenizers(path: Path, text: str, size: int) -> Tokens:
     return [bytes(unicode_to_bytes()[character] for character in left + right) for left, right in merges]
 
 
+def of_sentencepiece(path: Path, text: str, size: int) -> Tokens:
+    import io
+
+    import sentencepiece
+
+    made = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        input=str(path), model_writer=made, model_type="bpe", vocab_size=size, byte_fallback=True,
+        input_sentence_size=0, num_threads=1, minloglevel=2, hard_vocab_limit=False,
+    )  # fmt: skip
+    return []
+
+
 TRAINERS: dict[str, Trainer] = {"workbench": ours, "rustbpe": of_rustbpe, "tokenizers": of_tokenizers}
 
 
-def main() -> int:
-    """Run the benchmark and print a table; status 1 where our merges are not rustbpe's."""
-    arguments = _arguments()
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    os.environ["RAYON_NUM_THREADS"] = str(arguments.threads)
-    equal = True
-    print(f"threads of the peers: {arguments.threads}; ours: 1; median of {arguments.runs}\n")
-    print(
-        f"{'text':<12} {'MB':>5} {'vocab':>6}  "
-        + "  ".join(f"{name:>10}" for name in TRAINERS)
-        + "   ours / theirs"
-    )
-    for name, path, size in _corpora(arguments):
-        text = path.read_text(encoding="utf-8")
-        seconds, tokens = _measure(path, text, size, arguments.runs)
-        ratios = " ".join(
-            f"{seconds['workbench'] / seconds[peer]:6.1f}" for peer in ("rustbpe", "tokenizers")
-        )
-        times = "  ".join(f"{value:>8.2f} s" for value in seconds.values())
-        same = tokens["workbench"] == tokens["rustbpe"]
-        equal = equal and same
-        megabytes = path.stat().st_size / 1e6
-        verdict = "same merges" if same else "DIFFERENT"
-        print(f"{name:<12} {megabytes:>5.1f} {size:>6}  {times}   {ratios}   {verdict}")
-    return 0 if equal else 1
+# --- one run, in a process of its own ---------------------------------------------------------------------
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--quick", action="store_true", help="a small text and vocabulary, once: some seconds"
+def run_alone(name: str, path: Path, size: int) -> dict[str, Any]:
+    """Train in a new process; return its seconds, the megabytes it took, and what came of it."""
+    command = [sys.executable, "-m", "tests.benchmarks.training", "--alone", name, str(path), str(size)]
+    environment = {**os.environ, "TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _alone(name: str, path: Path, size: int) -> None:
+    text = "" if name in ("workbench", "sentencepiece", "phases") else path.read_text(encoding="utf-8")
+    before = _resident("VmRSS")
+    start = time.perf_counter()
+    if name == "phases":
+        result = _phases(path, size)
+    else:
+        tokens = {**TRAINERS, "sentencepiece": of_sentencepiece}[name](path, text, size)
+        result = {"tokens": sha256(b"\0".join(tokens)).hexdigest()}
+    seconds = time.perf_counter() - start
+    print(json.dumps({"seconds": seconds, "before": before, "peak": _resident("VmHWM"), **result}))
+
+
+def _phases(path: Path, size: int) -> dict[str, Any]:
+    """Train, and tell seconds and peak of counting and of merging apart, and the longest slice."""
+    run = api.TrainingRun([path], api.Options(vocab_size=size))
+    start = before = time.perf_counter()
+    counting = counting_peak = longest = 0.0
+    for _ in run.steps():
+        now = time.perf_counter()
+        longest, before = max(longest, now - before), now
+        if not counting and run.counted is not None:
+            counting, counting_peak = now - start, _resident("VmHWM")
+    return {
+        "counting": counting,
+        "counting_peak": counting_peak,
+        "merging": time.perf_counter() - start - counting,
+        "n_pieces": 0 if run.counted is None else len(run.counted),
+        "longest_slice": longest,
+        "reached": run.vocab_size,
+    }
+
+
+def _resident(what: str) -> float:
+    """Return VmRSS or VmHWM of this process in megabytes; not getrusage, which counts a parent's too."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition(f"{what}:")[2].split()[0]) * 1024 / 1e6
+
+
+# --- rows -------------------------------------------------------------------------------------------------
+
+
+def rows(quick: bool = False, gigabytes: float = 1.0) -> Iterator[Row]:
+    """Measure; a row as soon as it is known."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in QUICK if quick else FULL:
+            path = Path(folder) / f"{name}.txt"
+            path.write_bytes(lzma.decompress((DATA / "corpora" / f"{name}.txt.xz").read_bytes()))
+            yield from _beside_peers(name, path, runs=1 if quick else 2)
+            yield from _estimated(name, path)
+        size = 100_000_000 if quick else int(gigabytes * 1_000_000_000)
+        path = Path(folder) / "altered.txt"
+        altered_text.write(path, size)
+        yield from _large(f"altered {size // 1_000_000:,} MB", path, quick)
+
+
+def _beside_peers(name: str, path: Path, runs: int) -> Iterator[Row]:
+    peers = PEERS if path.stat().st_size <= MOST_OF_PEERS else ("rustbpe",)
+    best: dict[str, dict[str, Any]] = {}
+    for _ in range(runs):
+        for who in ("workbench", *peers):
+            found = run_alone(who, path, SIZE)
+            if who not in best or found["seconds"] < best[who]["seconds"]:
+                best[who] = found
+    own = best["workbench"]
+    if own["tokens"] != best["rustbpe"]["tokens"]:
+        raise AssertionError(f"{name}: other merges than those of rustbpe")
+    yield Row(f"train {name} to {SIZE:,}", own["seconds"], "s", better="lower")
+    yield Row(f"train {name}, memory", own["peak"] - own["before"], "MB", better="lower")
+    for peer in peers:
+        yield Row(f"train {name}, x {peer}", best[peer]["seconds"] / own["seconds"], "x", 1.0)
+        # A peer is given the text, which is in its memory before; what it adds is counted.
+        taken = best[peer]["peak"] - best[peer]["before"]
+        yield Row(f"train {name}, memory of {peer}", taken, "MB", better="lower")
+
+
+def _estimated(name: str, path: Path) -> Iterator[Row]:
+    options = api.Options(vocab_size=SIZE)
+    start = time.perf_counter()
+    guess = api.estimate(str(path), options)
+    taken = time.perf_counter() - start
+    truth = run_alone("phases", path, SIZE)
+    reach = run_alone("phases", path, 10_000_000)["reached"]
+    yield Row(f"estimate {name}, time it takes", taken, "s", better="lower")
+    for what, guessed, true in (
+        ("seconds", guess.seconds, truth["seconds"]),
+        ("memory", guess.memory / 1e6, truth["peak"]),
+        ("distinct pieces", guess.n_pieces, truth["n_pieces"]),
+        ("reachable vocabulary", guess.reachable, reach),
+    ):
+        yield Row(f"estimate {name}, {what}: {guessed:,.1f} for {true:,.1f}", guessed / true, "x")
+
+
+def _large(name: str, path: Path, quick: bool) -> Iterator[Row]:
+    guess = api.estimate(str(path), api.Options(vocab_size=SIZE))
+    found = run_alone("phases", path, SIZE)
+    yield Row(f"train {name} to {SIZE:,}, counting", found["counting"], "s", better="lower")
+    yield Row(f"train {name} to {SIZE:,}, merging", found["merging"], "s", better="lower")
+    yield Row(f"train {name}, distinct pieces", found["n_pieces"], "")
+    limit = None if quick else MOST_MEMORY
+    yield Row(f"train {name}, peak of counting", found["counting_peak"], "MB", limit, "lower")
+    yield Row(f"train {name}, peak of the whole", found["peak"], "MB", better="lower")
+    yield Row(f"train {name}, longest slice", found["longest_slice"] * 1e3, "ms", better="lower")
+    yield Row(f"estimate {name}, seconds: {guess.seconds:.1f}", guess.seconds / found["seconds"], "x")
+    yield Row(f"estimate {name}, memory: {guess.memory / 1e6:,.0f}", guess.memory / 1e6 / found["peak"], "x")
+    pieces = guess.n_pieces / found["n_pieces"]
+    yield Row(f"estimate {name}, distinct pieces: {guess.n_pieces:,}", pieces, "x")
+    yield from _ticks(name, path)
+
+
+def _ticks(name: str, path: Path) -> Iterator[Row]:
+    """Measure how late the latest tick of a window comes while a thread trains."""
+    from tests.benchmarks.waiting import latest_tick_beside
+    from workbench.shell.app import SWITCH_INTERVAL
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    try:
+        late = latest_tick_beside(lambda: api.TrainingRun([str(path)], api.Options(vocab_size=SIZE)).steps())
+    finally:
+        sys.setswitchinterval(before)
+    yield Row(f"tick of 5 ms while training {name}, latest", late * 1e3, "ms", 50, "lower")
+
+
+def main() -> None:
+    """Print the rows."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--runs", type=int, default=0, help="3, or 1 with --quick")
-    parser.add_argument("--threads", type=int, default=1, help="threads of the peers")
-    parser.add_argument("--vocab-size", type=int, default=0, help="32,768, or 2,048 with --quick")
+    parser.add_argument("--quick", action="store_true", help="10 MB, once, and 100 MB on our own")
+    parser.add_argument("--json", action="store_true", help="print rows of name, value, unit, target, better")
+    parser.add_argument("--gigabytes", type=float, default=1.0, help="of the large text")
+    parser.add_argument("--alone", nargs=3, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    arguments.runs = arguments.runs or (1 if arguments.quick else 3)
-    arguments.vocab_size = arguments.vocab_size or (2048 if arguments.quick else 32_768)
-    return arguments
-
-
-def _corpora(arguments: argparse.Namespace) -> Iterator[tuple[str, Path, int]]:
-    """Yield (name, path, vocabulary size) of the texts; unpacked ones last as long as they are used."""
+    if arguments.alone:
+        name, path, size = arguments.alone
+        _alone(name, Path(path), int(size))
+        return
     if not DATA.is_dir():
         sys.exit(f"needs the data in {DATA}")
-    for name in QUICK if arguments.quick else FULL:
-        plain = DATA / f"{name}.txt"
-        if plain.is_file():
-            yield name, plain, arguments.vocab_size
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"{name}.txt"
-            data = lzma.decompress((DATA / "corpora" / f"{name}.txt.xz").read_bytes())
-            path.write_text(data.decode("utf-8", "replace"), encoding="utf-8", newline="")
-            yield name, path, arguments.vocab_size
-
-
-def _measure(path: Path, text: str, size: int, runs: int) -> tuple[dict[str, float], dict[str, Tokens]]:
-    times: dict[str, list[float]] = {name: [] for name in TRAINERS}
-    tokens: dict[str, Tokens] = {}
-    for _ in range(runs):
-        for name, trainer in TRAINERS.items():
-            start = time.perf_counter()
-            tokens[name] = trainer(path, text, size)
-            times[name].append(time.perf_counter() - start)
-    return {name: median(taken) for name, taken in times.items()}, tokens
+    show(rows(arguments.quick, arguments.gigabytes), arguments.json)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -110,7 +110,7 @@ def test_before_a_run_it_says_what_it_would_come_to(panel: TrainingRunPanel, qtb
         "time": "about 3 s on 2 cores",
         "longest": "36 bytes, the longest piece",
     }
-    assert panel.before.scale.accessibleName() == "8,192 wanted, 20,000 reachable"
+    assert panel.before.scale.accessibleName() == "8,192 wanted, 20,480 reachable"
     assert panel.before.findings() == ["Nothing is odd in this text"]
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from workbench.api.files import last_of
 from workbench.api.recipes import Recipe
 from workbench.api.training_options import Options
-from workbench.engine.compiled_counting import processors
+from workbench.engine.compiled_counting import ALONE, processors
 from workbench.engine.corpus import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces
@@ -36,6 +36,8 @@ TRIED_SECONDS = 2.5  # of training on the sample
 SHOWN = 200  # bytes of the longest piece
 # Bytes that a distinct piece and a byte of one take at the peak: table, arrays, cells and pairs.
 _BYTES_A_PIECE, _BYTES_A_BYTE = 90, 22
+_LEAST_POWER = 0.4  # of the power of growth: what is left of it however large the text
+_SHARED = 0.6  # of the time that counting takes alone, where another processor splits
 _BASE = 60_000_000  # of the program itself, with its libraries
 
 
@@ -124,11 +126,12 @@ def estimate_steps(
     yield from looked.steps(sources)
     splitter = named(*recipe.split, child)
     try:
-        half = yield from _try_steps(looked.chunks[::2], options, recipe, splitter)
-        whole = yield from _try_steps(looked.chunks, options, options.recipe(), splitter)
+        tried = []
+        for every in (4, 2, 1):
+            tried.append((yield from _try_steps(looked.chunks[::every], options, options.recipe(), splitter)))
     finally:
         splitter.close()
-    yield _estimate(looked, half, whole, options, room, recipe)
+    yield _estimate(looked, tried, options, room, recipe)
 
 
 class _Looked:
@@ -259,22 +262,40 @@ def _dull(steps: Generator[object, None, CountedPieces]) -> Generator[None, None
         yield None
 
 
-def _estimate(
-    looked: _Looked, half: _Tried, whole: _Tried, options: Options, room: PieceRoom, recipe: Recipe
-) -> Estimate:
-    def grown(of_half: float, of_whole: float) -> float:
-        """Return what the whole text would give, where half of the sample and all of it give these."""
-        if looked.n_sampled >= looked.n_bytes or not of_half or not of_whole or whole.n_bytes <= half.n_bytes:
-            return of_whole
-        power = math.log(of_whole / of_half) / math.log(whole.n_bytes / half.n_bytes)
-        times: float = (looked.n_bytes / whole.n_bytes) ** min(max(power, 0.0), 1.0)
-        return of_whole * times
+def _grown(sizes: Sequence[int], found: Sequence[float], size: int) -> float:
+    """Return what a text of some size would give, where a quarter, a half and all of a sample gave these.
 
-    n_pieces = grown(len(half.counted), len(whole.counted))
-    n_bytes = grown(half.n_distinct_bytes, whole.n_distinct_bytes)
-    n_merges = grown(half.n_merges, whole.n_merges)
+    What is found grows as a power of the text, and the power falls, since less and less is new: by as much
+    with each doubling as from the first to the second of the sample's.
+    """
+    if size <= sizes[-1] or min(found) <= 0 or len(set(sizes)) < len(sizes):
+        return found[-1]
+    first, second = (math.log(found[i + 1] / found[i]) / math.log(sizes[i + 1] / sizes[i]) for i in range(2))
+    power = min(max(second, 0.0), 1.0)
+    falling = max(0.0, first - second)
+    rest, grown = math.log2(size / sizes[-1]), math.log2(found[-1])
+    now = power
+    while rest > 0:
+        now = max(now - falling, _LEAST_POWER * power)
+        grown += now * min(rest, 1.0)
+        rest -= 1.0
+    return float(2.0**grown)
+
+
+def _estimate(
+    looked: _Looked, tried: Sequence[_Tried], options: Options, room: PieceRoom, recipe: Recipe
+) -> Estimate:
+    whole, sizes = tried[-1], [part.n_bytes for part in tried]
+
+    def grown(found: Sequence[float]) -> float:
+        return _grown(sizes, found, looked.n_bytes)
+
+    n_pieces = grown([len(part.counted) for part in tried])
+    n_bytes = grown([part.n_distinct_bytes for part in tried])
+    n_merges = grown([part.n_merges for part in tried])
     times = looked.n_bytes / max(whole.n_bytes, 1)
-    seconds = looked.seconds + whole.counting * times
+    shared = processors() > 1 and looked.n_bytes > ALONE
+    seconds = looked.seconds + whole.counting * times * (_SHARED if shared else 1.0)
     seconds += whole.merging * n_bytes / max(whole.n_distinct_bytes, 1)
     unsplit = recipe.split[0] == "none"
     memory = _BASE + int(_BYTES_A_PIECE * n_pieces + _BYTES_A_BYTE * n_bytes)

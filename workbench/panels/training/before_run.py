@@ -233,7 +233,8 @@ class BeforeRun(Card):
         time = wording.duration(max(1.0, found.seconds), tenths=False)
         self.figures["time"].set_value(self.tr("about {time}").format(time=time), cores)
         self.figures["longest"].set_value(wording.number(found.longest_piece))
-        self.scale.set_sizes(self._before(), self._wanted(), found.reachable)
+        reachable = _round(found.reachable) if about else found.reachable
+        self.scale.set_sizes(self._before(), self._wanted(), reachable)
         self._set_findings(self._found(found))
 
     def _found(self, found: TrainingEstimated) -> list[tuple[str, ...]]:
@@ -338,7 +339,7 @@ class SizeScale(QWidget):
         """Show sizes; 0 for a wish or a reach that is not known."""
         self._low, self._wanted, self._reach = low, wanted, reach
         self._ends[0].setText(wording.number(low))
-        reachable = self.tr("{n} reachable").format(n=wording.number(_round(reach)))
+        reachable = self.tr("{n} reachable").format(n=wording.number(reach))
         self._ends[1].setText(reachable if reach else "")
         self._wish.setText(self.tr("{n} wanted").format(n=wording.number(wanted)) if wanted else "")
         self.setAccessibleName(
