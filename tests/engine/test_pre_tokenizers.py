@@ -288,6 +288,19 @@ def test_capture_groups_mean_nothing(child):
     ]
 
 
+def test_patterns_one_after_the_other_split_the_pieces_of_those_before(child):
+    stages = custom(r"\S+|\s+(?#then)\d{1,3}|[^\d]+(?#then)[a-zé]+|\d+|\s", child)
+    assert pieces(stages, b"a 1234\xe9\xffb  c5") == [
+        b"a", b" ", b"123", b"4\xe9\xff", b"b", b" ", b" ", b"c", b"5",
+    ]  # fmt: skip
+    assert pieces(stages, "né12é".encode()) == ["né".encode(), b"12", "é".encode()]
+    # A piece is a text of its own: nothing is seen of what stands around it.
+    assert pieces(custom(r"\d|\D+(?#then)\s+(?!\S)|\s|\S", child), b"  1") == [b"  ", b"1"]
+    # What a stage leaves out comes to no later one.
+    assert pieces(custom(r"\w+(?#then)[^b]", child), b"abc, d") == [b"a", b"c", b"d"]
+    assert counted([b"ab1 ab1"], stages) == {b"ab": 2, b"1": 2, b" ": 1}
+
+
 def test_many_documents_go_through_in_order(child):
     documents = [f"doc {n % 50} text".encode() for n in range(3000)]
     stream = [part for document in documents for part in (document[:3], document[3:], END_OF_DOCUMENT)]
@@ -334,6 +347,9 @@ def test_a_custom_pattern_has_no_safe_border(child):
         (r"(?:ab){2i+2d+1s<=4}", "pattern_fuzzy", 7),
         (r"\w+)", "pattern_syntax", 4),
         (r"[a-", "pattern_syntax", None),
+        (r"\w+(?#then)\d+)", "pattern_syntax", 15),
+        (r"\w+(?#then)", "pattern_empty", None),
+        (r"\w+(?#then)\d*", "pattern_zero_width", None),
         (r"\h+\X\R(?<a", "pattern_syntax", None),
         ("a*", "pattern_zero_width", None),
         (r"\b", "pattern_zero_width", None),

@@ -82,6 +82,20 @@ def _split(pattern: str) -> Any:
     return pre_tokenizers.Sequence([split, pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
 
 
+# As in DeepSeek's files: numbers, then Chinese and Japanese, then words with what stands before them.
+STAGES = (
+    r"\p{N}{1,3}",
+    "[一-龥぀-ゟ゠-ヿ]+",
+    "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+"
+    r"|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+)
+
+
+def _stages(*splits: Any, words: bool = False) -> Any:
+    last = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=words)
+    return pre_tokenizers.Sequence([*splits, last])
+
+
 def _with_bytes(tokenizer: Tokenizer) -> dict[str, Any]:
     """Return the JSON of a tokenizer whose bytes are ordinary tokens, as those of Llama 2 are."""
     top = json.loads(tokenizer.to_str())
@@ -229,18 +243,30 @@ _MAKE = {
     **{
         f"digits {'alone' if alone else 'together'}, {'words' if words else 'no words'}": (
             lambda alone=alone, words=words: _byte_level(
-                pre_tokenizers.Sequence(
-                    [
-                        pre_tokenizers.Digits(individual_digits=alone),
-                        pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=words),
-                    ]
-                ),
-                max_token_length=8,
+                _stages(pre_tokenizers.Digits(individual_digits=alone), words=words), max_token_length=8
             )
         )
         for alone in (False, True)
         for words in (False, True)
     },
+    "DeepSeek": lambda: _byte_level(
+        _stages(*(pre_tokenizers.Split(Regex(pattern), "isolated") for pattern in STAGES))
+    ),
+    "stages of all kinds": lambda: _byte_level(
+        _stages(
+            pre_tokenizers.WhitespaceSplit(),
+            pre_tokenizers.Split(Regex(r"[^\s]{1,5}"), "removed", invert=True),
+            pre_tokenizers.Digits(),
+            words=True,
+        )
+    ),
+    "stages and characters": lambda: _trained(
+        models.BPE(unk_token="<unk>"),
+        pre_tokenizers.Sequence([pre_tokenizers.Whitespace(), pre_tokenizers.Digits(individual_digits=True)]),
+        None,
+        special=("<unk>",),
+        max_token_length=6,
+    ),
     "digits and characters": lambda: _trained(
         models.BPE(unk_token="<unk>"),
         pre_tokenizers.Digits(individual_digits=True),

@@ -205,3 +205,19 @@ def test_an_older_file_beside_it_is_not_taken_for_its_own(tmp_path: Path, name: 
     tokenizer = Tokenizer(base.model, base.pre_tokenizer, base.special_tokens, "toy", chat_template=template)
     save_file(tokenizer, tmp_path / "tokenizer.json")
     assert open_file(tmp_path / "tokenizer.json").tokenizer.chat_template == template
+
+
+def test_a_split_in_stages_goes_to_a_tokenizer_json_alone(tmp_path: Path) -> None:
+    pattern = r"\d{1,3}|\D+(?#then)\w+|\W+"
+    tokenizer = toy(custom(pattern), specials={})
+    for name, kind in (("a.model", "minbpe"), ("a.tiktoken", "tiktoken"), ("tekken.json", "tekken")):
+        with pytest.raises(
+            EngineError, match="a text is split in stages, by one pattern after the other"
+        ) as caught:
+            save_file(tokenizer, tmp_path / name, kind)
+        assert caught.value.remedy == "Save it as a Hugging Face tokenizer (.json)."
+    save_file(toy(custom(r"[\p{L}]+|\p{N}(?#then)a|b", None)), tmp_path / "a.json", "hf")
+    splits = json.loads((tmp_path / "a.json").read_bytes())["pre_tokenizer"]["pretokenizers"]
+    assert [split["type"] for split in splits] == ["Split", "Split", "ByteLevel"]
+    assert open_file(tmp_path / "a.json").tokenizer.pre_tokenizer.pattern == r"[\p{L}]+|\p{N}(?#then)a|b"
+    tokenizer.close()

@@ -2,6 +2,10 @@
 
 `find_fault` is the parent's cheap look before anything is started. The operations run in the child
 (`isolation.OPERATIONS`), which imports no numpy: its memory limit counts address space.
+
+Several patterns with `THEN` between them work one after the other: each splits the pieces of the one before,
+every piece as a text of its own, as a sequence of pre-tokenizers does in a tokenizer.json. To `regex` alone
+`THEN` would be a comment.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from workbench.engine.errors import EngineError, Place
 from workbench.engine.frames import Frame
 from workbench.engine.utf8 import invalid_runs
 
+THEN = "(?#then)"
 MAX_PATTERN = 10_000  # characters
 BATCH_SECONDS = 0.05  # how often the child reports
 BATCH_SPANS = 8192
@@ -53,19 +58,53 @@ def find_fault(pattern: str) -> None:
             raise EngineError(code, place=Place("column", item.start() + 1), part=item.group()[:80])
 
 
+class Chain:
+    """Several patterns, each splitting the pieces of the one before."""
+
+    def __init__(self, patterns: Sequence[regex.Pattern[str]]) -> None:
+        self._patterns = tuple(patterns)
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield (start, end) of each piece, in characters; a piece may be empty where nothing was matched."""
+        spans = iter([(0, len(text))])
+        for pattern in self._patterns:
+            spans = _within(pattern, text, spans)
+        return spans
+
+
+def _within(
+    pattern: regex.Pattern[str], text: str, pieces: Iterator[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    for start, end in pieces:
+        # Cut out, so that what stands around it is not seen.
+        for match in pattern.finditer(text[start:end]):
+            yield start + match.start(), start + match.end()
+
+
 @lru_cache(maxsize=8)
-def compiled(pattern: str) -> regex.Pattern[str]:
-    """Compile a pattern.
+def compiled(pattern: str) -> Chain:
+    """Compile a pattern, or several.
 
     Raises EngineError "pattern_syntax" with the column, "pattern_reverse", "pattern_zero_width", and
     as `find_fault`.
     """
     find_fault(pattern)
+    made, column = [], 0
+    for part in pattern.split(THEN):
+        made.append(_compiled(part, column))
+        column += len(part) + len(THEN)
+    return Chain(made)
+
+
+def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
+    """Compile a pattern that begins behind so many characters of the whole."""
+    if not pattern:
+        raise EngineError("pattern_empty")
     try:
         found = regex.compile(pattern)
     except regex.error as error:
         position: int | None = getattr(error, "pos", None)  # the stubs do not know it
-        place = None if position is None else Place("column", position + 1)
+        place = None if position is None else Place("column", column + position + 1)
         raise EngineError("pattern_syntax", place=place, reason=getattr(error, "msg", str(error))) from error
     except (RecursionError, OverflowError, ValueError) as error:
         raise EngineError("pattern_syntax", reason=str(error)) from error
@@ -76,7 +115,7 @@ def compiled(pattern: str) -> regex.Pattern[str]:
     return found
 
 
-def spans_of(pattern: regex.Pattern[str], text: bytes) -> Iterator[tuple[int, int]]:
+def spans_of(pattern: Chain, text: bytes) -> Iterator[tuple[int, int]]:
     """Yield (start, end) in bytes of each piece of `text`.
 
     Capture groups mean nothing here; text that the pattern leaves out lies in no piece. A run of bytes
@@ -100,14 +139,11 @@ def spans_of(pattern: regex.Pattern[str], text: bytes) -> Iterator[tuple[int, in
     yield from _spans_of_valid(pattern, text, start, len(text))
 
 
-def _spans_of_valid(
-    pattern: regex.Pattern[str], data: bytes, start: int, end: int
-) -> Iterator[tuple[int, int]]:
+def _spans_of_valid(pattern: Chain, data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     text = data[start:end].decode("utf-8")
     single = text.isascii()
     position, offset = 0, start  # the same place, in characters of `text` and in bytes of `data`
-    for match in pattern.finditer(text):
-        first, last = match.span()
+    for first, last in pattern.spans(text):
         if first == last:
             raise EngineError("pattern_zero_width")
         if single:

@@ -177,6 +177,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "it in one line",
             "Write it as \\n or \\r in the pattern, or save it as tiktoken ranks (.tiktoken).",
         ),
+        "cannot_hold_pattern_stages": Prose(
+            "{format} cannot hold it: a text is split in stages, by one pattern after the other",
+            "Save it as a Hugging Face tokenizer (.json).",
+        ),
         "cannot_hold_pattern_surrogate": Prose(
             "a minbpe model cannot hold it: the split pattern contains half a character (a lone surrogate)",
             "Write the pattern with whole characters.",

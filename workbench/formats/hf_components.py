@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from workbench.engine.added_tokens import AddedTokens, Flags
+from workbench.engine.custom_patterns import THEN
 from workbench.engine.early_composed import EarlyComposed, LaterLowercase
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.metaspace import Metaspace
 from workbench.engine.normalizers import Normalizer
+from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.text_normalizers import Form, InOrder, Lowercase, Prepend, Replace, Strip, Whitespace
 from workbench.formats.hf_patterns import DIGIT_SPLITS, NAMED_SPLITS, known_split
 
@@ -96,20 +98,14 @@ def split_of(component: Component | None, absent: str = "") -> Split:
         return Split()
     if kinds == ["ByteLevel"]:
         return _byte_level(parts[0])
-    if kinds == ["Split", "ByteLevel"] and not _uses_regex(parts[1]):
-        if parts[1].get("add_prefix_space", True):
-            raise ForeignError("pre_tokenizer ByteLevel (add_prefix_space)")
-        return _split(parts[0], byte_level=True)
-    if kinds[0] == "Digits" and kinds[1:] in ([], ["ByteLevel"]):
-        return _digits(parts)
     if kinds == ["Metaspace"]:
         return Split(metaspace=parts[0])
-    if kinds == ["Split"]:
-        if absent and parts[0].get("pattern") == {"String": absent}:
-            return Split()
-        return _split(parts[0], byte_level=False)
-    if len(kinds) == 1 and kinds[0] in NAMED_SPLITS:
-        return Split(False, "custom", NAMED_SPLITS[kinds[0]])
+    if kinds == ["Split"] and absent and parts[0].get("pattern") == {"String": absent}:
+        return Split()
+    byte_level = kinds[-1] == "ByteLevel"
+    stages = [_stage(part) for part in parts[: len(parts) - byte_level]]
+    if None not in stages:
+        return _in_order([stage for stage in stages if stage is not None], parts[-1] if byte_level else None)
     raise ForeignError(f"pre_tokenizer {' + '.join(kinds)}")
 
 
@@ -208,16 +204,29 @@ def _byte_level(component: Component) -> Split:
     return Split(True, name, "", prefix_space=bool(component.get("add_prefix_space", True)))
 
 
-def _digits(parts: Sequence[Component]) -> Split:
-    """Return how digits are taken out, and what is left split as GPT-2 does or not at all."""
-    alone, rest = bool(parts[0].get("individual_digits", False)), parts[1:]
-    if rest and rest[0].get("add_prefix_space", True):
-        raise ForeignError("pre_tokenizer ByteLevel (add_prefix_space)")
-    by_words = bool(rest) and _uses_regex(rest[0])
-    return Split(bool(rest), "custom", DIGIT_SPLITS[alone, by_words])
+def _in_order(stages: list[tuple[str, str]], byte_level: Component | None) -> Split:
+    """Return a split in one or several stages, (name, pattern) each, and by GPT-2's at last."""
+    if byte_level is not None:
+        if byte_level.get("add_prefix_space", True):
+            raise ForeignError("pre_tokenizer ByteLevel (add_prefix_space)")
+        if _uses_regex(byte_level):
+            stages.append(("gpt2", PUBLISHED["gpt2"].pattern))
+    if len(stages) == 1:
+        return Split(byte_level is not None, *stages[0])
+    return Split(byte_level is not None, "custom", THEN.join(pattern for _, pattern in stages))
 
 
-def _split(component: Component, byte_level: bool) -> Split:
+def _stage(component: Component) -> tuple[str, str] | None:
+    """Return (name, pattern) of a pre-tokenizer that only splits, or None."""
+    kind = kind_of(component)
+    if kind == "Split":
+        return _split(component)
+    if kind == "Digits":
+        return "custom", DIGIT_SPLITS[bool(component.get("individual_digits", False))]
+    return ("custom", NAMED_SPLITS[kind]) if kind in NAMED_SPLITS else None
+
+
+def _split(component: Component) -> tuple[str, str]:
     pattern = component.get("pattern")
     source = pattern.get("Regex") if isinstance(pattern, dict) else None
     if not isinstance(source, str):
@@ -229,7 +238,7 @@ def _split(component: Component, byte_level: bool) -> Split:
     found = known_split(source, behavior == "Isolated")
     if found is None:
         raise ForeignError("pre_tokenizer Split (Regex)")
-    return Split(byte_level, *found)
+    return found
 
 
 # --- post-processors ----------------------------------------------------------------------------

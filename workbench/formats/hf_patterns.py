@@ -21,7 +21,7 @@ _ESCAPE = rf"\\[pP]\{{\^?(?:{_GENERAL_CATEGORIES})\}}|\\[rntsSd]|\\[^\w\s]"
 _ALIKE = re.compile(
     rf"""(?:
       {_ESCAPE}
-    | \[\^?(?:{_ESCAPE}|[^\\\[\]&])+\]
+    | \[\^?(?:{_ESCAPE}|&(?!&)|[^\\\[\]&])+\]
     | \(\?i:(?:'s\|'t\|'re\|'ve\|'m\|'ll\|'d|\[sdmt\]\|ll\|ve\|re)\)
     | \((?:\?[:!=])? | \) | \|
     | [?*+][+?]? | \{{\d+(?:,\d*)?\}}(?![+?])
@@ -48,30 +48,10 @@ NAMED_SPLITS: Mapping[str, str] = MappingProxyType(
 )
 
 # Digits are those of Rust's `is_numeric`, of Unicode 17, to which `regex` has to be told the latest.
-_NEW_DIGITS = "\U00011de0-\U00011de9\U00016ff4-\U00016ff6"
-_NO_SPACE = rf"[^\s\p{{N}}{_NEW_DIGITS}]"
-
-
-def _digit_split(alone: bool, by_words: bool) -> str:
-    """Return the pattern of Digits alone or one by one, the rest as GPT-2 splits it or not split.
-
-    What stands between digits is split by itself, so that white space before a digit is as at an end; and
-    GPT-2's own pattern knows the digits of Unicode 16.
-    """
-    if not by_words:
-        return rf"[\p{{N}}{_NEW_DIGITS}]{'' if alone else '+'}|[^\p{{N}}{_NEW_DIGITS}]+"
-    digits = rf"[\p{{N}}{_NEW_DIGITS}]" if alone else rf"\p{{N}}+|[{_NEW_DIGITS}]+"
-    other = rf" ?[^\s\p{{L}}\p{{N}}{_NEW_DIGITS}]+"
-    return rf"{digits}|'s|'t|'re|'ve|'m|'ll|'d| ?\p{{L}}+|{other}|\s+(?!{_NO_SPACE})|\s+"
-
-
-# (digits one by one, the rest as GPT-2 splits it) -> the pattern
-DIGIT_SPLITS: Mapping[tuple[bool, bool], str] = MappingProxyType(
-    {
-        (alone, by_words): _digit_split(alone, by_words)
-        for alone in (False, True)
-        for by_words in (False, True)
-    }
+_DIGITS = r"\p{N}\U00011de0-\U00011de9\U00016ff4-\U00016ff6"
+# Whether digits are taken one by one -> the pattern.
+DIGIT_SPLITS: Mapping[bool, str] = MappingProxyType(
+    {True: f"[{_DIGITS}]|[^{_DIGITS}]+", False: f"[{_DIGITS}]+|[^{_DIGITS}]+"}
 )
 
 _REST = re.compile(r"(?s)(?P<pattern>.+)\|\(\?:\(\?!(?P=pattern)\)\[\\s\\S\]\)\+")

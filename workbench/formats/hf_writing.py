@@ -13,6 +13,7 @@ from typing import Any
 
 from workbench.engine.added_tokens import PLAIN, AddedTokens, Flags
 from workbench.engine.character_merged import CharacterMergedBpe
+from workbench.engine.custom_patterns import THEN
 from workbench.engine.errors import EngineError
 from workbench.engine.foreign import ForeignModel
 from workbench.engine.metaspace import MarkSplit, Metaspace
@@ -26,6 +27,7 @@ from workbench.formats.hf_components import spaces_in
 from workbench.formats.hf_config import CONFIG
 from workbench.formats.hf_models import WORD_END, Bpe, Merge, bpe_steps, spaces_of_scores
 from workbench.formats.hf_patterns import DIGIT_SPLITS, NAMED_SPLITS, written_split
+from workbench.formats.pattern_names import pattern_name
 
 _SLICE = 2048  # lines between two yields
 
@@ -206,20 +208,26 @@ def _byte_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json, Json]:
         )
     if prefixed:
         raise EngineError("cannot_hold_hf_normalizer", name="metaspace")
-    by_words = splitter.pattern in (DIGIT_SPLITS[False, True], DIGIT_SPLITS[True, True])
-    split = _split(splitter.name, splitter.pattern)
+    splits = _splits(splitter.name, splitter.pattern)
     return (
         written_normalizer(normalizer),
-        {"type": "Sequence", "pretokenizers": [split, dict(_BYTE_LEVEL, use_regex=by_words)]},
+        {"type": "Sequence", "pretokenizers": [*splits, dict(_BYTE_LEVEL)]},
         decoder,
     )
+
+
+def _splits(name: str, pattern: str) -> list[Json]:
+    """Return what splits a text, one after the other."""
+    if THEN not in pattern:
+        return [_split(name, pattern)]
+    return [_split(pattern_name(part), part) for part in pattern.split(THEN)]
 
 
 def _split(name: str, pattern: str) -> Json:
     for kind, known in NAMED_SPLITS.items():
         if pattern == known:
             return {"type": kind}
-    for (alone, _), known in DIGIT_SPLITS.items():
+    for alone, known in DIGIT_SPLITS.items():
         if pattern == known:
             return {"type": "Digits", "individual_digits": alone}
     found = written_split(name, pattern)
@@ -243,7 +251,8 @@ def _character_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json | None, Js
     decoder = None
     if isinstance(tokenizer.model, CharacterMergedBpe) and tokenizer.model.vocabulary.suffix:
         decoder = {"type": "BPEDecoder", "suffix": tokenizer.model.vocabulary.suffix}
-    split = _split(splitter.name, splitter.pattern) if splitter.name != "none" else None
+    splits = _splits(splitter.name, splitter.pattern) if splitter.name != "none" else [None]
+    split = splits[0] if len(splits) == 1 else {"type": "Sequence", "pretokenizers": splits}
     return written_normalizer(normalizer), split, decoder
 
 

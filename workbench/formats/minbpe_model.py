@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.custom_patterns import THEN
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
@@ -190,6 +191,8 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
 
 
 def _check_pattern(pattern: str) -> None:
+    if THEN in pattern:
+        raise EngineError("cannot_hold_pattern_stages", format="a minbpe model")
     if "\n" in pattern or "\r" in pattern:
         raise EngineError("cannot_hold_pattern_line_end")
     if pattern != pattern.strip():

@@ -14,6 +14,7 @@ from collections.abc import Generator
 import numpy as np
 
 from workbench.engine.bpe import HIGHEST_ID, RankMergedBpe
+from workbench.engine.custom_patterns import THEN
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Limit
@@ -136,6 +137,8 @@ def _check(tokenizer: Tokenizer) -> None:
         raise EngineError("tekken_cannot_hold_order")
     if not tokenizer.pre_tokenizer.pattern:
         raise EngineError("tekken_cannot_hold_no_pattern")
+    if THEN in tokenizer.pre_tokenizer.pattern:
+        raise EngineError("cannot_hold_pattern_stages", format="a tekken.json")
 
 
 def fit(tokenizer: Tokenizer) -> Fit:

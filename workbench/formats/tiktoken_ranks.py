@@ -21,6 +21,7 @@ from functools import partial
 from types import MappingProxyType
 
 from workbench.engine.bpe import HIGHEST_ID, RankMergedBpe
+from workbench.engine.custom_patterns import THEN
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
@@ -225,6 +226,8 @@ def fit(tokenizer: Tokenizer) -> Fit:
     model = tokenizer.model
     if not isinstance(model, RankMergedBpe):
         return Fit("cannot", (Notice("cannot_hold_not_merged_by_rank", {"format": FORMAT.title}),))
+    if THEN in tokenizer.pre_tokenizer.pattern:
+        return Fit("other_ids", (Notice("cannot_hold_pattern_stages", {"format": "tiktoken"}),))
     if tokenizer.normalizer is not None:
         return Fit("part", (Notice("leaves_normalizer_to_card", {"name": tokenizer.normalizer.name}),))
     if tokenizer.pre_tokenizer.pattern or tokenizer.special_tokens:
