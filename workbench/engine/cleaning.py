@@ -7,6 +7,7 @@ fate: used as it is, replaced (something else stands for it) or removed (nothing
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -47,12 +48,12 @@ class LineWhitespace(TextStep):
     """One space between two words, none at the ends of a line, at most one empty line, all ends "\\n"."""
 
     name = "whitespace"
-    _RUN = regex.compile(r"\s{2,}|[^\S \n]")
+    RUN = regex.compile(r"\s{2,}|[^\S \n]")
     _LINE_END = regex.compile(r"\r\n?|\n")
 
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
         """Yield None at least every 20 ms and return the text with single spaces."""
-        return (yield from put_steps(text, self._RUN, self._new))
+        return (yield from put_steps(text, self.RUN, self._new))
 
     def _new(self, run: str) -> str:
         n_lines = len(self._LINE_END.findall(run))
@@ -173,12 +174,16 @@ class Cleaning:
 
     def _clean(self, block: Part) -> Generator[None, None, bytes]:
         source = self._checked(block)
+        if self._seen is None and self._plain(source.text):
+            return source.text
         text, repaired = yield from repaired_steps(source.text)
         made = _Block(source.text, text.encode(), repaired)
         widths = widths_of(source.text, source.n_source)
         for name, step in self._steps:
+            if _leaves_alone(step, text):
+                continue
             edited = yield from step.changed_steps(text)
-            before = made.fates.copy()
+            before = made.fates
             yield from made.take(edited)
             self._note(name, before, made.fates, widths)
             text = made.output.decode()
@@ -187,6 +192,14 @@ class Cleaning:
         if self._seen is not None:
             self._seen.append(Cleaned(source.text, made.output, made.alignment, made.fates))
         return made.output
+
+    def _plain(self, text: bytes) -> bool:
+        """Tell whether a block goes through as it is, which most do."""
+        try:
+            decoded = text.decode()
+        except UnicodeDecodeError:
+            return False
+        return all(_leaves_alone(step, decoded) for _, step in self._steps)
 
     def _note(
         self, name: str, before: NDArray[np.uint8], after: NDArray[np.uint8], widths: NDArray[np.int64]
@@ -222,13 +235,13 @@ class _Block:
 
     Attributes:
         output: as it is now.
-        alignment, fates: as in `Cleaned`.
+        alignment: as in `Cleaned`.
 
     """
 
     def __init__(self, source: bytes, output: bytes, repaired: Normalized | None) -> None:
         self.output = output
-        self.fates = np.zeros(len(source), np.uint8)
+        self._fates = bytearray(len(source))
         self.alignment = np.arange(len(source) + 1, dtype=np.uint64)
         if repaired is not None:
             self.alignment = repaired.alignment
@@ -236,15 +249,26 @@ class _Block:
             # The bytes put for a fault all come from its beginning: only the last of them has a width.
             put = np.flatnonzero((np.diff(borders) == 0) & (np.diff(borders, prepend=-1)[:-1] > 0))
             for at in put.tolist():
-                self.fates[borders[at] : borders[at + len(_REPLACEMENT)]] = REPLACED
+                self._replace(int(borders[at]), int(borders[at + len(_REPLACEMENT)]))
+
+    @property
+    def fates(self) -> NDArray[np.uint8]:
+        """As in `Cleaned`, by now."""
+        return np.frombuffer(bytes(self._fates), np.uint8)
+
+    def _replace(self, start: int, end: int) -> None:
+        """Note that something else stands for some bytes of the source, those that were still used."""
+        self._fates[start:end] = self._fates[start:end].replace(b"\0", b"\1")
 
     def take(self, edited: Edited) -> Generator[None, None, None]:
         """Take the next step's output."""
-        before, borders = self.output, self.alignment.astype(np.int64)
+        before = self.output
         if edited.output == before:
             return
-        self._fate_of_rest(before, edited, borders)
-        for count, (start, end, new_start, new_end) in enumerate(edited.stretches.tolist()):
+        borders: list[int] = self.alignment.tolist()
+        stretches = edited.stretches.tolist()
+        self._fate_of_rest(before, edited.output, stretches, borders)
+        for count, (start, end, new_start, new_end) in enumerate(stretches):
             self._fate_of(before[start:end], edited.output[new_start:new_end], start, borders)
             if count % _SLICE == 0:
                 yield
@@ -252,32 +276,40 @@ class _Block:
         self.alignment = yield from composed_steps(self.alignment, made)
         self.output = edited.output
 
-    def _fate_of(self, old: bytes, new: bytes, start: int, borders: NDArray[np.int64]) -> None:
+    def _fate_of(self, old: bytes, new: bytes, start: int, borders: list[int]) -> None:
         """Note what became of one changed stretch."""
         first, last = borders[start], borders[start + len(old)]
         stayed = _stayed(old, new)
         if stayed is None:
-            kept = self.fates[first:last]
-            kept[kept == USED] = REPLACED
+            self._replace(first, last)
             return
-        fates = self.fates[first:last]
-        before = fates.copy()
-        fates[:] = REMOVED
+        before = bytes(self._fates[first:last])
+        self._fates[first:last] = bytes((REMOVED,)) * (last - first)
         for at in stayed:
-            a, b = borders[start + at] - first, borders[start + at + 1] - first
-            fates[a:b] = before[a:b]
+            a, b = borders[start + at], borders[start + at + 1]
+            self._fates[a:b] = before[a - first : b - first]
 
-    def _fate_of_rest(self, before: bytes, edited: Edited, borders: NDArray[np.int64]) -> None:
+    def _fate_of_rest(self, old: bytes, new: bytes, stretches: list[list[int]], borders: list[int]) -> None:
         """Note which bytes between the stretches became others: small letters are as long as the capitals."""
-        old, new = np.frombuffer(before, np.uint8), np.frombuffer(edited.output, np.uint8)
         start = new_start = 0
-        table = [*edited.stretches.tolist(), (len(before), 0, len(edited.output), 0)]
-        for end, next_start, new_end, next_new in table:
-            differing = np.flatnonzero(old[start:end] != new[new_start:new_end]) + start
-            for at in differing.tolist():
-                a, b = borders[at], borders[at + 1]
-                self.fates[a:b][self.fates[a:b] == USED] = REPLACED
+        for end, next_start, new_end, next_new in [*stretches, [len(old), 0, len(new), 0]]:
+            one, other = old[start:end], new[new_start:new_end]
+            if one != other:
+                differing = np.frombuffer(one, np.uint8) != np.frombuffer(other, np.uint8)
+                for at in (np.flatnonzero(differing) + start).tolist():
+                    self._replace(borders[at], borders[at + 1])
             start, new_start = next_start, next_new
+
+
+def _leaves_alone(step: TextStep, text: str) -> bool:
+    """Tell quickly whether a step has nothing to do; False where that cannot be told quickly."""
+    if isinstance(step, StripHtml):
+        return not step.inside and "<" not in text and "&" not in text
+    if isinstance(step, LineWhitespace):
+        return step.RUN.search(text) is None
+    if isinstance(step, Composed):
+        return unicodedata.is_normalized(step.form, text)
+    return isinstance(step, Lowercase) and text.isascii() and text == text.lower()
 
 
 def _stayed(old: bytes, new: bytes) -> Sequence[int] | None:

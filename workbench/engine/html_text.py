@@ -102,6 +102,11 @@ class StripHtml(TextStep):
     def __init__(self) -> None:
         self._inside = ""
 
+    @property
+    def inside(self) -> str:
+        """Return "script" or "style" where the text so far ends in one."""
+        return self._inside
+
     def begin(self) -> None:
         """Start with a new text."""
         self._inside = ""

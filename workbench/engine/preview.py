@@ -33,7 +33,7 @@ class Line:
     """A line of the file beside what becomes of it.
 
     Attributes:
-        before, after: bytes, without their line ends; `after` may hold several lines or none.
+        before, after: bytes, with their line ends; `after` may hold several lines or none.
         before_runs: `STRUCK`, `CHANGED` and `SPECIAL` stretches of `before`.
         after_runs: `CHANGED` and `SPECIAL` stretches of `after`.
         document: its number in the source, from 1 on.
@@ -160,12 +160,11 @@ def _lines_of(block: Cleaned, specials: Sequence[bytes], document: int) -> list[
         end = source.find(b"\n", start) + 1 or len(source)
         first, last = (int(n) for n in np.searchsorted(block.alignment, (start, end)))
         last = len(block.output) if end == len(source) else last
-        bare = end - 1 if source[end - 1 : end] == b"\n" else end
         mine = _within(before, start, end)
         lines.append(
             Line(
-                source[start:bare],
-                block.output[first:last].rstrip(b"\n"),
+                source[start:end],
+                block.output[first:last],
                 mine,
                 _within(after, first, last),
                 document,

@@ -65,6 +65,15 @@ def _train(width: int) -> Split:
     return Split(True, ((options, 256 if width < NARROW else 280), (centre, 0), *more))
 
 
+def before_run(width: int) -> Split:
+    """Return the arrangement for training as long as nothing runs (DESIGN.md, picture 7)."""
+    if width < NARROW:
+        return _train(width)
+    centre = Split(False, (("run_header", 112), ("training_run", 322), ("corpus_preview", 0)))
+    more: tuple[tuple[str | Split | Tabs, int], ...] = (("tokens", 480),) if width >= WIDE else ()
+    return Split(True, (("corpus", 288), ("training_options", 288), (centre, 0), *more))
+
+
 def _vocabulary(width: int) -> Split:
     return Split(True, (("vocabulary", 0), ("vocab_dossier", 408 if width >= NARROW else 320)))
 
@@ -113,6 +122,7 @@ class Tasks(QObject):
         self._task = ""
         self._arranging = False
         self._class = 0
+        self._before_run = False
         self._default: str | Split | Tabs | None = None
         host.moved_by_person.connect(self.touched)
         host.resized.connect(self._host_resized)
@@ -155,6 +165,12 @@ class Tasks(QObject):
         if self._task and self._width_class() != self._class and self._task not in self._states:
             self._arrange()
 
+    def set_before_run(self, before: bool) -> None:
+        """Have room for the corpus as long as nothing runs, then for the run."""
+        changed, self._before_run = before != self._before_run, before
+        if changed and self._task == "train" and "train" not in self._states:
+            self._arrange()
+
     def save(self) -> None:
         """Put the person's own arrangements into the settings."""
         self._remember_own()
@@ -176,7 +192,9 @@ class Tasks(QObject):
         self._default = None
         if own is None or not self._host.restoreState(QByteArray(own), STATE_VERSION):
             self._states.pop(self._task, None)
-            self._default = self._prune(arrangement(self._task, self._host.window().width()))
+            width = self._host.window().width()
+            before = self._before_run and self._task == "train"
+            self._default = self._prune(before_run(width) if before else arrangement(self._task, width))
             self._place()
         self._host.setUpdatesEnabled(True)
         self._arranging = False

@@ -42,6 +42,7 @@ from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
 
 Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
+PREVIEW_WIDTH = 600
 PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "clip": "clip"}
 
 
@@ -101,6 +102,7 @@ def fill(window: MainWindow) -> Parts:
     parts.options.set_start_primary(False)  # the run's page before the first start has the filled button
     window.status.set_kernels(kernels.active())
     window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
+    window.tasks.set_before_run(True)
     window.arrange()
     sample = _sample_text()
     parts.tokens.set_text(sample, "")
@@ -139,6 +141,7 @@ def _add_panels(parts: Parts) -> None:
     add("tokens", window.tr("Tokens"), parts.tokens)
     add("selected_token", window.tr("Selected token"), parts.selected)
     add("corpus", window.tr("Corpus"), parts.corpus)
+    add("corpus_preview", window.tr("Preview"), parts.corpus.preview)
     add("training_options", window.tr("Options"), parts.options)
     add("training_run", window.tr("Training"), parts.run, bare=True)
     add("tokens_strip", window.tr("Your text"), parts.strip)
@@ -245,6 +248,7 @@ def _training(p: Parts) -> Connects:
         (p.session.training_started, p.options.show_run),
         (p.session.running_changed, p.options.set_locked),
         (p.session.running_changed, p.corpus.set_locked),
+        (p.session.running_changed, lambda _: p.window.tasks.set_before_run(False)),
         (lane.progressed, p.run.show_progress),
         (lane.progressed, p.session.training_progressed),
         (lane.merges_learned, p.run.show_merges),
@@ -288,7 +292,9 @@ def _between_panels(p: Parts) -> Connects:
         (p.corpus.sources_changed, p.options.set_corpus),
         (p.corpus.sources_changed, p.run.set_corpus),
         (p.corpus.toast_requested, p.window.notices.toast),
+        (p.corpus.preview_wanted, lambda: _show_preview(p)),
         (p.options.options_changed, p.run.set_options),
+        (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
         (p.run.filled_changed, lambda filled: p.options.set_start_primary(not filled)),
         (p.run.save_requested, p.session.save_as),
         (p.run.see_requested, lambda info: _see(p, info)),
@@ -449,6 +455,16 @@ def _wire_switches(p: Parts) -> None:
     commands["tokenizer.specials"].setEnabled(specials.isEnabled())
     specials.toggled.connect(commands["tokenizer.specials"].setChecked)
     specials.enabledChanged.connect(commands["tokenizer.specials"].setEnabled)
+
+
+def _show_preview(p: Parts) -> None:
+    """Bring the lines of the corpus into sight."""
+    if p.window.tasks.current != "train":
+        p.window.show_task("train")
+    dock = p.window.dock("corpus_preview")
+    if not dock.isVisible():
+        p.window.tasks.place_beside("corpus_preview", "training_run", PREVIEW_WIDTH)
+    dock.raise_()
 
 
 def _find_word_size(p: Parts, request_id: int, handle: int, word: bytes) -> None:

@@ -883,7 +883,7 @@ class PreviewLine:
     """A line of a source beside what becomes of it.
 
     Attributes:
-        before, after: bytes, without line ends; `after` may hold several lines or none.
+        before, after: bytes, with line ends; `after` may hold several lines or none.
         before_runs, after_runs: (start, end, kind) in their bytes; 1 removed, 2 replaced, 3 special token.
         document: its number, from 1 on.
         n_problems: faults of the encoding and special tokens in it.

@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 from workbench.panels.corpus.account import AccountView
 from workbench.panels.corpus.cleaning import CleaningBox
 from workbench.panels.corpus.dropped import paths_in
-from workbench.panels.corpus.preview_dialog import PreviewDialog
+from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.source_list import SourceList
 from workbench.panels.corpus.source_menu import add_reading_menus, fill_fields
 from workbench.panels.corpus.sources import Source, SourceModel, encoding_name
@@ -61,6 +61,8 @@ from workbench.worker.messages import (
 )
 
 _EMPTY, _LIST = 0, 1
+# Texts that published tokenizers read as special tokens; they are looked for besides those chosen.
+KNOWN_SPECIALS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 _OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
 # Options that change what a look at a source finds.
 _LOOKED_AT_AGAIN = frozenset({"field", "column", "encoding", "patterns", "kind", "accept"})
@@ -75,12 +77,13 @@ class CorpusPanel(QWidget):
     Attributes:
         account: where the bytes go.
         cleaning: the steps that hold for all sources.
-        preview: the window of lines before and after.
+        preview: a panel of its own, with the lines before and after.
 
     Signals:
         scan_requested(object): ScanSources, what new sources hold is to be looked at.
         measure_requested(object): MeasureCorpus, the corpus is to be read and counted.
         preview_requested(object): PreviewSource.
+        preview_wanted(): the panel of lines is to be seen.
         sources_changed(object): tuple of SourceInfo, those that are on.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
 
@@ -89,6 +92,7 @@ class CorpusPanel(QWidget):
     scan_requested = Signal(object)
     measure_requested = Signal(object)
     preview_requested = Signal(object)
+    preview_wanted = Signal()
     sources_changed = Signal(object)
     toast_requested = Signal(str, object)
 
@@ -100,6 +104,7 @@ class CorpusPanel(QWidget):
         self._dragged_over = False
         self._told: tuple[SourceInfo, ...] = ()
         self._measuring: MeasureCorpus | None = None
+        self._specials: tuple[str, ...] = KNOWN_SPECIALS
         self._measured: CorpusMeasured | None = None
         self._measured_of: tuple[SourceOptions, ...] = ()
         self._wants_statistics = False
@@ -113,13 +118,15 @@ class CorpusPanel(QWidget):
         self._pages.addWidget(self._make_empty_page())
         self._pages.addWidget(self._make_list_page())
         panel_column(self).addWidget(self._pages, 1)
-        self.preview = PreviewDialog(self)
+        self.preview = PreviewPanel()
         self.preview.preview_requested.connect(self.preview_requested)
+        self.preview.set_specials(KNOWN_SPECIALS)
         self._model.dataChanged.connect(self._update)
         self.account.count_requested.connect(self.measure)
         self.cleaning.changed.connect(self._update)
         self.view.field_requested.connect(self._show_fields)
         self.view.preview_requested.connect(self.show_preview)
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self._preview_chosen())
         self.view.remove_requested.connect(self.remove_chosen)
         self.view.paste_requested.connect(self.paste)
         self.view.menu_requested.connect(self._show_row_menu)
@@ -213,6 +220,11 @@ class CorpusPanel(QWidget):
         self._add.set_tooltip(self.tr("Locked while training") if locked else self.tr("Add to the corpus"))
         for button in self._empty_buttons:
             button.setEnabled(not locked)
+
+    def set_specials(self, texts: Sequence[str]) -> None:
+        """Look for the texts of these special tokens."""
+        self._specials = tuple(dict.fromkeys((*texts, *KNOWN_SPECIALS)))
+        self.preview.set_specials(self._specials)
 
     # --- adding and removing --------------------------------------------------------------------
 
@@ -353,7 +365,7 @@ class CorpusPanel(QWidget):
         """Have the corpus read and counted."""
         sources = self._wanted()
         if sources and self._measuring is None:
-            self._measuring = MeasureCorpus(new_request_id(), sources)
+            self._measuring = MeasureCorpus(new_request_id(), sources, self._specials)
             self.measure_requested.emit(self._measuring)
 
     def _wanted(self) -> tuple[SourceOptions, ...]:
@@ -380,7 +392,31 @@ class CorpusPanel(QWidget):
         rows = self.view.chosen_rows() or [0]
         sources = [(source, self._reading(source)) for source in self._model.sources if source.usable]
         if sources and rows[0] < len(self._model.sources):
+            self.preview_wanted.emit()
             self.preview.show_source(sources, self._model.sources[rows[0]].path)
+
+    def _preview_chosen(self) -> None:
+        """Show the source that was chosen, where the preview can be seen."""
+        rows = self.view.chosen_rows()
+        if self.preview.isVisible() and len(rows) == 1 and self._model.sources[rows[0]].usable:
+            self.show_preview()
+
+    def _renew_preview(self) -> None:
+        """Show the source as it would be read now, or nothing where it has gone."""
+        path = self.preview.path()
+        source = next((each for each in self._model.sources if each.path == path), None)
+        if path and (source is None or not source.usable):
+            self.preview.clear()
+        elif (
+            source is not None
+            and self.preview.isVisible()
+            and self.preview.options() != self._reading(source)
+        ):
+            sources = [(each, self._reading(each)) for each in self._model.sources if each.usable]
+            self.preview.show_source(sources, path)
+
+    def _is_read_otherwise(self, source: Source) -> bool:
+        return self.preview.options() != self._reading(source)
 
     def change_reading(self, rows: Sequence[int], **changes: Any) -> None:  # noqa: ANN401 - the fields' own types
         """Read some sources in another way, and look at them again where that shows in the list."""
@@ -433,6 +469,7 @@ class CorpusPanel(QWidget):
         self.account.count.setEnabled(self._measuring is None and bool(used))
         self.cleaning.set_measured(shown)
         self._files.setText(wording.files(sum(info.n_files for info in used)))
+        self._renew_preview()
         if used != self._told:
             self._told = used
             self.sources_changed.emit(used)

@@ -156,6 +156,9 @@ class StatisticsDialog(QDialog):
         table.verticalHeader().setDefaultSectionSize(24)
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.horizontalHeader().setHighlightSections(False)
+        table.horizontalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
         table.setAccessibleName(self.tr("Most frequent pieces"))
         table.setToolTip(self.tr("As GPT-4's pattern splits"))
         return table

@@ -1,4 +1,4 @@
-"""A window of its own that shows a source line by line, before and after cleaning."""
+"""The Preview panel: a source line by line, before and after cleaning."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.corpus.cleaning import step_name
 from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, PreviewView, draw_stretch
 from workbench.panels.corpus.sources import Source
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton, Label
-from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.panel_parts import Hairline, PanelHeader
+from workbench.widgets.strips import EmptyState
 from workbench.widgets.theme import token_font
 from workbench.worker.messages import (
     Failed,
@@ -24,7 +25,7 @@ from workbench.worker.messages import (
     new_request_id,
 )
 
-_SIZE = (920, 560)
+_EMPTY, _LINES = 0, 1
 
 
 class _Legend(QWidget):
@@ -43,10 +44,11 @@ class _Legend(QWidget):
         draw_stretch(painter, self.rect(), self._text, self._kind)
 
 
-class PreviewDialog(QDialog):
-    """Shows sources; it stays open beside the window.
+class PreviewPanel(QWidget):
+    """Shows sources.
 
     Attributes:
+        header: the panel's head, for the dock's title bar.
         view: the lines.
         source: the choice of a source.
 
@@ -59,10 +61,10 @@ class PreviewDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Preview of the corpus"))
-        self.setAccessibleName(self.windowTitle())
-        self.resize(*_SIZE)
+        self.setAccessibleName(self.tr("Preview of the corpus"))
+        self.header = PanelHeader(self.tr("Preview"))
         self._options: list[SourceOptions] = []
+        self._specials: tuple[str, ...] = ()
         self._asked: PreviewSource | None = None
         self._shown: SourcePreviewed | None = None
         self.view = PreviewView()
@@ -70,7 +72,7 @@ class PreviewDialog(QDialog):
         self.source.setAccessibleName(self.tr("Source"))
         self.source.setMinimumWidth(180)
         self.source.activated.connect(lambda _: self._ask(0))
-        self.place = Label("", "small", "text2")
+        self.place = Label("", "small", "text2", elided=True)
         self.problems = Label("", "small", "text2")
         self.previous = IconButton("chevron-up", self.tr("Previous problem (Shift+F8)"))
         self.next = IconButton("chevron-down", self.tr("Next problem (F8)"))
@@ -86,18 +88,28 @@ class PreviewDialog(QDialog):
         self._build()
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
+        self.header.add_left(self.source)
+        for control in (self.earlier, self.later, self.problems, self.previous, self.next):
+            self.header.add_right(control)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(
+            EmptyState(
+                "file",
+                self.tr("Choose a source to see its lines"),
+                self.tr("As they are in the file, and as they are trained on. Files are never changed."),
+            )
+        )
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._pages)
+        page = QWidget()
+        self._pages.addWidget(page)
+        column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        for row in (head, foot):
-            row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
-            row.setSpacing(theme.SPACE_2)
-        for widget in (self.source, self.place):
-            head.addWidget(widget)
-        head.addStretch(1)
-        for control in (self.earlier, self.later, self.problems, self.previous, self.next):
-            head.addWidget(control)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        foot.setSpacing(theme.SPACE_2)
         for text, kind, name in (
             ("abc", STRUCK, self.tr("removed")),
             ("abc", CHANGED, self.tr("replaced")),
@@ -107,12 +119,16 @@ class PreviewDialog(QDialog):
             foot.addWidget(Label(name, "small", "text2"))
             foot.addSpacing(theme.SPACE_2)
         foot.addStretch(1)
-        foot.addWidget(Label(self.tr("The files are never changed."), "small", "text2"))
-        column.addLayout(head)
-        column.addWidget(Hairline())
+        foot.addWidget(self.place, 1)
+        self.place.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._show_page(_EMPTY)
         column.addWidget(self.view, 1)
         column.addWidget(Hairline())
         column.addLayout(foot)
+
+    def set_specials(self, texts: tuple[str, ...]) -> None:
+        """Mark the texts of these special tokens, from the next lines on."""
+        self._specials = texts
 
     def show_source(self, sources: Sequence[tuple[Source, SourceOptions]], path: str) -> None:
         """Offer sources, each as it is read, and show one."""
@@ -121,16 +137,34 @@ class PreviewDialog(QDialog):
         self.source.addItems([source.name for source, _ in sources])
         paths = [options.path for options in self._options]
         self.source.setCurrentIndex(paths.index(path) if path in paths else 0)
-        self.show()
-        self.raise_()
-        self.activateWindow()
         self._ask(0)
+
+    def path(self) -> str:
+        """Return the path of the source that is shown or asked for, "" for none."""
+        return self._asked.source.path if self._asked else ""
+
+    def options(self) -> SourceOptions | None:
+        """Return how the source is read that is shown or asked for."""
+        return self._asked.source if self._asked else None
+
+    @Slot()
+    def clear(self) -> None:
+        """Show nothing: the source has gone."""
+        self._asked = self._shown = None
+        self._show_page(_EMPTY)
+
+    def _show_page(self, page: int) -> None:
+        self._pages.setCurrentIndex(page)
+        controls = (self.source, self.earlier, self.later, self.problems, self.previous, self.next)
+        for control in controls:
+            control.setVisible(page == _LINES)
 
     def _ask(self, stretch: int) -> None:
         if not self._options:
             return
         options = self._options[max(0, self.source.currentIndex())]
-        self._asked = PreviewSource(new_request_id(), options, stretch)
+        self._asked = PreviewSource(new_request_id(), options, stretch, self._specials)
+        self._show_page(_LINES)
         self.place.setText(self.tr("reading…"))
         self.preview_requested.emit(self._asked)
 
@@ -151,7 +185,7 @@ class PreviewDialog(QDialog):
         told = (
             more
             if n and more
-            else wording.plural(n, "%n line with problems", "%n lines with problems", "PreviewDialog")
+            else wording.plural(n, "%n line with problems", "%n lines with problems", "PreviewPanel")
         )
         self.problems.setText(told if n else none)
         self.previous.setEnabled(n > 0)
