@@ -77,16 +77,16 @@ def test_it_says_what_it_shows_and_names_the_last_merge(person: Person) -> None:
     tokens, strip = person.parts.tokens, sizes(person).strip
     assert strip.isVisible()
     assert not sizes(person).mark.isVisible()
-    assert strip._numbers.text() == f"4,096 of 4,096 → {len(at(4096))} tokens"
+    assert strip.words.numbers == f"4,096 of 4,096 → {len(at(4096))} tokens"
     person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
     slider(person).setValue(700)
     shown_at(person, 700)
     more = len(at(700)) - len(at(4096))
-    assert strip._numbers.text() == f"700 of 4,096 → {len(at(700))} tokens (+{more})"
+    assert strip.words.numbers == f"700 of 4,096 → {len(at(700))} tokens (+{more})"
     vocabulary = person.parts.vocabulary._model.vocabulary
     left, right = vocabulary.pair(vocabulary.row_of(699))
-    assert strip._merge.text().startswith("the last merge is ")
-    assert " + " in strip._merge.text()
+    assert strip.words.merge.startswith("last merge ")
+    assert " + " in strip.words.merge
     assert {left, right} < set(range(699))
     assert sizes(person).mark.text() == "at 700 of 4,096"
     person.click(sizes(person).mark)

@@ -84,16 +84,16 @@ class SizeSlider(QSlider):
     def size_at(self, x: float) -> int:
         """Return the size at a place."""
         share = min(max((x - _EDGE) / max(self._room(), 1), 0.0), 1.0)
-        return round(self._lowest * (self._whole / self._lowest) ** share)
+        size: float = self._lowest * (self._whole / self._lowest) ** share
+        return round(size)
 
     def _room(self) -> int:
         return self.width() - 2 * _EDGE
 
     def sizeHint(self) -> QSize:
         """Return the height of curve, groove and labels."""
-        return QSize(
-            320, CURVE + _HANDLE // 2 + 4 + max(_LABELS, QFontMetricsF(interface_font("tiny")).height())
-        )
+        labels = max(_LABELS, round(QFontMetricsF(interface_font("tiny")).height()))
+        return QSize(320, CURVE + _HANDLE // 2 + 4 + labels)
 
     def minimumSizeHint(self) -> QSize:
         """Let it be narrow."""

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from workbench.display.marks import one_line, visible
 from workbench.panels.tokens.live_encoding import LiveEncoding
 from workbench.panels.tokens.size_slider import Counts, SizeSlider
+from workbench.panels.tokens.size_words import SizeMark, SizeWords
 from workbench.widgets import theme, wording
-from workbench.widgets.controls import Button, IconButton
+from workbench.widgets.controls import IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.vocabulary import Vocabulary
@@ -56,9 +57,7 @@ class Sizes(QObject):
         super().__init__(parent)
         self.size = 0
         self.strip = SizeStrip()
-        self.mark = Button("", "plain", "close", compact=True)
-        self.mark.setToolTip(self.tr("Encode by the whole vocabulary again"))
-        self.mark.hide()
+        self.mark = SizeMark(self.tr("Encode by the whole vocabulary again"))
         self._encoding = encoding
         self._tokenizer: TokenizerInfo | None = None
         self._vocabulary: Vocabulary | None = None
@@ -191,11 +190,7 @@ class Sizes(QObject):
         if self._tokenizer is None:
             return
         whole = self._tokenizer.vocab_size
-        at = self.tr("at {size} of {whole}").format(
-            size=wording.number(self.size), whole=wording.number(whole)
-        )
-        self.mark.setText(at)
-        self.mark.setVisible(self.size > 0)
+        self.mark.show_size(self.size, whole)
         self.whole_changed.emit(self.size == 0)
         now, then = self.count_at(self.size or whole), self.count_at(whole)
         encoded = self._encoding.encoded
@@ -215,7 +210,7 @@ class Sizes(QObject):
         written = [
             one_line(visible(self._vocabulary.spelling(one)), 16) for one in (*rows, row) if one is not None
         ]
-        return self.tr("the last merge is {left} + {right} → {token}").format(
+        return self.tr("last merge {left} + {right} → {token}").format(
             left=written[0], right=written[1], token=written[2]
         )
 
@@ -224,7 +219,7 @@ class SizeStrip(QWidget):
     """The slider below the text, and what it says.
 
     Attributes:
-        slider: the slider. reset_button: takes the whole vocabulary again.
+        slider: the slider. words: what it says. reset_button: takes the whole vocabulary again.
 
     """
 
@@ -234,15 +229,12 @@ class SizeStrip(QWidget):
         self.slider = SizeSlider()
         self.reset_button = IconButton("undo", self.tr("Take the whole vocabulary again (Esc)"), size=24)
         self._title = Label(self.tr("What if the vocabulary were only…"), "title")
-        self._merge = Label("", "small", "text2", elided=True)
-        self._merge.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._numbers = Label("", "medium", "text2")
+        self.words = SizeWords()
         head = QHBoxLayout()
         head.setSpacing(theme.SPACE_3)
         head.addStrut(24)  # as high as the button, which comes and goes
         head.addWidget(self._title)
-        head.addWidget(self._merge, 1)
-        head.addWidget(self._numbers)
+        head.addWidget(self.words, 1)
         head.addWidget(self.reset_button)
         body = QVBoxLayout()
         body.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
@@ -265,7 +257,8 @@ class SizeStrip(QWidget):
     @wanted.setter
     def wanted(self, wanted: bool) -> None:
         self._wanted = wanted
-        self.fit(self.parentWidget().height() if self.parentWidget() else 0)
+        panel = self.parentWidget()
+        self.fit(0 if panel is None else panel.height())
 
     def fit(self, height: int) -> None:
         """Show itself where the panel, of this height, has room for it."""
@@ -281,7 +274,7 @@ class SizeStrip(QWidget):
         if size and now is not None and then is not None:
             more = f"+{wording.number(now - then)}" if now >= then else f"−{wording.number(then - now)}"
             said = f"{said} ({more})"
-        self._numbers.setText(said)
+        self.words.show_words(merge, said)
         self.slider.setAccessibleDescription(f"{said} {merge}".strip())
-        self._merge.setText(merge)
-        self.reset_button.setVisible(size > 0)
+        if self.reset_button.isHidden() == (size > 0):
+            self.reset_button.setVisible(size > 0)
