@@ -204,6 +204,21 @@ def test_what_was_stripped_has_no_tokens_and_the_rest_its_own(answered, qtbot):
     assert (token.start, token.end, token.id) == (2, 3, 97)
 
 
+def test_each_message_shows_what_the_template_writes_around_it(answered, qtbot):
+    card = answered.cards[1]
+    assert [(chip.text, chip.special) for chip in card.before.chips] == [("[", True)]
+    assert [(chip.text, chip.special) for chip in card.after.chips] == [("]", True)]
+    assert card.before.isVisibleTo(answered)
+    assert not answered.prompt_strip.isVisibleTo(answered)
+    request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
+    answered.show_rendered(answer(request))
+    assert [chip.text for chip in answered.prompt_strip.chips] == ["["]
+    request = asked(answered, qtbot, lambda: answered.prompt.setChecked(False))
+    answered.show_rendered(answer(request, ends=(-1, -1, len(answer(request).text))))
+    assert card.before.chips == card.after.chips == ()
+    assert answered.prompt_strip.chips == ()
+
+
 def test_the_whole_text_cannot_be_changed_and_its_template_is_tinted(answered, qapp):
     answered.pages.set_value("text")
     view = answered.rendered_view
@@ -214,14 +229,15 @@ def test_the_whole_text_cannot_be_changed_and_its_template_is_tinted(answered, q
     assert not view.is_template(0, 2)
     view.set_special_ids(())  # so that the tint is seen
     picture = view.grab().toImage()
-    hit = view.hit_of_token(0).rect
-    ratio = picture.devicePixelRatio()
-    soft = theme.current_theme().soft.name()
-    colours = {
-        picture.pixelColor(int((hit.left() + 2) * ratio), int((hit.top() + dy) * ratio)).name()
-        for dy in range(2, 8)
-    }
-    assert soft in colours
+    ratio, soft = picture.devicePixelRatio(), theme.current_theme().soft.name()
+
+    def _colours(token: int) -> set[str]:
+        box = view.hit_of_token(token).rect
+        x = int((box.left() + 1) * ratio)
+        return {picture.pixelColor(x, int((box.top() + dy) * ratio)).name() for dy in range(4, 18)}
+
+    assert soft in _colours(0)
+    assert soft not in _colours(1)
 
 
 def test_the_text_can_be_used(answered, qtbot):

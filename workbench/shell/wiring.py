@@ -38,6 +38,7 @@ from workbench.shell.text_view import finding_connects, wire_ids_panel, wire_tex
 from workbench.shell.token_files import wire_token_files
 from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
+from workbench.widgets.token_text import TokenTextView
 from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
 
@@ -511,8 +512,9 @@ def train_on_sample(p: Parts) -> None:
 def _edit(tokens: TokensPanel, name: str) -> None:
     """Do what an entry of the Edit menu says where the keyboard is, or else in the text."""
     focused = QApplication.focusWidget()
-    target = focused if isinstance(focused, QLineEdit | QPlainTextEdit) else tokens.view
-    method = {"select_all": "selectAll"}.get(name, name) if target is focused else name
+    qts = isinstance(focused, QLineEdit | QPlainTextEdit)
+    target = focused if qts or isinstance(focused, TokenTextView) else tokens.view
+    method = {"select_all": "selectAll"}.get(name, name) if qts else name
     getattr(target, method)()
 
 

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxL
 
 from workbench.panels.chat import words
 from workbench.panels.chat.conversation import ROLES
-from workbench.panels.chat.token_views import MessageView
+from workbench.panels.chat.template_strip import TemplateStrip, around
+from workbench.panels.chat.token_views import Cropped, MessageView
 from workbench.widgets import theme
 from workbench.widgets.controls import IconButton
 from workbench.widgets.icons import draw_icon
@@ -45,6 +46,7 @@ class MessageCard(QWidget):
 
     Attributes:
         role_button: chooses who says it. view: its text. grip: the menu of what can be done with it.
+        before, after: what the template writes around its text.
 
     Signals:
         changed(): its role or its text is another.
@@ -63,6 +65,7 @@ class MessageCard(QWidget):
         self._fill_roles()
         self._icon = _RoleIcon()
         self._counts = Label("", "small", "text2")
+        self.before, self.after = TemplateStrip(), TemplateStrip()
         self.view = MessageView()
         self.view.set_bytes(message.content)
         self.grip = IconButton("grip", self.tr("Move or remove this message"))
@@ -78,7 +81,7 @@ class MessageCard(QWidget):
 
     def _fill(self) -> None:
         head = QHBoxLayout()
-        head.setContentsMargins(_INSET, theme.SPACE_2, theme.SPACE_2, 0)
+        head.setContentsMargins(_INSET, theme.SPACE_2, theme.SPACE_2, theme.SPACE_1)
         head.setSpacing(theme.SPACE_2)
         head.addWidget(self._icon)
         head.addWidget(self.role_button)
@@ -89,7 +92,10 @@ class MessageCard(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addWidget(self.view)
+        column.addWidget(self.before)
+        column.addWidget(Cropped(self.view))
+        column.addWidget(self.after)
+        column.addSpacing(theme.SPACE_2)
         column.addWidget(Hairline())
 
     def _fill_roles(self) -> None:
@@ -151,9 +157,12 @@ class MessageCard(QWidget):
 
     # --- what is known of it
 
-    def show_rendered(self, rendered: ChatRendered, number: int) -> None:
-        """Show its tokens and their count, as the message `number` of a conversation."""
+    def show_rendered(self, rendered: ChatRendered, number: int, special_ids: frozenset[int]) -> None:
+        """Show its tokens, those of the template, and their count, as the message `number` of several."""
         self.view.show_tokens(rendered, number)
+        before, after = around(rendered, number, special_ids)
+        self.before.show_chips(before)
+        self.after.show_chips(after)
         self.show_count(rendered.counts[number])
 
     def show_count(self, count: ChatCount | None) -> None:
@@ -161,6 +170,13 @@ class MessageCard(QWidget):
         text, tip = words.count(count)
         self._counts.setText(text)
         self._counts.setToolTip(tip)
+
+    def forget_tokens(self) -> None:
+        """Show it as a text of which nothing is known."""
+        self.view.forget_tokens()
+        self.before.show_chips(())
+        self.after.show_chips(())
+        self.show_count(None)
 
     def count_text(self) -> str:
         """Return the count as it is shown."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QScrollArea, QStackedWidge
 
 from workbench.panels.chat import conversation, words
 from workbench.panels.chat.card import MessageCard
+from workbench.panels.chat.template_strip import TemplateStrip, between
 from workbench.panels.chat.token_views import RenderedView
 from workbench.panels.chat.usage import ChatCounts, Share, UsageBar
 from workbench.widgets import theme, wording
@@ -42,7 +43,8 @@ class ChatPanel(QWidget):
         header: the panel's head, for the window to put above it.
         cards: the messages, from above.
         template_button: chooses the tokenizer's own template or ChatML. pin: keeps the tokenizer.
-        pages: "messages" or "text". rendered_view: the whole text. prompt: ends it with the assistant's turn.
+        pages: "messages" or "text". rendered_view: the whole text. prompt: ends it with the assistant's turn,
+            whose start `prompt_strip` shows.
 
     Signals:
         render_requested(object): RenderChat.
@@ -134,6 +136,8 @@ class ChatPanel(QWidget):
         self.add_button = Button(self.tr("Add a message"), "flat", "add")
         self.add_button.setToolTip(self.tr("Add a message after the last one (Ctrl+Enter in a message)"))
         self.add_button.clicked.connect(lambda: self.add_message(len(self.cards)))
+        self.prompt_strip = TemplateStrip()
+        self._column.addWidget(self.prompt_strip)
         self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)
         self._area = QScrollArea()
@@ -356,7 +360,10 @@ class ChatPanel(QWidget):
         special = self._special_ids()
         for number, card in enumerate(self.cards):
             card.view.set_special_ids(special)
-            card.show_rendered(rendered, number)
+            card.show_rendered(rendered, number, special)
+        last = rendered.ends[-1] if rendered.ends else 0
+        end = len(rendered.text) if rendered.n_prompt and last >= 0 else 0
+        self.prompt_strip.show_chips(between(rendered, max(last, 0), end, special))
         self._show_text()
         self._show_numbers()
 
@@ -372,17 +379,17 @@ class ChatPanel(QWidget):
 
     def _show_nothing(self) -> None:
         for card in self.cards:
-            card.view.forget_tokens()
-            card.show_count(None)
+            card.forget_tokens()
+        self.prompt_strip.show_chips(())
         self._rendered = None
         self._show_numbers()
 
-    def _special_ids(self) -> list[int]:
+    def _special_ids(self) -> frozenset[int]:
         info = self._tokenizer
         if info is None:
-            return []
+            return frozenset()
         around = (*info.framing.before, *info.framing.after)
-        return [token_id for _, token_id in (*info.special_tokens, *around)]
+        return frozenset(token_id for _, token_id in (*info.special_tokens, *around))
 
     # --- numbers
 

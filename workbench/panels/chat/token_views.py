@@ -19,6 +19,7 @@ from workbench.widgets.token_strokes import coloured
 from workbench.widgets.token_text import TokenTextView
 from workbench.worker.messages import ChatRendered
 
+_CROPPED = 10  # of the free space above and below the rows of a message
 _MOST_ROWS = 9  # of a message; a longer one scrolls
 
 
@@ -27,10 +28,12 @@ class MessageView(TokenTextView):
 
     Signals:
         command(str): "up", "down" (move the message), "remove", "add" (one after it).
+        height_changed(): it has another number of rows, or may have.
 
     """
 
     command = Signal(str)
+    height_changed = Signal()
 
     _COMMANDS = {  # noqa: RUF012 - never changed
         (Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier): "up",
@@ -48,7 +51,7 @@ class MessageView(TokenTextView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._taken: tuple[int, bytes, bytes] | None = None  # the text and the tokens that it shows
         self._long = False  # whether it has more rows than are shown at once
-        self.text_changed.connect(lambda _: self.updateGeometry())
+        self.text_changed.connect(lambda _: self.height_changed.emit())
 
     def forget_tokens(self) -> None:
         """Show the text without tokens."""
@@ -97,7 +100,8 @@ class MessageView(TokenTextView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for the height of the rows at the new width."""
         super().resizeEvent(event)
-        self.updateGeometry()
+        if event.size().width() != event.oldSize().width():
+            self.height_changed.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll a long message; the list scrolls where this one is short."""
@@ -121,6 +125,30 @@ class MessageView(TokenTextView):
             self.focusNextPrevChild(True)
         else:
             super().keyPressEvent(event)
+
+
+class Cropped(QWidget):
+    """Holds a message without most of the free space above and below its rows, which a panel has room for."""
+
+    def __init__(self, view: MessageView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        view.setParent(self)
+        view.height_changed.connect(self.updateGeometry)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of the rows."""
+        hint = self._view.sizeHint()
+        return QSize(hint.width(), hint.height() - 2 * _CROPPED)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room of the rows."""
+        return QSize(80, self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the view stand out above and below."""
+        self._view.setGeometry(0, -_CROPPED, self.width(), self.height() + 2 * _CROPPED)
 
 
 class RenderedView(TokenTextView):
