@@ -253,10 +253,14 @@ def test_the_limit_is_drawn_and_what_does_not_fit_is_counted(answered, qtbot):
     answered.counts.limit.chosen.emit(20)
     assert answered.counts.limit.left.text() == f"{n - 20} do not fit"
     assert answered._fits.text() == f"20 of {n} fit"
-    assert answered.rendered_view.pieces.cut == (20, "\u00a0limit\u00a020\u00a0")
+    flag = "\u00a0limit\u00a020\u00a0"
+    assert answered.rendered_view.pieces.cut == (20, flag)
+    # The first token is "[", so that 19 of the first message fit; nothing of the others does.
+    assert [card.view.pieces.cut for card in answered.cards] == [(19, flag), (0, ""), (0, "")]
     answered.counts.limit.chosen.emit(0)
     assert answered.counts.limit.left.text() == ""
     assert answered.rendered_view.pieces.cut is None
+    assert {card.view.pieces.cut for card in answered.cards} == {None}
 
 
 def test_the_limit_of_the_file_goes_first(panel, qtbot):

@@ -23,6 +23,15 @@ _CROPPED = 10  # of the free space above and below the rows of a message
 _MOST_ROWS = 9  # of a message; a longer one scrolls
 
 
+def token_rows(rendered: ChatRendered, number: int) -> tuple[int, int] | None:
+    """Return (first, last + 1) of the tokens with a byte of a message's content, None for no token."""
+    for start, end, message in rendered.contents:
+        if message == number:
+            rows = np.flatnonzero((rendered.spans[:, 0] < end) & (rendered.spans[:, 1] > start))
+            return (int(rows[0]), int(rows[-1]) + 1) if len(rows) else None
+    return None
+
+
 class MessageView(TokenTextView):
     """The content of a message with the tokens that the whole conversation gives it; as high as its text.
 
@@ -67,9 +76,9 @@ class MessageView(TokenTextView):
             self.forget_tokens()
             return
         start, end = spans[0]
-        inside = (rendered.spans[:, 0] < end) & (rendered.spans[:, 1] > start)
-        ids = rendered.ids[inside]
-        clipped = (np.clip(rendered.spans[inside].astype(np.int64), start, end) - start + at).astype(
+        first, last = token_rows(rendered, number) or (0, 0)
+        ids = rendered.ids[first:last]
+        clipped = (np.clip(rendered.spans[first:last].astype(np.int64), start, end) - start + at).astype(
             np.uint64
         )
         told = (self.revision, ids.tobytes(), clipped.tobytes())
