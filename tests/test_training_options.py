@@ -433,3 +433,15 @@ def test_held_out_documents_are_no_text_to_train_on(tmp_path: Path) -> None:
     assert 50 < held["documents"] < 150  # type: ignore[index]
     assert run.held_out_text(50).startswith(b"document number")
     assert run.corpus_bytes + held["bytes"] == sum(len(f"document number {i}") for i in range(400))  # type: ignore[index]
+
+
+def test_growth_is_a_power_that_falls() -> None:
+    from workbench.api.estimates import _grown
+
+    assert _grown([100, 400], [10.0, 20.0], 400) == 20.0  # all of it was tried
+    assert (
+        20 * 2**0.9 < _grown([100, 400], [10.0, 20.0], 1600) < 40.0
+    )  # by the square root, and a little less
+    assert _grown([100, 400], [10.0, 40.0], 4000) == pytest.approx(400.0)  # nothing ever comes twice
+    assert _grown([100, 400], [10.0, 10.0], 10**9) == 10.0
+    assert _grown([0, 0], [0.0, 0.0], 10**9) == 0.0

@@ -136,11 +136,11 @@ def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]]) -> Iterat
     """Write the bytes beside `path`, synced, and note the temporary file, still open, in `staged`."""
     folder, name = os.path.split(path)
     temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}{_LEFTOVER}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(temporary, flags, 0o666)
+    descriptor = _open_locked(temporary)
+    while os.fstat(descriptor).st_nlink == 0:  # taken for a leftover in the moment before it was locked
+        os.close(descriptor)
+        descriptor = _open_locked(temporary)
     staged.append((temporary, path, descriptor))
-    if fcntl is not None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)  # tells `_remove_leftovers` that its owner lives
     _keep_mode(descriptor, path)
     for start in range(0, len(data), _CHUNK):
         chunk = memoryview(data)[start : start + _CHUNK]
@@ -148,6 +148,15 @@ def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]]) -> Iterat
             chunk = chunk[os.write(descriptor, chunk) :]
         yield
     os.fsync(descriptor)
+
+
+def _open_locked(temporary: str) -> int:
+    """Make a temporary file, locked, which tells `_remove_leftovers` that its owner lives."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(temporary, flags, 0o666)
+    if fcntl is not None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    return descriptor
 
 
 def _keep_mode(descriptor: int, path: str) -> None:
