@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from workbench.widgets.theme import current_theme
@@ -13,7 +13,7 @@ from workbench.widgets.token_hits import NO_HITS, Hits
 
 Ints = NDArray[np.int64]
 
-_TICK = 2  # height of a tick
+_TICK, _WIDTH, _FAINT = 1, 5, 150  # height and width of a tick, its opacity of 255
 _EDGE = 2  # of the bar above and below its track
 
 
@@ -58,9 +58,9 @@ class MapBar(QScrollBar):
         found, present = self.ticks()
         if not found:
             return
-        painter, warn = QPainter(self), current_theme().warn
-        half = self.width() // 2
+        painter, warn = QPainter(self), QColor(current_theme().warn)
+        warn.setAlpha(_FAINT)  # where many stand together the handle is still to be seen
         for y in found:
-            painter.fillRect(half, _EDGE + y, self.width() - half, _TICK, warn)
+            painter.fillRect(self.width() - _WIDTH, _EDGE + y, _WIDTH, _TICK, warn)
         if present is not None:
-            painter.fillRect(0, _EDGE + present - 1, self.width(), _TICK + 2, warn)
+            painter.fillRect(0, _EDGE + present - 1, self.width(), _TICK + 2, current_theme().warn)
