@@ -32,17 +32,17 @@ class FileEncoding(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._handle = 0
+        self._handle, self._rule = 0, ""
         self._request = 0
         self.dialog: EncodeDialog | None = None
 
-    def open(self, tokenizer: m.TokenizerInfo | None) -> None:
-        """Open the dialog for a tokenizer, or come back to the one that is open."""
+    def open(self, tokenizer: m.TokenizerInfo | None, rule: str = "") -> None:
+        """Open the dialog for a tokenizer, or come back to the one that is open; `rule` as in `Encode`."""
         if self.dialog is not None:
             self.dialog.raise_()
             self.dialog.activateWindow()
         elif tokenizer is not None:
-            self._handle = tokenizer.handle
+            self._handle, self._rule = tokenizer.handle, rule
             folder = self._window.settings.last_folder or os.path.expanduser("~")
             self.dialog = EncodeDialog(tokenizer, folder, self._window)
             self.dialog.encode_requested.connect(self._encode)
@@ -57,7 +57,7 @@ class FileEncoding(QObject):
         self._window.settings.last_folder = str(Path(wish.source).parent)
         request = m.EncodeFile(
             m.new_request_id(), self._handle, wish.source, wish.path, wish.form, wish.documents, wish.key,
-            wish.specials, wish.before, wish.after,
+            wish.specials, wish.before, wish.after, self._rule,
         )  # fmt: skip
         self._request = request.request_id
         self.job_requested.emit(request)

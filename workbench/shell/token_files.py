@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -157,24 +157,21 @@ def wire_token_files(
         (copies.cut_short, window.notices.toast),
     ):
         signal.connect(slot)
-    _wire_actions(window, copies, encoding, saving, session, decoder)
-
-
-def _wire_actions(
-    window: MainWindow,
-    copies: CopyMenu,
-    encoding: FileEncoding,
-    saving: TokenSaving,
-    session: Session,
-    decoder: DecoderDialog,
-) -> None:
-    commands = window.commands
+    choices = tokens.choices
     slots: dict[str, Callable[[], object]] = {
-        "file.encode_file": lambda: encoding.open(session.current),
+        "file.encode_file": lambda: encoding.open(session.current, choices.choices.rule),
         "file.decode_file": decoder.choose_file,
         "file.save_tokens": saving.open,
         **{f"edit.copy_{kind}": action.trigger for kind, action in copies.actions.items()},
     }
+    _wire_actions(window, copies, slots)
+    decoder.folder = lambda: window.settings.last_folder or os.path.expanduser("~")
+    decoder.file_chosen.connect(lambda path: setattr(window.settings, "last_folder", str(Path(path).parent)))
+
+
+def _wire_actions(window: MainWindow, copies: CopyMenu, slots: Mapping[str, Callable[[], object]]) -> None:
+    """Give entries their slots; those of tokens are there once the whole text has its tokens."""
+    commands = window.commands
     for name, slot in slots.items():
         commands.wire(name, slot)
     of_tokens = ["file.save_tokens", *(f"edit.copy_{kind}" for kind in copies.actions)]
@@ -185,5 +182,3 @@ def _wire_actions(
 
     copies.completed.connect(_show)
     _show(copies.ids.isEnabled())
-    decoder.folder = lambda: window.settings.last_folder or os.path.expanduser("~")
-    decoder.file_chosen.connect(lambda path: setattr(window.settings, "last_folder", str(Path(path).parent)))

@@ -6,6 +6,7 @@ What has no outline, as the colour pictures of emoji fonts, stays text.
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF
@@ -22,11 +23,14 @@ from PySide6.QtGui import (
 )
 
 from workbench.widgets import token_overlays as overlays
+from workbench.widgets.token_inserts import NBSP
 from workbench.widgets.token_paint import TokenPainter
 from workbench.widgets.token_pieces import Piece
 
 _Flag = QTextLayout.GlyphRunRetrievalFlag
 _WANTED = _Flag.RetrieveGlyphIndexes | _Flag.RetrieveGlyphPositions | _Flag.RetrieveStringIndexes
+
+_NBSP = NBSP.encode("utf-16-le")
 
 
 class OutlinePainter(QPainter):
@@ -52,13 +56,14 @@ class OutlinePainter(QPainter):
         for found in formats:
             letters = found.format.foreground().color()
             colours[found.start : found.start + found.length] = [letters] * found.length
-        start = 0
-        for colour, of_colour in groupby(colours, QColor.rgba):
-            length = len(list(of_colour))
-            for run in layout.glyphRuns(start, length, _WANTED):
-                if run.boundingRect().intersects(clip):
+        lines = map(layout.lineAt, range(layout.lineCount()))
+        for line in (line for line in lines if line.rect().intersects(clip)):
+            start = line.textStart()
+            for colour, of_colour in groupby(colours[start : start + line.textLength()], QColor.rgba):
+                length = len(list(of_colour))
+                for run in line.glyphRuns(start, length, _WANTED):
                     self._draw_run(run, written, QColor.fromRgba(colour))
-            start += length
+                start += length
 
     def _draw_run(self, run: QGlyphRun, written: _Written, colour: QColor) -> None:
         font, outline = run.rawFont(), QPainterPath()
@@ -83,15 +88,22 @@ class _Written:
     """The string of a layout, by places in UTF-16 units."""
 
     def __init__(self, layout: QTextLayout) -> None:
+        self._layout = layout
         self._units = layout.text().encode("utf-16-le", "surrogatepass")
-        places = (at for run in layout.glyphRuns(-1, -1, _WANTED) for at in run.stringIndexes())
-        self._starts = [*sorted(set(places)), len(self)]
 
     def __len__(self) -> int:
         return len(self._units) // 2
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The places where glyphs begin, and the end."""
+        runs = self._layout.glyphRuns(-1, -1, _WANTED)
+        return [*sorted({at for run in runs for at in run.stringIndexes()}), len(self)]
+
     def cluster(self, at: int) -> str:
         """Return the letters from a place to where the next glyphs begin."""
+        if self._units[2 * at : 2 * at + 2] == _NBSP:
+            return ""
         end = self._starts[bisect_right(self._starts, at)]
         return self._units[2 * at : 2 * end].decode("utf-16-le", "replace")
 
@@ -106,7 +118,7 @@ class OutlinedTokens(TokenPainter):
         pitch = self.measures.pitch
         clip = QRectF(0, rows.start * pitch, self.clip.width(), len(rows) * pitch)
         self.painter.draw_layout(piece.layout.layout, self._formats(piece), clip)
-        if self.look.marks:
+        if self.look.marks and rows.start == 0:  # they are those of the whole piece
             self._marks(piece)
         if self.pieces.ids:
             overlays.ids(self, piece, rows)

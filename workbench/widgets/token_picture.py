@@ -7,6 +7,7 @@ says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise, takewhile
 from math import ceil
 
@@ -26,7 +27,7 @@ from workbench.widgets.token_pieces import Piece
 WIDTH = 1000  # logical pixels, at most
 _NARROW = 160
 MOST_ROWS = 500
-SVG_ROWS = 200  # of a drawing, which Qt writes in one go at its end
+SVG_ROWS = 200  # of a drawing, whose letters are outlines: some 50 KB a row
 MOST_TOKENS = 60_000
 MOST_BYTES = 1 << 18
 _MARGIN = 16
@@ -164,7 +165,32 @@ class Picture:
         return image
 
     def svg_steps(self) -> Iterator[list[bytes] | None]:
-        """Draw an SVG: yield None after each piece, at last the parts of the file."""
+        """Draw an SVG: yield None after each row, at last the parts of the file.
+
+        Each row is drawn by a generator of its own: Qt writes all that one has drawn in one go at its end.
+        """
+        ground = QRectF(0, 0, self.width, self.height)
+        surface = self.excerpt.look.theme.surface
+        described = f"{self.told()}\n{self._described()}"
+        head, body, tail = self._svg(lambda painter: painter.fillRect(ground, surface), described)
+        parts = [head, body]
+        pitch = self._pieces.measures.pitch
+        for piece, y in self._placed:
+            for row in range(piece.layout.n_rows):
+                clip = QRectF(0, y + row * pitch, self.width, pitch - 1)
+                parts.append(self._svg(partial(self._outline, piece, y, clip))[1])
+                self._tell(clip.bottom() / self.height)
+                yield None
+        parts += self._svg(self._paint_foot)[1], tail
+        yield parts
+
+    def _outline(self, piece: Piece, y: float, clip: QRectF, painter: OutlinePainter) -> None:
+        OutlinedTokens(painter, self.excerpt.look, self._pieces, _MARGIN, clip).paint([(piece, y)])
+
+    def _svg(
+        self, paint: Callable[[OutlinePainter], object], described: str = ""
+    ) -> tuple[bytes, bytes, bytes]:
+        """Return what Qt writes of a drawing of the picture's size: before, the drawing itself, and after."""
         data = QByteArray()
         buffer = QBuffer(data)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -174,21 +200,16 @@ class Picture:
         generator.setSize(QSize(self.width, self.height))
         generator.setViewBox(QRect(0, 0, self.width, self.height))
         generator.setTitle(self._title)
-        generator.setDescription(f"{self.told()}\n{self._described()}")
+        generator.setDescription(described)
         painter = OutlinePainter(generator)
         try:
-            ground = QRectF(0, 0, self.width, self.height)
-            painter.fillRect(ground, self.excerpt.look.theme.surface)
-            drawn = OutlinedTokens(painter, self.excerpt.look, self._pieces, _MARGIN, ground)
-            for piece, y in self._placed:
-                drawn.paint([(piece, y)])
-                self._tell(y / self.height)
-                yield None
-            self._paint_foot(painter)
+            paint(painter)
         finally:
             painter.end()
             buffer.close()
-        yield [bytes(data.data())]
+        head, defs, rest = bytes(data.data()).partition(b"</defs>")
+        body, end, tail = rest.rpartition(b"</svg>")
+        return head + defs, body, end + tail
 
     def _described(self) -> str:
         """Return the text that is drawn, for those who cannot see it, what cannot be seen being named."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from workbench.panels.tokens import copying
 from workbench.panels.tokens.copying import Made
 from workbench.panels.tokens.slices import Slices
-from workbench.widgets import token_clipboard
+from workbench.widgets import token_clipboard, wording
 from workbench.widgets.token_picture import tokens_of
 from workbench.widgets.token_text import TokenTextView
 from workbench.worker.messages import TokenizerInfo
@@ -32,7 +32,7 @@ class CopyMenu(QObject):
 
     Signals:
         copied(int): so many tokens, all that were asked for, are on the clipboard now.
-        cut_short(str): some are on the clipboard now; says how many.
+        cut_short(str): some are on the clipboard now, or nothing is; says how many.
         completed(bool): whether tokens can be copied.
 
     """
@@ -104,8 +104,13 @@ class CopyMenu(QObject):
         self._slices.stop()
 
     def copy_text(self) -> None:
-        """Copy the bytes that are selected, or all."""
+        """Copy the bytes that are selected, or all; too many are not copied, and that is said."""
         start, end = (0, len(self._view.document)) if self.is_all() else self._view.editor.selection
+        if end - start > copying.MOST_TEXT:
+            told = self.tr("Nothing was copied: {size} is too much for a clipboard. Select up to {most}.")
+            sizes = {"size": wording.size(end - start), "most": wording.size(copying.MOST_TEXT)}
+            self.cut_short.emit(told.format(**sizes))
+            return
         QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self._view.document.read(start, end)))
 
     def write(self, writer: Writer) -> None:
@@ -123,7 +128,7 @@ class CopyMenu(QObject):
         else:
             self.cut_short.emit(
                 self.tr(
-                    "Copied {tokens}: more is too large for a clipboard. The File menu writes files."
+                    "Copied {tokens}: more is too much for a clipboard. The File menu writes files."
                 ).format(tokens=tokens_of(made.n_tokens, made.n_all))
             )
 

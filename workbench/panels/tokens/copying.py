@@ -19,6 +19,7 @@ from workbench.widgets.token_picture import MOST_BYTES, MOST_TOKENS, Picture, mo
 from workbench.widgets.token_spans import TokenRun
 from workbench.widgets.token_text import TokenTextView
 
+MOST_TEXT = 16_000_000  # bytes of text that a clipboard takes; Qt copies them several times
 MOST_COPIED = 2_000_000  # ids that a clipboard takes
 MOST_ON_PAGE = 200_000  # tokens of a page; browsers are slow with more
 MOST_PASTED = 20_000  # tokens of a page on the clipboard
