@@ -59,6 +59,7 @@ class WhatIfView(QWidget):
         self._progress = Label("", "small", "text2")
         self._answer = Label("")
         self._answer.setWordWrap(True)
+        self._answer.setAccessibleName(self.tr("From which size on it is one token"))
         self._answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._fill()
         self.hide()
@@ -188,6 +189,7 @@ class WhatIfView(QWidget):
         self._end()
         if sized.ended_by != "cancelled":
             self._answer.setText(self._size_words(sized))
+            self._answer.setAccessibleDescription(self._answer.text())
             self._answer.show()
 
     @Slot(object)
