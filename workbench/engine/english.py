@@ -1094,7 +1094,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "pyarrow_missing": Prose(
             "Parquet is read by pyarrow, which is not installed",
-            "Install it: pip install 'tokenizer-workbench[parquet]'.",
+            "Install it with: pip install 'tokenizer-workbench[parquet]'.",
         ),
         "ranks_base64": Prose(
             "“{token}” is not base64: {reason}",
