@@ -69,6 +69,18 @@ def shown(page, qtbot):
     return page
 
 
+def test_some_lines_of_the_text_stay_in_a_low_panel(shown, qtbot):
+    panel, section = shown._panel, shown.section
+    high = section.height()
+    assert high >= section.canvas.grid.height
+    panel.resize(820, 400)
+    qtbot.waitUntil(lambda: section.height() < high)
+    assert panel.view.height() >= 90
+    assert section.geometry().bottom() < panel.height()
+    panel.resize(820, 700)
+    qtbot.waitUntil(lambda: section.height() == high)
+
+
 def test_it_asks_only_when_it_is_seen(page, qtbot):
     assert not page.section.isVisible()
     assert not page.waiting

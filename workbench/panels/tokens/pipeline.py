@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.tokens import pipeline_words
 from workbench.panels.tokens.changes import Changes
+from workbench.panels.tokens.pages import Pages
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.pipeline_canvas import PipelineCanvas
 from workbench.widgets import theme
@@ -20,7 +21,7 @@ from workbench.widgets.token_text import TokenHit
 from workbench.worker.messages import Failed, PipelineShown, ShowPipeline, new_request_id
 
 QUIET_MILLISECONDS = 40
-LARGEST_SHARE = 0.68  # of the height of the panel
+TEXT_LEFT = 104  # height of the text above it in a low window, three lines
 NAME = "pipeline"
 WHOLE = 1 << 20  # bytes up to which the worker gets the whole text, so that it can count characters
 AROUND = 1 << 15  # bytes before and after the caret of a larger one
@@ -69,6 +70,8 @@ class PipelineSection(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.canvas.lit.connect(self._show_lit)
         self.setFocusProxy(self.canvas)
+        if parent is not None:
+            parent.installEventFilter(self)
         self.show_pipeline(None)
 
     def show_pipeline(self, shown: PipelineShown | None, problem: str = "") -> None:
@@ -102,9 +105,27 @@ class PipelineSection(QWidget):
         """Return the room for all rows, as far as the panel has it."""
         wanted = self.canvas.sizeHint().height() if self._pages.currentIndex() else 3 * theme.PANEL_HEADER
         whole = wanted + theme.PANEL_HEADER
+        return QSize(super().sizeHint().width(), min(whole, max(self._room(), 3 * theme.PANEL_HEADER)))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ask for another height when the panel has another: a layout keeps what it was told."""
+        if event.type() == QEvent.Type.Resize:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def _room(self) -> int:
+        """Return how high it can be with some lines of the text above it."""
         parent = self.parentWidget()
-        most = int(parent.height() * LARGEST_SHARE) if parent is not None else whole
-        return QSize(super().sizeHint().width(), min(whole, max(most, 3 * theme.PANEL_HEADER)))
+        layout = None if parent is None else parent.layout()
+        if parent is None or layout is None:
+            return 1 << 16
+        others = [item.widget() for n in range(layout.count()) if (item := layout.itemAt(n)) is not None]
+        used = sum(
+            min(other.sizeHint().height(), other.maximumHeight())
+            for other in others
+            if other is not None and other is not self and other.isVisible() and not isinstance(other, Pages)
+        )
+        return parent.height() - used - TEXT_LEFT
 
     def minimumSizeHint(self) -> QSize:
         """Let the rows scroll in a low window."""
