@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -445,3 +445,33 @@ def test_growth_is_a_power_that_falls() -> None:
     assert _grown([100, 400], [10.0, 40.0], 4000) == pytest.approx(400.0)  # nothing ever comes twice
     assert _grown([100, 400], [10.0, 10.0], 10**9) == 10.0
     assert _grown([0, 0], [0.0, 0.0], 10**9) == 0.0
+
+
+def test_how_sources_are_read_by_keywords(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"body": "ABAB ABAB"}\n{"body": "ABAB"}\n', encoding="ascii")
+    found = workbench.train(path, field="body", clean=["lowercase"], vocab_size=258)
+    run = api.TrainingRun(
+        [api.SourceOptions(str(path), field="body", clean=("lowercase",))], api.Options(vocab_size=258)
+    )
+    list(run.steps())
+    assert found.record == run.tokenizer().record
+    assert [found.model.token_bytes(256), found.model.token_bytes(257)] == [b"ab", b"abab"]
+    with pytest.raises(EngineError):
+        workbench.train(path, weight=-1)
+    table = tmp_path / "t.csv"
+    table.write_text("id,text\n1,aaaa\n2,bbbb\n", encoding="ascii")
+    assert workbench.train(table, column="text", vocab_size=257).model.token_bytes(256) in (b"aa", b"bb")
+
+
+def test_tokens_that_are_used(corpus: str) -> None:
+    run = run_of(corpus, vocab_size=400)
+    tokenizer = run.tokenizer()
+    text = Path(corpus).read_text(encoding="utf-8")
+    found = []
+
+    def collect() -> Iterator[None]:
+        found.append((yield from run.used_steps(tokenizer)))
+
+    list(collect())
+    assert found == [len(set(tokenizer.encode(text, allowed_special="none")))]

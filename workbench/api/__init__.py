@@ -26,6 +26,7 @@ from workbench.api.files import (
     writable_as,
     write_file,
 )
+from workbench.api.given import read_so
 from workbench.api.repeating import Recorded, read_record, recorded_run
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
@@ -102,6 +103,15 @@ def train(
     split_digits: bool = True,
     memory_limit: int = 0,
     when_full: str = "stop",
+    field: str = "",
+    column: str = "",
+    encoding: str = "",
+    weight: float = 1.0,
+    sample: float = 1.0,
+    held_out: float = 0.0,
+    clean: Sequence[str] = (),
+    on_invalid: str = "replace",
+    seed: int = 0,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     progress: Callable[[Progress | Merge], object] | None = None,
@@ -129,6 +139,9 @@ def train(
         split_digits: for "llama2", each digit stays a token of its own.
         memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.
         when_full: past that limit "stop" with an error, or "drop" the rarest pieces, counted.
+        field, column, encoding, weight, held_out, clean, on_invalid, seed: how sources given as paths are
+            read; see `workbench.api.SourceOptions`, of which each source may have its own.
+        sample: a share of their documents up to 1, or else so many of their first bytes.
         checkpoint: a folder where the run is written down as it goes on; removed at its end.
         resume: take up the run that lies there.
         progress: called with every `Progress` and `Merge`.
@@ -137,8 +150,11 @@ def train(
         EngineError: naming what is wrong and what to do.
 
     """
-    alone = isinstance(sources, str | os.PathLike | TextSource | SourceOptions)
-    several: Sequence[Source] = [sources] if alone else sources  # type: ignore[list-item, assignment]
+    usual = SourceOptions(
+        "", field=field, column=column, encoding=encoding, held_out=held_out, clean=tuple(clean),
+        on_invalid=on_invalid, seed=seed,
+    )  # fmt: skip
+    given = read_so(sources, usual, sample, weight)
     file, n_more = (None, 0) if extend is None else (os.fspath(extend[0]), extend[1])
     longest = max_token_length if max_token_bytes is None else max_token_bytes
     options = Options(
@@ -146,7 +162,7 @@ def train(
         character_coverage, split_digits, min_gain, file, n_more, memory_limit, when_full,
     )  # fmt: skip
     folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
-    run = TrainingRun(several, options, checkpoint=folder)
+    run = TrainingRun(given, options, checkpoint=folder)
     for event in run.steps():
         if isinstance(event, Progress | Merge) and progress is not None:
             progress(event)

@@ -1,9 +1,9 @@
 """Before a training: what it could reach, the time and memory it would take, and what is odd in the text.
 
 The whole text is read once, for its size and for texts of special tokens; every so many bytes a chunk is put
-aside. On these chunks, and on a quarter of them, the real thing is done; what the whole text would give follows
-from how both grow (distinct pieces as a power of the text, Heaps' law). Where all was put aside nothing is
-guessed but time and memory. tests/benchmarks/training holds estimates against what came of it.
+aside. On these chunks, and on a quarter of them, the real thing is done; what the whole text would give
+follows from how both grow (distinct pieces as a power of the text, Heaps' law). Where all was put aside
+nothing is guessed but time and memory. tests/benchmarks/training holds estimates against what came of it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from workbench.api.files import last_of
+from workbench.api.given import several
 from workbench.api.recipes import Recipe
 from workbench.api.training_options import Options
 from workbench.engine.compiled_counting import ALONE, processors
@@ -26,7 +27,7 @@ from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.piece_room import PieceRoom, memory_bytes, whole_text_bytes
 from workbench.engine.pre_tokenizers import PreTokenizer, count_pieces, named
-from workbench.engine.sources import Reading, Source, TextSource
+from workbench.engine.sources import Reading, Source
 from workbench.engine.trainer import Merge, Progress, TrainerOptions
 from workbench.engine.trainer import train as train_merges
 
@@ -107,9 +108,8 @@ class Estimate:
 
 def estimate(sources: Source | Sequence[Source], options: Options) -> Estimate:
     """Return what a training would come to; raises EngineError as the training would."""
-    alone = isinstance(sources, TextSource) or not isinstance(sources, Sequence) or isinstance(sources, str)
-    several: Sequence[Source] = [sources] if alone else sources  # type: ignore[list-item, assignment]
-    return last_of(step if isinstance(step, Estimate) else None for step in estimate_steps(several, options))
+    steps = estimate_steps(several(sources), options)
+    return last_of(step if isinstance(step, Estimate) else None for step in steps)
 
 
 def estimate_steps(

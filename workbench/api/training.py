@@ -18,6 +18,7 @@ from workbench.api.recipes import Learned
 from workbench.api.repeating import Recorded
 from workbench.api.training_options import PRESETS as PRESETS
 from workbench.api.training_options import Options as Options
+from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces
@@ -32,6 +33,8 @@ from workbench.engine.training_checkpoint import fingerprint_steps
 from workbench.engine.training_units import UnitPieces
 from workbench.formats import registry
 from workbench.formats.training_record import VERSIONS, source_plan, source_record, training_record
+
+_PIECES = 1 << 15  # encoded between two yields
 
 
 class TrainingRun:
@@ -375,6 +378,25 @@ class TrainingRun:
         """Return what was held out for judging, nothing where nothing was."""
         held = self.reading.held_out
         return {"held_out": {"documents": held.n_documents, "bytes": held.n_bytes}} if held.n_bytes else {}
+
+    def used_steps(self, tokenizer: Tokenizer) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return how many of its tokens stand in the trained text.
+
+        -1 where the counted pieces are not what the tokenizer's model is given (CLIP's and Llama 2's).
+        """
+        counted, model = self.counted, tokenizer.model
+        if counted is None or not isinstance(model, RankMergedBpe):
+            return -1
+        seen = np.zeros(model.vocab_size, np.bool_)
+        for first in range(0, len(counted), _PIECES):
+            start = int(counted.ends[first - 1]) if first else 0
+            ends = counted.ends[first : first + _PIECES] - np.uint64(start)
+            spans = np.column_stack((np.concatenate((np.zeros(1, np.uint64), ends[:-1])), ends))
+            for ids in model.encode_pieces_steps(counted.blob[start : start + int(ends[-1])], spans):
+                if ids is not None:
+                    seen[ids] = True
+                yield
+        return int(seen.sum())
 
     def held_out_text(self, n_bytes: int) -> bytes:
         """Return the beginning of the documents that are held out for judging."""

@@ -292,6 +292,7 @@ def _between_panels(p: Parts) -> Connects:
     return [
         (p.corpus.sources_changed, p.options.set_corpus),
         (p.corpus.sources_changed, p.run.set_corpus),
+        (p.corpus.sources_changed, lambda _: p.run.before.set_sources(p.corpus.training_sources())),
         (p.corpus.toast_requested, p.window.notices.toast),
         (p.corpus.preview_wanted, lambda: _show_preview(p)),
         (p.options.options_changed, p.run.set_options),

@@ -1166,6 +1166,7 @@ class Trained:
         skipped: (path, error code) of files left out.
         dropped, dropped_bytes: pieces left out to save memory, and the bytes of text that they stand for.
         held_out: (bytes, tokens) of text that was not trained on, (0, 0) for none.
+        used: how many tokens of the vocabulary stand in the text that it was trained on, -1 where unknown.
         longest: the longest tokens, at most five.
         notices: (code, facts) of what was tolerated, such as an older state of the checkpoint.
 
@@ -1182,6 +1183,7 @@ class Trained:
     dropped: int = 0
     dropped_bytes: int = 0
     held_out: tuple[int, int] = (0, 0)
+    used: int = -1
     longest: tuple[bytes, ...] = ()
     notices: tuple[tuple[str, Mapping[str, str | int | float]], ...] = ()
 

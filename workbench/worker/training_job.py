@@ -230,6 +230,7 @@ class _RunReport:
         judged = yield from self._judge_steps(opened.tokenizer)
         if judged is not None:
             yield judged
+        used = yield from self._run.used_steps(opened.tokenizer)
         info = self._desk.add(opened, self._request.name)
         counted = self._run.counted
         yield m.Trained(
@@ -244,6 +245,7 @@ class _RunReport:
             dropped=0 if counted is None else counted.dropped.n_pieces,
             dropped_bytes=0 if counted is None else counted.dropped.n_bytes,
             held_out=(0, 0) if judged is None else (judged.n_bytes, judged.n_tokens),
+            used=used,
             longest=self._longest(),
             notices=tuple((code, dict(facts)) for code, facts in self._run.notices),
         )

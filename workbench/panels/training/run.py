@@ -289,6 +289,11 @@ class TrainingRunPanel(QWidget):
         if answer.held_out[1]:
             held = wording.number(answer.held_out[0] / answer.held_out[1], 2)
             parts.append(self.tr("{ratio} on held-out text.").format(ratio=held))
+        if answer.used >= 0:
+            used = self.tr("{used} of {all} tokens used.").format(
+                used=wording.number(answer.used), all=wording.number(answer.tokenizer.vocab_size)
+            )
+            parts.append(used)
         if answer.reason == "pairs":
             parts.append(self.tr("No pair is left to merge in this text."))
         elif answer.reason == "gain":

@@ -1,0 +1,55 @@
+"""Sources as somebody gives them to `workbench.train`: one or several, and how all of them are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from workbench.engine.source_options import SourceOptions
+from workbench.engine.sources import Source, TextSource
+
+
+def several(sources: Source | Sequence[Source]) -> list[Source]:
+    """Return the sources as a list, also where it is one."""
+    if isinstance(sources, str | os.PathLike | TextSource | SourceOptions):
+        return [sources]
+    return list(sources)
+
+
+def read_so(
+    sources: Source | Sequence[Source], usual: SourceOptions, sample: float, weight: float
+) -> list[Source]:
+    """Return the sources; those given as paths are read as `usual` says.
+
+    Args:
+        sources: those that are a `SourceOptions` or a text say it themselves.
+        usual: how the others are read; its path, sample and weight say nothing.
+        sample: a share up to 1, or else bytes.
+        weight: above 0.
+
+    Raises:
+        EngineError: an option makes no sense.
+
+    """
+    found: list[Source] = []
+    for source in several(sources):
+        if isinstance(source, TextSource | SourceOptions):
+            found.append(source)
+            continue
+        options = SourceOptions(
+            os.fspath(source),
+            kind=usual.kind,
+            field=usual.field,
+            column=usual.column,
+            encoding=usual.encoding,
+            weight=weight,
+            sample_bytes=int(sample) if sample > 1 else 0,
+            sample_share=sample if sample <= 1 else 1.0,
+            held_out=usual.held_out,
+            seed=usual.seed,
+            clean=usual.clean,
+            on_invalid=usual.on_invalid,
+        )
+        options.check()
+        found.append(source if options == SourceOptions(os.fspath(source)) else options)
+    return found
