@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,3 +102,38 @@ def test_the_direction_is_that_of_the_first_letter():
     assert flow.right_to_left(5)
     assert not flow.right_to_left(flow.document.line_start(1))
     assert not flow.right_to_left(flow.document.line_start(2))
+
+
+@given(st.lists(st.integers(0, 400), max_size=40), st.integers(5, 100))
+def test_many_rows_are_found_as_each_by_itself(lengths, columns):
+    document = Document(b"".join(b"x" * length + b"\n" for length in lengths))
+    flow = Flow(document)
+    flow.columns = columns
+    flow.reset()
+    flow.learn(0, document.line_end(0), 3)
+    rows = np.linspace(0, flow.n_rows() - 1, 50)
+    found = flow.positions_of(rows)
+    assert (np.diff(found) >= 0).all()
+    for row, position in zip(rows.tolist(), found.tolist(), strict=True):
+        line = document.line_at(flow.position_of(row)[0])
+        assert document.line_start(line) <= position <= document.line_end(line)
+
+
+def test_lines_of_many_blocks_keep_their_sums(monkeypatch):
+    monkeypatch.setattr("workbench.widgets.token_flow._BLOCK", 4)
+    monkeypatch.setattr("workbench.widgets.token_flow._LINES", 3)
+    document = Document(b"".join(b"x" * (n % 7) + b"\n" for n in range(50)))
+    flow = Flow(document)
+    flow.learn(*document_line(document, 11), 5)
+    flow.follow(document.replace(30, 40, b"a\nb\nc"))
+    flow.follow(document.replace(3, 3, b"y" * 500))
+    assert flow.n_rows() == sum(flow._rows.tolist())
+    rows = 0
+    for line, n_rows in enumerate(flow._rows.tolist()):
+        assert flow.row_of(document.line_start(line)) == rows
+        assert document.line_at(flow.position_of(rows)[0]) == line
+        rows += n_rows
+
+
+def document_line(document, line):
+    return document.line_start(line), document.line_end(line)

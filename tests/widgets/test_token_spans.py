@@ -156,3 +156,23 @@ def test_nothing_known():
     merged(store, [1, 2])
     store.clear()
     assert tokens(store) == []
+
+
+def test_the_next_of_an_id_is_found_over_many_segments(monkeypatch):
+    monkeypatch.setattr("workbench.widgets.token_spans._SEGMENT", 2)
+    ids = [1, 2, 3, 4, 1, 5, 6, 7, 8, 1, 9, 9]
+    store = SpanStore()
+    assert store.next_same(0, 1) is None
+    spans = np.array([(at, at + 1) for at in range(len(ids))], np.uint64)
+    store.merge(
+        0, len(ids), make_run(np.array(ids, np.uint32), spans, False), lambda at: np.zeros(len(at), bool)
+    )
+    assert len(store._segments) > 2
+    for index in range(-1, len(ids) + 1):
+        for wanted in (1, 9, 42):
+            places = [at for at, token_id in enumerate(ids) if token_id == wanted]
+            after = next((at for at in places if at > index), places[0] if places else None)
+            before = next((at for at in reversed(places) if at < index), places[-1] if places else None)
+            for step, expected in ((1, after), (-1, before)):
+                found = store.next_same(index, wanted, step)
+                assert (found.index if found else None) == expected

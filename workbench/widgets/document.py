@@ -97,12 +97,15 @@ class Document:
         self._ends: list[int] | None = None
         self._length = len(data)
         self._whole: bytes | None = data
-        self._feeds = line_feeds(data) if feeds is None else feeds.copy()
+        self._feeds = line_feeds(data) if feeds is None else feeds
         self._undo: list[_Record] = []
         self._redo: list[_Record] = []
 
     def set_bytes(self, data: bytes, feeds: Places | None = None) -> None:
-        """Take other bytes and forget what could be undone; `feeds` are its line feeds, where known."""
+        """Take other bytes and forget what could be undone; `feeds` are its line feeds, where known.
+
+        The array is taken over: edits change it.
+        """
         self._load(bytes(data), feeds)
         self.revision += 1
 
@@ -333,14 +336,13 @@ class Document:
         """Return the byte after a line, its line feed included."""
         return int(self._feeds[line]) + 1 if line < len(self._feeds) else self._length
 
-    def lines_at(self, positions: Places) -> tuple[Places, ...]:
-        """Return three int64[n]: numbers, starts and ends of the lines that hold these byte positions."""
-        lines = np.searchsorted(self._feeds, positions).astype(np.int64)
+    def line_bounds(self, lines: Places) -> tuple[Places, Places]:
+        """Return int64[n] twice: the bytes at which each of some lines begins and ends."""
         starts, ends = np.zeros_like(lines), np.full_like(lines, self._length)
         later, ended = lines > 0, lines < len(self._feeds)
         starts[later] = self._feeds[lines[later] - 1] + 1
         ends[ended] = self._feeds[lines[ended]] + 1
-        return lines, starts, ends
+        return starts, ends
 
     def line_lengths(self, first: int = 0, last: int | None = None) -> Places:
         """Return int64[n], the bytes of each of the lines [first, last), line feeds included."""

@@ -34,8 +34,10 @@ class MapBar(QScrollBar):
 
     def ticks(self) -> tuple[list[int], int | None]:
         """Return the y of every tick, and that of the present one, from the top of the track."""
+        if not len(self._hits):
+            return [], None
         starts = self._starts()
-        if not len(self._hits) or not len(starts):
+        if not len(starts):
             return [], None
         counts = np.searchsorted(self._hits.starts, starts)
         found = np.flatnonzero(np.diff(counts, append=len(self._hits))).tolist()
@@ -45,11 +47,12 @@ class MapBar(QScrollBar):
     def _starts(self) -> Ints:
         """Return for every pixel of the track the byte of the text that it begins with."""
         n_rows, height = self._flow.n_rows(), max(self.height() - 2 * _EDGE, 0)
-        state = self._flow.document.revision, n_rows, height
+        # Rows that are learned while a large text is scrolled move nothing by a pixel.
+        coarse = n_rows // (1 + n_rows // 4096)
+        state = self._flow.document.revision, coarse, height
         if self._kept[0] != state:
-            rows = np.arange(height) * (n_rows / max(height, 1))
-            starts = [self._flow.position_of(float(row))[0] for row in rows]
-            self._kept = state, np.maximum.accumulate(np.array(starts, np.int64)) if starts else self._kept[1]
+            rows = np.arange(height, dtype=np.float64) * (n_rows / max(height, 1))
+            self._kept = state, np.maximum.accumulate(self._flow.positions_of(rows))
         return self._kept[1]
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from workbench.widgets.document import Change
 
 N_COLOURS = 6
+_FARTHEST = (1 << 31) - 1
 _SEGMENT = 16_384  # tokens in a segment: what an edit copies at most, some 0.1 ms
 
 Ints = NDArray[np.int64]
@@ -119,6 +121,14 @@ class _Segment:
     def end(self) -> int:
         return self.base + int(self.ends[-1])
 
+    def find(self, places: NDArray[np.int32], position: int, side: Literal["left", "right"]) -> int:
+        """Return where a byte of the text belongs in `starts` or `ends`.
+
+        It is made one of their own kind: else NumPy would make the whole array one of the other's.
+        """
+        inside = min(max(position - self.base, -1), _FARTHEST)
+        return int(places.searchsorted(np.int32(inside), side))
+
     def absolute(self, first: int, start: int, end: int) -> TokenRun:
         """Return its tokens [start, end) with their places in the text; `first` is the number of token 0."""
         return TokenRun(
@@ -169,11 +179,13 @@ class SpanStore:
     def __init__(self) -> None:
         self.version = 0
         self._segments: list[_Segment] = []
+        self._sizes: list[int] = []  # tokens of each
         self._counts: list[int] | None = None
 
     def clear(self) -> None:
         """Forget all tokens."""
         self._segments.clear()
+        self._sizes.clear()
         self._changed()
 
     def _changed(self) -> None:
@@ -186,7 +198,7 @@ class SpanStore:
     def _sums(self) -> list[int]:
         """Return the number of tokens before each segment, and at last that of all."""
         if self._counts is None:
-            self._counts = list(accumulate((len(segment) for segment in self._segments), initial=0))
+            self._counts = list(accumulate(self._sizes, initial=0))
         return self._counts
 
     # --- finding
@@ -197,7 +209,7 @@ class SpanStore:
         if at < 0:
             return 0
         segment = self._segments[at]
-        return self._sums()[at] + int(np.searchsorted(segment.starts, position - segment.base))
+        return self._sums()[at] + segment.find(segment.starts, position, "left")
 
     def _n_ended(self, position: int) -> int:
         """Return how many tokens end at or before a byte position."""
@@ -205,8 +217,7 @@ class SpanStore:
         if at == len(self._segments):
             return len(self)
         segment = self._segments[at]
-        ended = int(np.searchsorted(segment.ends, position - segment.base, side="right"))
-        return self._sums()[at] + ended
+        return self._sums()[at] + segment.find(segment.ends, position, "right")
 
     def between(self, start: int, end: int) -> tuple[int, int]:
         """Return the numbers (first, last + 1) of the tokens that have a byte in [start, end).
@@ -264,18 +275,19 @@ class SpanStore:
 
     def next_same(self, index: int, token_id: int, step: int = 1) -> Token | None:
         """Return the next (step 1) or previous (step -1) token with an id, going round at the ends."""
-        found = [
-            before + np.flatnonzero(segment.ids == token_id)
-            for before, segment in zip(self._sums(), self._segments, strict=False)
-        ]
-        places = np.concatenate(found) if found else np.empty(0, np.int64)
-        if not len(places):
+        n_segments = len(self._segments)
+        if not n_segments:
             return None
-        if step > 0:
-            at = int(np.searchsorted(places, index, side="right")) % len(places)
-        else:
-            at = int(np.searchsorted(places, index)) - 1
-        return self.token(int(places[at]))
+        here = bisect_right(self._sums(), min(max(index, 0), len(self) - 1)) - 1
+        # From the segment of the token all the way round, and that one again for what lies on its other side.
+        for number in range(n_segments + 1):
+            at = (here + step * number) % n_segments
+            places = self._sums()[at] + np.flatnonzero(self._segments[at].ids == token_id)
+            if number == 0:
+                places = places[places > index] if step > 0 else places[places < index]
+            if len(places):
+                return self.token(int(places[0 if step > 0 else -1]))
+        return None
 
     # --- changing
 
@@ -356,7 +368,8 @@ class SpanStore:
         if self._segments:
             rest = self._segments[until - 1]
             parts.append(rest.absolute(sums[until - 1], last - sums[until - 1], len(rest)))
-        self._segments[at:until] = _segments(_concatenated(0, parts))
+        self._segments[at:until] = made = _segments(_concatenated(0, parts))
+        self._sizes[at:until] = map(len, made)
         self._counts = None
 
 
