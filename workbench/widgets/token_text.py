@@ -7,12 +7,7 @@ trip through a Qt string. Tokens come from outside, by `set_tokens`, as the work
 from __future__ import annotations
 
 import builtins
-from collections import deque
-from itertools import pairwise
-from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -24,37 +19,26 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.widgets import token_clipboard, token_input, token_keys
 from workbench.widgets.document import Change
-from workbench.widgets.token_canvas import TokenCanvas, TokenHit
+from workbench.widgets.token_canvas import TokenHit
 from workbench.widgets.token_editor import Editor
 from workbench.widgets.token_hits import NO_HITS, Hits
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_pointer import Pointer
 from workbench.widgets.token_shown import Composition
-from workbench.widgets.token_spans import Ints, Token, make_run, shifted_spans, shifted_token
+from workbench.widgets.token_spans import Ints, shifted_spans, shifted_token
+from workbench.widgets.token_taking import TokenTaker
 
 __all__ = ["READ_ONLY_OVER", "TokenHit", "TokenTextView"]
 
 READ_ONLY_OVER = 64 << 20  # bytes; a larger text can be looked at and not changed
-_SLICE = 65_536  # tokens taken over in one go, some 3 ms
 
 
-class _Part(NamedTuple):
-    """Tokens that wait to be taken over: of the bytes [start, end)."""
-
-    start: int
-    end: int
-    ids: NDArray[np.uint32]
-    spans: NDArray[np.uint64]
-    provisional: bool
-
-
-class TokenTextView(TokenCanvas):
+class TokenTextView(TokenTaker):
     """Shows and edits bytes with their tokens.
 
     Signals:
         text_changed: the new revision (int), after any change of the bytes.
         token_hovered: a TokenHit, or None when the pointer leaves.
-        token_selected: a Token, or None.
         caret_moved: (position, selection start, selection end), in bytes.
         files_dropped: paths of files that were dropped.
 
@@ -62,7 +46,6 @@ class TokenTextView(TokenCanvas):
 
     text_changed = Signal(object)
     token_hovered = Signal(object)
-    token_selected = Signal(object)
     caret_moved = Signal(object, object, object)
     files_dropped = Signal(object)
 
@@ -73,13 +56,9 @@ class TokenTextView(TokenCanvas):
         self.editor = Editor(self.document, self.pieces, self._edited)
         self.pointer = Pointer(self)
         self._pointer_events = self.pointer.events()
-        self._selected: Token | None = None
         self._read_only = False
-        self._waiting: deque[_Part] = deque()
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._toggle_caret)
-        self._slices = QTimer(self)
-        self._slices.timeout.connect(self._take_part)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
         self.setAcceptDrops(True)
@@ -140,81 +119,7 @@ class TokenTextView(TokenCanvas):
         self._caret_changed()
         self.text_changed.emit(self.document.revision)
 
-    # --- tokens
-
-    def set_tokens(
-        self,
-        start: int,
-        end: int,
-        ids: NDArray[np.uint32],
-        spans: NDArray[np.uint64],
-        provisional: bool = False,
-    ) -> None:
-        """Take over the tokens of the bytes [start, end): ids uint32[n], spans uint64[n, 2] in bytes.
-
-        Many tokens are taken over in slices, the rest while the event loop runs, so that nothing
-        stalls; an edit of the text drops the rest.
-        """
-        bounds = [*range(0, len(ids), _SLICE), len(ids)] if len(ids) else [0, 0]
-        for first, last in pairwise(bounds):
-            part_start = int(spans[first, 0]) if first else start
-            part_end = int(spans[last, 0]) if last < len(ids) else end
-            part = _Part(part_start, part_end, ids[first:last], spans[first:last], provisional)
-            self._waiting.append(part)
-        self._take_part()
-        if self._waiting:
-            self._slices.start(0)
-
-    def _take_part(self) -> None:
-        if self._waiting:
-            part = self._waiting.popleft()
-            run = make_run(part.ids, part.spans, part.provisional)
-            # Tokens without bytes at the end of the text are of its last part.
-            end = part.end + (part.end == len(self.document))
-            self.spans.merge(part.start, end, run, self._joined)
-            self._select(self._found_again())
-            if part.start <= self._scroll.reach and end >= self._scroll.start:
-                self._refresh()
-        if not self._waiting:
-            self._slices.stop()
-
-    def _joined(self, starts: Ints) -> NDArray[np.bool_]:
-        """Tell which tokens begin within a character."""
-        first = int(starts[0]) if len(starts) else 0
-        text = np.frombuffer(self.document.read(first, int(starts[-1]) + 1 if len(starts) else 0), np.uint8)
-        if not len(text):
-            return np.zeros(len(starts), np.bool_)
-        joined: NDArray[np.bool_] = (text[np.minimum(starts - first, len(text) - 1)] & 0xC0) == 0x80
-        return joined
-
-    def clear_tokens(self) -> None:
-        """Show the text without tokens."""
-        self._forget_tokens()
-        self._refresh()
-
-    def _forget_tokens(self) -> None:
-        self._waiting.clear()
-        self.spans.clear()
-        self._select(None)
-
-    # --- the selected token
-
-    @property
-    def selected_token(self) -> Token | None:
-        """The selected token."""
-        return self._selected
-
-    def select_token(self, index: int | None) -> None:
-        """Select a token by its number in the text and scroll to it; None selects none."""
-        token = None if index is None else self.spans.token(index)
-        self._select(token)
-        if token is not None:
-            self.reveal(token.start)
-
-    def select_token_at(self, position: int) -> None:
-        """Select the token that holds a byte of the text."""
-        token = self.spans.token_at(position)
-        self.select_token(token.index if token else None)
+    # --- tokens: see `token_taking`
 
     def step_token(self, step: int) -> None:
         """Select the next (1) or previous (-1) token, at first that at the caret, which goes along."""
@@ -226,28 +131,6 @@ class TokenTextView(TokenCanvas):
             self.select_token(token.index)
             self.editor.place(token.start)
             self._caret_changed()
-
-    def next_same_token(self, step: int = 1) -> None:
-        """Select the next (1) or previous (-1) token with the id of the selected one, going round."""
-        if self._selected is not None:
-            token = self.spans.next_same(self._selected.index, self._selected.id, step)
-            self.select_token(token.index if token else None)
-
-    def _select(self, token: Token | None) -> None:
-        before, self._selected = self._selected, token
-        index, id_ = (token.index, token.id) if token else (-1, -1)
-        self._show(selected=index, selected_id=id_)
-        if token != before:
-            self.token_selected.emit(token)
-
-    def _found_again(self) -> Token | None:
-        """Return the selected token as it is now that others came, None where it is no more."""
-        before = self._selected
-        now = self.spans.token_at(before.start) if before else None
-        if before and before.start == before.end:
-            now = self.spans.token(before.index)
-            return now if now and now.id == before.id else None
-        return now if before and now and (now.start, now.end) == (before.start, before.end) else None
 
     # --- caret and keys
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QTimer, Signal, Slot
+from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -16,6 +16,7 @@ from workbench.panels.tokens.chosen import Chosen
 from workbench.panels.tokens.colouring import Colouring
 from workbench.panels.tokens.copy_menu import CopyMenu
 from workbench.panels.tokens.counts import CountsBar
+from workbench.panels.tokens.facts_watch import FactsWatch
 from workbench.panels.tokens.find_bar import FindBar
 from workbench.panels.tokens.finding import Finding
 from workbench.panels.tokens.footer import TextFooter
@@ -26,10 +27,9 @@ from workbench.panels.tokens.occurrences import Occurrences
 from workbench.panels.tokens.pages import Pages
 from workbench.panels.tokens.selection_counts import SelectionCounts
 from workbench.panels.tokens.sizes import Sizes
-from workbench.panels.tokens.slices import Slices
 from workbench.panels.tokens.specials import SpecialsStrip, SpecialsWatch
 from workbench.panels.tokens.spoken import Spoken
-from workbench.panels.tokens.text_facts import TextFacts, examine
+from workbench.panels.tokens.text_facts import TextFacts
 from workbench.widgets import token_clipboard, wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.document import Places
@@ -48,8 +48,6 @@ from workbench.worker.messages import (
     new_request_id,
 )
 
-FACTS_MILLISECONDS = 200  # of quiet before the facts on the text are worked out
-BEGINNING = 8192  # bytes of the text that others are shown
 SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
 
 
@@ -110,7 +108,6 @@ class TokensPanel(QWidget):
         self.setAcceptDrops(True)
         self._name = ""
         self._reading: int | None = None
-        self._facts = TextFacts()
         self.view = TokenTextView()
         self.header = PanelHeader(self.tr("Tokens"))
         self.pages = Pages("text", self.tr("Text"), self.view)
@@ -127,14 +124,8 @@ class TokensPanel(QWidget):
         self._hovering = Hovering(self.view, self.encoding, self._occurrences)
         self.sizes = Sizes(self.encoding, self)
         self._chosen = Chosen(self.view, self.encoding, self._occurrences, self)
-        self._examining: Slices[TextFacts] = Slices(self)
+        self._watch = FactsWatch(self.view, self)
         self._specials = SpecialsWatch(self._strip, self.view.set_refused, self)
-        self._facts_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
-        self._facts_timer.timeout.connect(self._examine)
-        self._beginning_timer = QTimer(self, singleShot=True, interval=FACTS_MILLISECONDS)
-        self._beginning_timer.timeout.connect(
-            lambda: self.beginning_changed.emit(self.view.document.read(0, BEGINNING))
-        )
         self._copying = CopyMenu(self.view, self)
         self._selection = SelectionCounts(self.view, self._counts.set_selection, self)
         self.colouring = Colouring(self.view, self)
@@ -142,7 +133,7 @@ class TokensPanel(QWidget):
         self._fill()
         self._connect()
         self._show_numbers()
-        self._footer.show_facts(self._facts, read_only=False)
+        self._footer.show_facts(TextFacts(), read_only=False)
 
     def add_page(self, name: str, title: str, page: QWidget) -> None:
         """Add a page that stands in the place of the text when it is chosen in the header."""
@@ -198,6 +189,8 @@ class TokensPanel(QWidget):
         self._copying.copied.connect(self._tell_copied)
         self._strip.allow_requested.connect(self._allow)
         self.finding.replaced.connect(self._tell_replaced)
+        self._watch.examined.connect(self._show_facts)
+        self._watch.rested.connect(self.beginning_changed)
         self.choices.changed.connect(self._take_choices)
         self._counts.limit.chosen.connect(self.choices.set_limit)
 
@@ -315,11 +308,8 @@ class TokensPanel(QWidget):
         self._copying.stop()
         self._copying.set_complete(False)
         self._specials.stop()
-        self._examining.stop()
         self._occurrences.facts = None
-        self._facts_timer.start()
         self.encoding.text_changed(len(self.view.document))
-        self._beginning_timer.start()
         self._show_numbers()
         self._tell_edits()
         self.text_changed.emit()
@@ -386,11 +376,8 @@ class TokensPanel(QWidget):
         if n_characters is not None or n_bytes > SMALL:
             self._counts.set_size(n_bytes, n_characters)
 
-    def _examine(self) -> None:
-        self._examining.run(examine(self.text()), self._show_facts)
-
     def _show_facts(self, facts: TextFacts) -> None:
-        self._facts = self._occurrences.facts = facts
+        self._occurrences.facts = facts
         self._footer.show_facts(facts, self.view.is_read_only())
         self._show_numbers()
         self.facts_changed.emit(facts_words.sentence(facts))

@@ -1,0 +1,143 @@
+"""The part of the token view that takes tokens over, as they come, and keeps one of them selected."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from workbench.widgets.token_canvas import TokenCanvas
+from workbench.widgets.token_spans import Ints, Token, make_run
+
+_SLICE = 65_536  # tokens taken over in one go, some 3 ms
+
+
+class _Part(NamedTuple):
+    """Tokens that wait to be taken over: of the bytes [start, end)."""
+
+    start: int
+    end: int
+    ids: NDArray[np.uint32]
+    spans: NDArray[np.uint64]
+    provisional: bool
+
+
+class TokenTaker(TokenCanvas):
+    """Shows bytes with tokens that come bit by bit.
+
+    Signals:
+        token_selected: a Token, or None.
+
+    """
+
+    token_selected = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selected: Token | None = None
+        self._waiting: deque[_Part] = deque()
+        self._slices = QTimer(self)
+        self._slices.timeout.connect(self._take_part)
+
+    # --- tokens
+
+    def set_tokens(
+        self,
+        start: int,
+        end: int,
+        ids: NDArray[np.uint32],
+        spans: NDArray[np.uint64],
+        provisional: bool = False,
+    ) -> None:
+        """Take over the tokens of the bytes [start, end): ids uint32[n], spans uint64[n, 2] in bytes.
+
+        Many tokens are taken over in slices, the rest while the event loop runs, so that nothing
+        stalls; an edit of the text drops the rest.
+        """
+        bounds = [*range(0, len(ids), _SLICE), len(ids)] if len(ids) else [0, 0]
+        for first, last in pairwise(bounds):
+            part_start = int(spans[first, 0]) if first else start
+            part_end = int(spans[last, 0]) if last < len(ids) else end
+            part = _Part(part_start, part_end, ids[first:last], spans[first:last], provisional)
+            self._waiting.append(part)
+        self._take_part()
+        if self._waiting:
+            self._slices.start(0)
+
+    def _take_part(self) -> None:
+        if self._waiting:
+            part = self._waiting.popleft()
+            run = make_run(part.ids, part.spans, part.provisional)
+            # Tokens without bytes at the end of the text are of its last part.
+            end = part.end + (part.end == len(self.document))
+            self.spans.merge(part.start, end, run, self._joined)
+            self._select(self._found_again())
+            if part.start <= self._scroll.reach and end >= self._scroll.start:
+                self._refresh()
+        if not self._waiting:
+            self._slices.stop()
+
+    def _joined(self, starts: Ints) -> NDArray[np.bool_]:
+        """Tell which tokens begin within a character."""
+        first = int(starts[0]) if len(starts) else 0
+        text = np.frombuffer(self.document.read(first, int(starts[-1]) + 1 if len(starts) else 0), np.uint8)
+        if not len(text):
+            return np.zeros(len(starts), np.bool_)
+        joined: NDArray[np.bool_] = (text[np.minimum(starts - first, len(text) - 1)] & 0xC0) == 0x80
+        return joined
+
+    def clear_tokens(self) -> None:
+        """Show the text without tokens."""
+        self._forget_tokens()
+        self._refresh()
+
+    def _forget_tokens(self) -> None:
+        self._waiting.clear()
+        self.spans.clear()
+        self._select(None)
+
+    # --- the selected token
+
+    @property
+    def selected_token(self) -> Token | None:
+        """The selected token."""
+        return self._selected
+
+    def select_token(self, index: int | None) -> None:
+        """Select a token by its number in the text and scroll to it; None selects none."""
+        token = None if index is None else self.spans.token(index)
+        self._select(token)
+        if token is not None:
+            self.reveal(token.start)
+
+    def select_token_at(self, position: int) -> None:
+        """Select the token that holds a byte of the text."""
+        token = self.spans.token_at(position)
+        self.select_token(token.index if token else None)
+
+    def next_same_token(self, step: int = 1) -> None:
+        """Select the next (1) or previous (-1) token with the id of the selected one, going round."""
+        if self._selected is not None:
+            token = self.spans.next_same(self._selected.index, self._selected.id, step)
+            self.select_token(token.index if token else None)
+
+    def _select(self, token: Token | None) -> None:
+        before, self._selected = self._selected, token
+        index, id_ = (token.index, token.id) if token else (-1, -1)
+        self._show(selected=index, selected_id=id_)
+        if token != before:
+            self.token_selected.emit(token)
+
+    def _found_again(self) -> Token | None:
+        """Return the selected token as it is now that others came, None where it is no more."""
+        before = self._selected
+        now = self.spans.token_at(before.start) if before else None
+        if before and before.start == before.end:
+            now = self.spans.token(before.index)
+            return now if now and now.id == before.id else None
+        return now if before and now and (now.start, now.end) == (before.start, before.end) else None
