@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Generator
 from typing import Any, TypeVar
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -285,3 +286,13 @@ def nested(depth: int) -> dict[str, Any]:
 def test_a_spec_that_is_none(spec: dict[str, Any], says: str) -> None:
     with pytest.raises(EngineError, match=says):
         normalizer_from_spec(spec)
+
+
+@pytest.mark.parametrize("size", [10, 20_000, 70_000])
+def test_repairs_far_into_a_text_are_aligned(size):
+    text = b"x" * size + b"\xff" + b"y" * size + b"\xff"
+    made = Lowercase().normalize(text, first=True)
+    borders = made.alignment.astype(np.int64)
+    assert (np.diff(borders) >= 0).all()
+    assert (int(borders[0]), int(borders[-1])) == (0, len(text))
+    assert int(borders[size + 3]) == size + 1

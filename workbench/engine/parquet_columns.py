@@ -64,9 +64,9 @@ def _is_text(kind: Any) -> bool:  # noqa: ANN401
 
 def look_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Reply {"columns": of text, "numbers": of whole numbers, "rows"} of the file header["path"]."""
+    file = _file(header["path"])
     from pyarrow import types
 
-    file = _file(header["path"])
     schema = file.schema_arrow
     numbers = [field.name for field in schema if types.is_integer(field.type)][:_MOST_COLUMNS]
     yield Frame(

@@ -141,6 +141,7 @@ def repaired_steps(text: bytes) -> Generator[None, None, tuple[str, Normalized |
             replaced += end - start
         else:
             parts.append(text[position:start])
+            n_out += start - position
         position = end
         if len(stretches) == _SLICE:
             tables.append(stretch_table(stretches))

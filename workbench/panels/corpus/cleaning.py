@@ -19,8 +19,8 @@ def step_name(step: str) -> str:
     names = {
         "html": QCoreApplication.translate("CleaningBox", "Strip HTML"),
         "whitespace": QCoreApplication.translate("CleaningBox", "Whitespace"),
-        "nfc": "NFC",
-        "nfkc": "NFKC",
+        "nfc": QCoreApplication.translate("CleaningBox", "NFC"),
+        "nfkc": QCoreApplication.translate("CleaningBox", "NFKC"),
         "lowercase": QCoreApplication.translate("CleaningBox", "Lower case"),
         "clip": QCoreApplication.translate("CleaningBox", "CLIP cleaning"),
     }

@@ -70,6 +70,8 @@ class PreviewPanel(QWidget):
         self.view = PreviewView()
         self.source = QComboBox()
         self.source.setAccessibleName(self.tr("Source"))
+        self.source.view().setAccessibleName(self.tr("Sources"))
+        self.source.setToolTip(self.tr("The source whose lines are shown"))
         self.source.setMinimumWidth(180)
         self.source.activated.connect(lambda _: self._ask(0))
         self.place = Label("", "small", "text2", elided=True)
