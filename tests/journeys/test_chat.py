@@ -74,6 +74,22 @@ def test_it_is_hidden_until_asked_for_and_goes_again(person: Person) -> None:
     assert window.tasks.current == "inspect"
 
 
+def test_it_comes_and_goes_with_the_layout(person: Person) -> None:
+    window, chat = person.parts.window, person.parts.chat
+    open_chat(person)
+    width = chat.width()
+    assert 360 <= width <= 460
+    window.show_task("train")
+    person.wait(lambda: not chat.isVisible())
+    window.show_task("inspect")
+    person.wait(chat.isVisible)
+    window.commands["view.reset"].trigger()
+    person.wait(lambda: not chat.isVisible())
+    assert not window.commands["view.chat"].isChecked()
+    open_chat(person)
+    assert person.parts.tokens.isVisible()
+
+
 def test_a_conversation_by_keyboard_becomes_the_text(person: Person, tmp_path: Path) -> None:
     open_toy(person, tmp_path)
     open_chat(person)

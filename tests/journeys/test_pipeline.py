@@ -61,6 +61,9 @@ def test_a_span_by_key_is_lit_in_all_rows_and_selected_in_the_text(person: Perso
     bot.keyClick(canvas, key.Key_Right)
     assert canvas.lit_span == (2, 13)
     assert person.parts.pipeline.section.says() == "caf&eacute; → café → café</w>"
+    view = person.parts.tokens.view
+    ringed = view.spans.token(view._look.hovered[0])
+    assert view.bytes()[ringed.start : ringed.end] == b"caf&eacute;"
     bot.keyClick(canvas, key.Key_Return)
     assert person.parts.tokens.view.selected_bytes() == b"caf&eacute;"
     settle(person)

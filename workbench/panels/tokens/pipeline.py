@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -149,6 +149,7 @@ class PipelinePage(QObject):
         super().__init__(panel)
         self._panel = panel
         self._request_id = 0
+        self._hovers_text = False  # the pointer is in the text, which rings its token itself
         self._wants_keyboard = False  # as soon as there are rows that can have it
         self._at: int | None = None  # a byte that was asked for, until the caret moves
         self.section = PipelineSection(panel)
@@ -163,6 +164,7 @@ class PipelinePage(QObject):
         panel.view.caret_moved.connect(self._caret_moved)
         panel.view.token_selected.connect(self._token_selected)
         panel.view.token_hovered.connect(self._token_hovered)
+        canvas.lit.connect(self._ring)
         canvas.chosen.connect(self._choose)
         canvas.page_requested.connect(self._turn)
         self.section.previous_button.clicked.connect(lambda: self._turn(-1))
@@ -188,6 +190,7 @@ class PipelinePage(QObject):
     def _page_changed(self, name: str) -> None:
         shown = name == NAME
         self.section.setVisible(shown)
+        self._ring(self.section.canvas.lit_span)
         # The one says the same of the beginning of the text; both stand in the room that the stages need.
         for part in (*self._panel.findChildren(Changes), self._panel.sizes.strip):
             part.setMaximumHeight(0 if shown else _NO_LIMIT)
@@ -207,7 +210,22 @@ class PipelinePage(QObject):
     def _token_hovered(self, hit: TokenHit | None) -> None:
         """Light the stages of the token under the pointer, where they are in sight."""
         if hit is not None and self.section.isVisible():
+            self._hovers_text = True
             self.section.canvas.light_bytes(hit.tokens[0].start, hit.tokens[-1].end, reveal=False)
+            self._hovers_text = False
+
+    def _ring(self, span: tuple[int, int] | None) -> None:
+        """Ring the tokens in the text that the lit span has a byte of."""
+        view, shown = self._panel.view, self.section.canvas.shown
+        if self._hovers_text:
+            return
+        found: list[Token] = []
+        if span is not None and shown is not None and self.section.isVisible():
+            columns = shown.columns[span[0] : span[1]]
+            places = [start for start, end in columns if start < end]
+            tokens = (view.spans.token_at(place) for place in (*places[:1], *places[-1:]))
+            found = [token for token in tokens if token is not None]
+        view.show_hovered(TokenHit(found[0], tuple(found), 0, QRect()) if found else None, 0.0)
 
     def _ask_soon(self) -> None:
         if self.section.isVisibleTo(self._panel):
