@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from tests.journeys.conftest import Person
 from workbench import api
+from workbench.panels.tokens import sizes as sizes_module
 from workbench.panels.tokens.size_slider import SizeSlider
 from workbench.panels.tokens.sizes import Sizes
+from workbench.worker.messages import PipelineShown
 
 TEXT = "the other lowered tokenizer"
 
@@ -180,3 +183,30 @@ def test_a_low_panel_keeps_the_room_for_the_text(person: Person) -> None:
     assert not strip.isVisible()
     strip.fit(600)
     assert strip.isVisible()
+
+
+def test_the_pipeline_ends_in_the_tokens_of_that_size(person: Person) -> None:
+    write(person, TEXT)
+    pipeline = person.parts.pipeline
+    pipeline.toggle()
+    answers: list[PipelineShown] = []
+    person.parts.lanes.live.pipeline_shown.connect(answers.append)
+    slider(person).setValue(300)
+    shown_at(person, 300)
+
+    def _ids() -> list[int]:
+        row = answers[-1].rows[-1]
+        return [box.id for box in row.boxes if box.id >= 0]
+
+    person.wait(lambda: answers and _ids() == at(300))
+
+
+def test_a_giant_text_is_counted_at_the_chosen_size_alone(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sizes_module, "MOST_COUNTED", 20)
+    person.parts.tokens.set_text(TEXT.encode())
+    slider(person).setValue(600)
+    shown_at(person, 600)
+    person.wait(lambda: sizes(person).strip.words.numbers == f"600 of 4,096 → {len(at(600))} tokens")
+    assert not counted(person)

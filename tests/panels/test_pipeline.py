@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 
 from workbench.panels.tokens import pipeline_words
+from workbench.panels.tokens.excerpts import AROUND, WHOLE
 from workbench.panels.tokens.panel import TokensPanel
-from workbench.panels.tokens.pipeline import AROUND, WHOLE, PipelinePage
+from workbench.panels.tokens.pipeline import PipelinePage
 from workbench.panels.tokens.pipeline_canvas import LABELS
 from workbench.panels.tokens.pipeline_grid import lay_out
 from workbench.worker import messages as m

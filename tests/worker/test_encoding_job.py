@@ -187,3 +187,27 @@ def test_far_into_a_long_text_only_the_part_around_is_explained(desk: Desk, shar
     assert answer.end - answer.start < 40
     assert answer.before == answer.prefix == ()
     assert text[answer.start : answer.end] == answer.word
+
+
+@pytest.mark.parametrize("at", [0, 40, 2_000, 3_999])
+def test_what_is_around_a_byte_explains_it_as_the_whole_text_does(
+    desk: Desk, framed: m.TokenizerInfo, at: int
+) -> None:
+    text = b"the cat sat on the mat\n" * 200
+    at = min(at, len(text) - 1)
+    whole = explained(desk, framed, text, at, before=True, after=True)
+    offset = max(0, at - 300)
+    near = text[offset : at + 300]
+    part = explained(desk, framed, near, at, before=True, after=True, offset=offset, n_bytes=len(text))
+    assert (part.word, part.start, part.end) == (whole.word, whole.start, whole.end)
+    assert (part.before, part.after, part.rounds) == (whole.before, whole.after, whole.rounds)
+
+
+def test_what_is_around_a_byte_has_no_dummy_prefix_of_its_own(desk: Desk, shared: Path) -> None:
+    text = b"I love you, baby. " * 200
+    info = llama(desk, shared)
+    whole = explained(desk, info, text, 1803)
+    part = explained(desk, info, text[1500:2100], 1803, offset=1500, n_bytes=len(text))
+    assert part.prefix == ()
+    assert text[part.start : part.end] == part.word
+    assert whole.word.strip() in part.word

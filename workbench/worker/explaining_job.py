@@ -37,7 +37,7 @@ def explain_steps(desk: Desk, request: m.Explain) -> Steps:
             rounds.append(round_of(step, scored))
             yield None
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
-    at_end = end == len(request.text)
+    at_end = end == max(request.n_bytes, request.offset + len(request.text))
     yield m.Explained(
         request.request_id, request.handle, word, start, end, scored, tuple(rounds), _tokens(model, rounds),
         vocabulary=_vocabulary(model) if isinstance(model, ScoreMergedBpe) else (),
@@ -51,30 +51,38 @@ def explain_steps(desk: Desk, request: m.Explain) -> Steps:
 
 def _word_steps(tokenizer: Tokenizer, request: m.Explain) -> Generator[None, None, Word]:
     """Return the word around the byte asked for; empty where the splitter leaves that byte out."""
-    text, at = request.text, min(request.at, max(len(request.text) - 1, 0))
-    start, stop = yield from _stretch_steps(tokenizer, text, at)
+    text, offset = request.text, request.offset
+    at = min(request.at - offset, max(len(text) - 1, 0))
+    start, stop = yield from _stretch_steps(tokenizer, text, at, begins=offset == 0)
     data, alignment = text[start:stop], list(range(stop - start + 1))
+    begins = start + offset == 0
     if tokenizer.normalizer is not None and data:
-        normalized = yield from tokenizer.normalizer.normalize_steps(data, first=start == 0)
+        normalized = yield from tokenizer.normalizer.normalize_steps(data, first=begins)
         data, alignment = normalized.output, normalized.alignment.tolist()
-    prefix = start == 0 and data[:1] == b" " and alignment[1] == 0
+    prefix = begins and data[:1] == b" " and alignment[1] == 0
+    start += offset
     for first, last in tokenizer.pre_tokenizer.split(data).tolist():
-        if alignment[first] <= at - start < alignment[last]:
+        if alignment[first] <= at + offset - start < alignment[last]:
             return data[first:last], start + alignment[first], start + alignment[last], prefix and first == 0
-    return b"", at, at, False
+    return b"", at + offset, at + offset, False
 
 
-def _stretch_steps(tokenizer: Tokenizer, text: bytes, at: int) -> Generator[None, None, tuple[int, int]]:
-    """Return (start, end) of a stretch that has the word around a byte, as it is split in the whole text."""
-    if isinstance(tokenizer.model, ScoreMergedBpe) and len(text) <= WHOLE:
+def _stretch_steps(
+    tokenizer: Tokenizer, text: bytes, at: int, *, begins: bool
+) -> Generator[None, None, tuple[int, int]]:
+    """Return (start, end) of a stretch that has the word around a byte, as it is split in the whole text.
+
+    `begins` says whether it is the beginning of the whole text that `text` begins with.
+    """
+    if isinstance(tokenizer.model, ScoreMergedBpe) and len(text) <= WHOLE and begins:
         return 0, len(text)
     start = yield from tokenizer.previous_border_steps(text, at, "none")
     stop = yield from tokenizer.next_border_steps(text, at + 1, "none")
-    if stop - start > _MOST:
+    if stop - start > _MOST or (start == 0 and not begins):
         # Nobody knows where this text may be cut: words that are further off are taken to say nothing.
         start, stop = max(start, at - _MOST // 2), min(stop, at + _MOST // 2)
         spaces = [place for place in range(start, at) if text[place] in b" \n"]
-        start = spaces[0] if spaces and start else start
+        start = spaces[0] if spaces and (start or not begins) else start
     return start, stop
 
 

@@ -385,8 +385,10 @@ class Explain:
     """Ask why a text has the tokens that it has; answered by `Explained`.
 
     Attributes:
-        text: the raw bytes of the whole text; `at` is a byte of it: its word is explained.
+        text: the raw bytes of the text, or of a large one what is around `at`, from the byte `offset` on.
+        at: a byte of the text: its word is explained.
         before, after, rule, size: as in `Encode`.
+        n_bytes: of the whole text, -1 where `text` is all of it.
 
     """
 
@@ -399,6 +401,8 @@ class Explain:
     rule: str = ""
     size: int = 0
     view: str = "steps"
+    offset: int = 0
+    n_bytes: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -1497,7 +1501,7 @@ class ShowPipeline:
 
     Attributes:
         text: the raw bytes of the text, or of a large one what is around `at`, from the byte `offset` on.
-        specials, before, after, rule: as in `Encode`.
+        specials, before, after, rule, size: as in `Encode`.
         n_bytes: of the whole text, -1 where `text` is all of it.
 
     """
@@ -1513,6 +1517,7 @@ class ShowPipeline:
     view: str = "pipeline"
     offset: int = 0
     n_bytes: int = -1
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ def pipeline_job(desk: Desk, request: m.ShowPipeline) -> Steps:
 
 def _shown_steps(desk: Desk, request: m.ShowPipeline) -> Steps:
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
+    tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     specials = "none" if request.specials == "error" else request.specials
     allowed, _ = tokenizer.specials.choose(specials, ())
     around = tokenizer.framing.parts(request.before, request.after)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from workbench.panels.tokens.excerpts import excerpt
 from workbench.panels.tokens.live_encoding import LiveEncoding
 from workbench.panels.tokens.occurrences import Counting, Occurrences
 from workbench.widgets.token_text import TokenTextView
@@ -95,6 +96,9 @@ class Chosen(QObject):
         """Ask why the word at a byte has its tokens."""
         own, handle = self._encoding.choices, self._encoding.handle
         if handle is not None and self.tokenizer is not None and self.tokenizer.trace:
-            text = self._view.bytes()
-            request = Explain(new_request_id(), handle, text, position, own.before, own.after, own.rule)
+            text, offset = excerpt(self._view.document, position)
+            request = Explain(
+                new_request_id(), handle, text, position, own.before, own.after, own.rule,
+                offset=offset, n_bytes=len(self._view.document),
+            )  # fmt: skip
             self.explain_requested.emit(request)

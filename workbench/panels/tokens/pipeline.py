@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLay
 
 from workbench.panels.tokens import pipeline_words
 from workbench.panels.tokens.changes import Changes
+from workbench.panels.tokens.excerpts import excerpt
 from workbench.panels.tokens.pages import Pages
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.pipeline_canvas import PipelineCanvas
 from workbench.widgets import theme
 from workbench.widgets.controls import IconButton
-from workbench.widgets.document import Document
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_spans import Token
@@ -23,8 +23,6 @@ from workbench.worker.messages import Failed, PipelineShown, ShowPipeline, new_r
 QUIET_MILLISECONDS = 40
 TEXT_LEFT = 104  # height of the text above it in a low window, three lines
 NAME = "pipeline"
-WHOLE = 1 << 20  # bytes up to which the worker gets the whole text, so that it can count characters
-AROUND = 1 << 15  # bytes before and after the caret of a larger one
 _NO_LIMIT = (1 << 24) - 1  # Qt's QWIDGETSIZE_MAX
 
 
@@ -237,11 +235,11 @@ class PipelinePage(QObject):
             return
         own = self._panel.encoding.choices
         at = view.editor.position if self._at is None else self._at
-        text, offset = _excerpt(view.document, at)
+        text, offset = excerpt(view.document, at)
         self._request_id = new_request_id()
         request = ShowPipeline(
             self._request_id, handle, text, at, own.specials, own.before, own.after, own.rule,
-            offset=offset, n_bytes=len(view.document),
+            offset=offset, n_bytes=len(view.document), size=self._panel.sizes.size,
         )  # fmt: skip
         self.requested.emit(request)
 
@@ -287,18 +285,6 @@ class PipelinePage(QObject):
             self._at = at
             self._panel.view.reveal(at)
             self._ask()
-
-
-def _excerpt(document: Document, at: int) -> tuple[bytes, int]:
-    """Return a text, of a large one what is around a byte, and the byte that it begins with."""
-    if len(document) <= WHOLE:
-        return document.whole(), 0
-    start = max(0, at - AROUND)
-    text = document.read(start, min(len(document), at + AROUND))
-    torn = 0
-    while start and torn < min(4, len(text)) and text[torn] & 0xC0 == 0x80:
-        torn += 1
-    return text[torn:], start + torn
 
 
 def _place_below(panel: TokensPanel, section: PipelineSection) -> None:

@@ -27,6 +27,7 @@ from workbench.worker.messages import (
 )
 
 QUIET_MILLISECONDS = 200  # before the text is counted at every size
+MOST_COUNTED = 1 << 26  # bytes of a text that is counted at every size; of a larger one, only the chosen one
 LOW = 420  # pixels; in a lower panel the slider would leave the text no room
 
 
@@ -137,7 +138,7 @@ class Sizes(QObject):
 
     def _count(self) -> None:
         last = self._last
-        if last is None or not self.strip.wanted:
+        if last is None or not self.strip.wanted or _size_of(last.text) > MOST_COUNTED:
             return
         self._counting = new_request_id()
         specials = "none" if last.specials == "error" else last.specials
@@ -213,6 +214,10 @@ class Sizes(QObject):
         return self.tr("last merge {left} + {right} → {token}").format(
             left=written[0], right=written[1], token=written[2]
         )
+
+
+def _size_of(text: bytes | tuple[bytes | memoryview, ...]) -> int:
+    return len(text) if isinstance(text, bytes) else sum(map(len, text))
 
 
 class SizeStrip(QWidget):
