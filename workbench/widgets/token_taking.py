@@ -129,7 +129,8 @@ class TokenTaker(TokenCanvas):
     def _select(self, token: Token | None) -> None:
         before, self._selected = self._selected, token
         index, id_ = (token.index, token.id) if token else (-1, -1)
-        self._show(selected=index, selected_id=id_)
+        if (index, id_) != (self._look.selected, self._look.selected_id):
+            self._show(selected=index, selected_id=id_)
         if token != before:
             self.token_selected.emit(token)
 

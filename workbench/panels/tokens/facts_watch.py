@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from workbench.panels.tokens.slices import Slices
-from workbench.panels.tokens.text_facts import TextFacts, examine
+from workbench.panels.tokens.text_facts import FactsIndex, TextFacts
 from workbench.widgets.token_text import TokenTextView
 
 QUIET_MILLISECONDS = 200
@@ -27,6 +27,7 @@ class FactsWatch(QObject):
     def __init__(self, view: TokenTextView, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
+        self._index = FactsIndex(view.document)
         self._slices: Slices[TextFacts] = Slices(self)
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._timer.timeout.connect(self._look)
@@ -38,4 +39,4 @@ class FactsWatch(QObject):
 
     def _look(self) -> None:
         self.rested.emit(self._view.document.read(0, BEGINNING))
-        self._slices.run(examine(self._view.bytes()), self.examined.emit)
+        self._slices.run(self._index.examine(), self.examined.emit)

@@ -36,10 +36,19 @@ def remarks(facts: TextFacts) -> list[Remark]:
     said.extend(_line_ends(facts))
     if facts.n_invalid:
         said.append(Remark(_plural(facts.n_invalid, "%n invalid byte", "%n invalid bytes"), warning=True))
+    if facts.n_surrogates:
+        said.append(
+            Remark(_plural(facts.n_surrogates, "%n lone surrogate", "%n lone surrogates"), warning=True)
+        )
     if facts.n_nul:
         said.append(Remark(_plural(facts.n_nul, "%n NUL", "%n NULs"), warning=True))
     if facts.n_nbsp:
         said.append(Remark(_plural(facts.n_nbsp, "%n no-break space", "%n no-break spaces")))
+    if facts.n_separators:
+        said.append(Remark(_plural(facts.n_separators, "%n line separator", "%n line separators")))
+    inside = facts.n_boms - facts.bom
+    if inside:
+        said.append(Remark(_plural(inside, "%n U+FEFF inside", "%n U+FEFF inside"), warning=True))
     return said
 
 

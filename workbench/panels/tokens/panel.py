@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Signal, Slot
@@ -48,6 +49,7 @@ from workbench.worker.messages import (
     new_request_id,
 )
 
+TELL_SECONDS = 0.1  # between two counts of an encoding that goes on
 SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
 
 
@@ -107,6 +109,7 @@ class TokensPanel(QWidget):
         self.setAccessibleName(self.tr("Tokens"))
         self.setAcceptDrops(True)
         self._name = ""
+        self._told_at = 0.0  # when the counts of an encoding that goes on were shown last
         self._reading: int | None = None
         self.view = TokenTextView()
         self.header = PanelHeader(self.tr("Tokens"))
@@ -338,7 +341,9 @@ class TokensPanel(QWidget):
     def _take_part(self, part: EncodedPart) -> None:
         self.view.set_added(self._around.take(part, len(self.view.document), self.tokenizer))
         self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
-        if self.encoding.seconds > SLOW_SECONDS:
+        now = time.perf_counter()
+        if self.encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS:
+            self._told_at = now
             self._show_numbers()
 
     def _encoded(self, encoded: Encoded) -> None:
