@@ -88,12 +88,33 @@ def test_ids_are_written_in_slices(form, monkeypatch):
     assert unpack(out.getvalue(), form).tolist() == ids.tolist()
 
 
+@pytest.mark.parametrize("form", FORMS)
+@given(
+    documents=st.lists(st.none() | st.lists(st.integers(0, 0xFFFF), max_size=30), max_size=20),
+    size=st.integers(1, 40),
+)
+def test_many_documents_at_once_are_written_as_one_by_one(form, documents, size):
+    arrays = [None if ids is None else np.array(ids, np.uint32) for ids in documents]
+    there = [[ids] for ids in documents if ids is not None]
+    out = io.BytesIO()
+    writer = IdWriter(form, out)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(id_files, "_SLICE", size)
+        list(writer.write_documents_steps(arrays))
+    writer.finish()
+    data = out.getvalue().replace(b'{"ids": null}\n', b"")
+    if form == "text":
+        lines = out.getvalue().split(b"\n")[:-1]
+        assert lines == [b" ".join(b"%d" % i for i in ids or ()) for ids in documents]
+    else:
+        assert data == written(form, there)
+    assert (writer.n_documents, writer.n_ids) == (len(there), sum(len(ids) for (ids,) in there))
+
+
 def test_a_line_that_was_no_document_keeps_its_place():
     out = io.BytesIO()
     writer = IdWriter("jsonl", out)
-    writer.no_document()
-    list(writer.write_steps(np.array([7], np.uint32)))
-    writer.end_document()
+    list(writer.write_documents_steps([None, np.array([7], np.uint32)]))
     assert out.getvalue() == b'{"ids": null}\n{"ids": [7]}\n'
     assert list(documents_of(out.getvalue())) == [None, [7]]
     assert unpack(out.getvalue(), "jsonl").tolist() == [7]

@@ -214,9 +214,9 @@ class _Documents:
             else:
                 documents = [line.rstrip(b"\r\n") for line in lines]
             yield None
-            for number, document in enumerate(documents, first):
-                if document is not None:
-                    self._refuse(document, number)
+            if self._plan.refused:
+                for number, document in enumerate(documents, first):
+                    self._refuse(document or b"", number)
             yield from self._write_documents(documents)
             first += len(lines)
             yield self._told(sum(map(len, lines)))
@@ -247,15 +247,21 @@ class _Documents:
             raise EngineError(error.code, file=error.file, place=place, **error.facts) from error
 
     def _write_documents(self, documents: Sequence[bytes | None]) -> Iterator[None]:
-        there = [document for document in documents if document is not None]
-        made = iter(self._batch(there) if self._batched else ())
+        if self._batched:
+            made = iter(self._batch([document for document in documents if document is not None]))
+            framed = [None if document is None else self._framed(next(made)) for document in documents]
+            yield
+            yield from self.writer.write_documents_steps(framed)
+            return
         for document in documents:
-            if document is None:
-                self.writer.no_document()
-                continue
-            ids = next(made) if self._batched else (yield from self._ids_steps(document))
-            yield from self.writer.write_steps(np.concatenate((self._before, ids, self._after)))
-            self.writer.end_document()
+            ids = None if document is None else self._framed((yield from self._ids_steps(document)))
+            yield from self.writer.write_documents_steps([ids])
+
+    def _framed(self, ids: Ids) -> Ids:
+        """Return ids with those of the framing around them."""
+        if not len(self._before) and not len(self._after):
+            return ids
+        return np.concatenate((self._before, ids, self._after))
 
     def _batch(self, documents: Sequence[bytes]) -> list[Ids]:
         allowed = self._plan.allowed

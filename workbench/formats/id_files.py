@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -26,6 +26,7 @@ HIGHEST_U16 = 0xFFFF
 _RAW = {"u16": "<u2", "u32": "<u4", "npy": "<u4"}
 _NPY = b"\x93NUMPY"
 _SLICE = 1 << 14  # ids written out between two yields, some 3 ms
+_OF_A_DOCUMENT = 16  # ids that take as long to write as a document by itself
 # form -> what stands before a document's ids, between two of them, after them, and for a line that was none.
 _DOCUMENT = {
     "text": (b"", b" ", b"\n", b"\n"),
@@ -99,6 +100,47 @@ class IdWriter:
         self._inside = True
         self._out.write(between.decode().join(map(str, part.tolist())).encode())
 
+    def write_documents_steps(self, documents: Iterable[NDArray[np.uint32] | None]) -> Iterator[None]:
+        """Write whole documents, many small ones at once; None says that there was none.
+
+        Yields None at least every 20 ms. Raises as `write_steps`.
+        """
+        small: list[NDArray[np.uint32] | None] = []
+        size = 0
+        for ids in documents:
+            if ids is not None and len(ids) > _SLICE:
+                self._write_small(small)
+                yield from self.write_steps(ids)
+                self.end_document()
+                small, size = [], 0
+                continue
+            small.append(ids)
+            size += _OF_A_DOCUMENT + (0 if ids is None else len(ids))
+            if size >= _SLICE:
+                self._write_small(small)
+                small, size = [], 0
+                yield
+        self._write_small(small)
+        yield
+
+    def _write_small(self, documents: Sequence[NDArray[np.uint32] | None]) -> None:
+        """Write documents that are few ids together."""
+        there = [ids for ids in documents if ids is not None]
+        n_ids = sum(map(len, there))
+        if self._form == "jsonl":
+            none = _DOCUMENT["jsonl"][3].decode()
+            lines = (none if ids is None else f'{{"ids": {ids.tolist()}}}\n' for ids in documents)
+            self._out.write("".join(lines).encode())
+        elif self._form == "text":
+            lines = ("" if ids is None else " ".join(map(str, ids.tolist())) for ids in documents)
+            self._out.write("".join(f"{line}\n" for line in lines).encode())
+        elif n_ids:
+            for _ in self.write_steps(np.concatenate(there)):
+                pass
+            n_ids = 0  # counted there
+        self.n_ids += n_ids
+        self.n_documents += len(there)
+
     def end_document(self) -> None:
         """Say that the next ids are those of another document; a line of its own in "text" and "jsonl"."""
         if self._form not in _RAW:
@@ -106,11 +148,6 @@ class IdWriter:
             self._out.write(after if self._inside else before + after)
         self._inside = False
         self.n_documents += 1
-
-    def no_document(self) -> None:
-        """Let a line of "text" and "jsonl" say that there was no document; nothing in the other forms."""
-        if self._form not in _RAW:
-            self._out.write(_DOCUMENT[self._form][3])
 
     def finish(self) -> None:
         """Write what closes the file."""
