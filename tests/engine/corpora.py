@@ -95,9 +95,7 @@ def _cut(data: bytes, chance: random.Random) -> bytes:
 
 def _insert(data: bytes, chance: random.Random) -> bytes:
     at = _place(data, chance)
-    marks = (
-        b"\"", b"{", b"[" * 50, b"\0", b"\xff\xfe", b"\n", b",", b"\\ud800", chance.randbytes(5), b"<!--", b"\r",
-    )  # fmt: skip
+    marks = (b'"', b"{", b"[" * 50, b"\0", b"\xff\xfe", b"\n", b",", b"\\ud800", b"<!--", b"\r", b"\x80" * 9)
     return data[:at] + chance.choice(marks) + data[at:]
 
 

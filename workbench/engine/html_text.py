@@ -113,13 +113,14 @@ class StripHtml(TextStep):
 
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
         """Yield None, at least every 20 ms for what tags usually are, and return the text without them."""
+        begins = "gone" if self._inside else "text"  # the parser says nothing of a script without its end
         parser = _Events(text, self._inside)
         self._inside = parser.inside
         yield
         edits: list[Edit] = []
         events = [*parser.events, (len(text), "end", "")]
         if events[0][0] > 0:
-            events.insert(0, (0, "text", ""))
+            events.insert(0, (0, begins, ""))
         for count, (event, following) in enumerate(pairwise(events)):
             start, kind, name = event
             if kind == "reference":
