@@ -90,6 +90,14 @@ def test_room_for_ids_keeps_letters_that_join_joined(view):
     assert shown.replace("\u200d", "").replace("\u00a0", "") == plain
 
 
+def test_room_for_ids_keeps_numbers_from_left_to_right(view):
+    load(view, "שלום 123", [8, 1, 1, 1, 1], [100_000] * 5)
+    view.set_ids(True)
+    lefts = [[strip.left for strip in view.pieces.at(0).boxes.strips_of(box)] for box in (2, 3, 4)]
+    assert all(len(own) == 1 for own in lefts)
+    assert lefts == sorted(lefts)
+
+
 # --- input methods
 
 

@@ -25,7 +25,7 @@ TAB_COLUMNS = 4
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _ZWNJ, _ZWJ, _BLACK_FLAG = 0x200C, 0x200D, 0x1F3F4
 _HEX_WIDTH = len("⟨00⟩")
-_JOINER = "\u200d"
+_JOINER, _LEFT_TO_RIGHT = "\u200d", "\u200e"
 
 Offsets = NDArray[np.int32]
 
@@ -152,7 +152,8 @@ def line_text(
     widths = np.concatenate([np.zeros(1, np.int64), *(part.units for part in parts)])
     ends_line = data.endswith(b"\n")
     if tabs or inserts is not NO_INSERTS:
-        display = _with_room(display, raw, widths, _rooms(tabs, inserts, len(data)))
+        mixed = turned is not None or right_to_left
+        display = _with_room(display, raw, widths, _rooms(tabs, inserts, len(data)), mixed)
     at = widths.cumsum()
     code_points = np.concatenate([np.empty(0, np.uint32), *(part.code_points for part in parts)])
     return LineText(
@@ -285,7 +286,11 @@ def _widen_tabs(parts: list[_Part]) -> None:
 
 
 def _with_room(
-    display: str, raw: NDArray[np.int64], widths: NDArray[np.int64], rooms: list[tuple[int, str]]
+    display: str,
+    raw: NDArray[np.int64],
+    widths: NDArray[np.int64],
+    rooms: list[tuple[int, str]],
+    mixed: bool,
 ) -> str:
     """Return the display with text put before some borders; `widths` of the characters there grow."""
     encoded = display.encode("utf-16-le")
@@ -295,12 +300,21 @@ def _with_room(
         border = int(np.searchsorted(raw, place))
         parts.append(encoded[2 * done : 2 * at[border]])
         done = int(at[border])
-        beside = encoded[2 * done - 2 : 2 * done + 2].decode("utf-16-le", "replace") if done else ""
-        text = f"{_JOINER}{text}{_JOINER}" if len(beside) == 2 and all(map(_is_joining, beside)) else text
+        beside = encoded[max(2 * done - 2, 0) : 2 * done + 2].decode("utf-16-le", "replace") if done else ""
+        text = _kept_together(text, beside, mixed)
         parts.append(text.encode("utf-16-le"))
         widths[border] += units(text)
     parts.append(encoded[2 * done :])
     return b"".join(parts).decode("utf-16-le")
+
+
+def _kept_together(text: str, beside: str, mixed: bool) -> str:
+    """Return room with what keeps the letters around it as they are: joined, or from left to right."""
+    if len(beside) == 2 and all(map(_is_joining, beside)):
+        return f"{_JOINER}{text}{_JOINER}"
+    if mixed and beside and unicodedata.bidirectional(beside[0]) in ("L", "EN"):
+        return f"{_LEFT_TO_RIGHT}{text}{_LEFT_TO_RIGHT}"
+    return text
 
 
 @lru_cache(maxsize=65536)

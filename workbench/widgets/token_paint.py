@@ -212,6 +212,7 @@ class TokenPainter:
                 self._tab(piece, box, self.upper(strip))
         for box in np.flatnonzero(boxes.groups.hatched).tolist():
             for rect in self._rects(piece, box, rows):
+                rect.adjust(0, 0, 0, -self.pieces.id_height)
                 self._hatch(rect, look.theme.token_lines[boxes.colours[box]], 70)
 
     def _boxes_left_out(self, piece: Piece) -> range:
