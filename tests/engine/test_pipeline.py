@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from workbench import api
 from workbench.engine.errors import EngineError
-from workbench.engine.pipeline import WHOLE, Pipeline, Row, changed_cells, pipeline_steps, raw_cells, stretch
+from workbench.engine.pipeline import WHOLE, Pipeline, Row, pipeline_steps
+from workbench.engine.stage_cells import changed_cells, raw_cells
+from workbench.engine.stretches import stretch
 from workbench.engine.text_normalizers import Composed, InOrder, Lowercase, Prepend, Replace, Strip
 from workbench.engine.tokenizer import Tokenizer
 
@@ -115,6 +117,11 @@ def test_special_tokens_stand_as_they_are_in_every_row(toys):
     assert [(box.text, box.left, box.right) for box in special] == [(b"<|end|>", 3, 10)]
     plain = shown(toys["steps"], b"AB<|end|>Cd")
     assert not [box for box in row(plain, "tokens").boxes if box.kind == "special"]
+
+
+def test_a_text_of_special_tokens_alone_has_all_its_stages(toys):
+    made = shown(toys["steps"], b"<|end|>", allowed=frozenset({"<|end|>"}))
+    assert b"".join(texts(row(made, "lowercase"))) == b"<|end|>"
 
 
 def test_a_letter_put_in_and_one_taken_out(toys):

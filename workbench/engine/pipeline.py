@@ -7,8 +7,8 @@ a character, as a byte of it does, has a broken number. So what belongs together
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,53 +16,15 @@ from numpy.typing import NDArray
 from workbench.engine import special_pieces
 from workbench.engine.encoding import normalized_steps
 from workbench.engine.explain import spelling
+from workbench.engine.stage_cells import Cell, changed_cells, cut_output, raw_cells
+from workbench.engine.stage_grid import Box, Grid, Places
+from workbench.engine.stretches import stretch, whole_character
+from workbench.engine.text_normalizers import stage_names
 from workbench.engine.tokenizer import Tokenizer
 
-LONGEST_LINE = 240  # bytes of a stretch; a longer line is shown in parts
-_PART = 160  # bytes of such a part, and then on to the end of a word
-_WORD = 40  # bytes that are looked through for it
-_LOOK = 2048  # bytes before a place in which the beginning of its line is looked for
 _TOKEN = 64  # bytes by which a stretch grows so as not to cut a token
 _CONTEXT = 512  # bytes around a stretch that are encoded with it where nobody knows a border
 WHOLE = 1 << 14  # bytes up to which a text that knows no border is encoded whole
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What stands for a part of the raw text in one stage.
-
-    Attributes:
-        start, end: that part, in bytes of the raw text; equal where the stage put something there.
-        text: the bytes there are now; empty where the stage took them out.
-        change: what the stage did: "" (nothing), "replace", "insert" or "delete".
-
-    """
-
-    start: int
-    end: int
-    text: bytes
-    change: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """Something that lies on the grid.
-
-    Attributes:
-        left, right: its edges, in columns.
-        text: its bytes.
-        change: as in `Cell`.
-        id: of a token, -1 for none.
-        kind: "" , "special" (a special token), "added" (put around the text) or "cut" (it goes on outside).
-
-    """
-
-    left: float
-    right: float
-    text: bytes
-    change: str = ""
-    id: int = -1
-    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +132,11 @@ def pipeline_steps(
     segments = yield from _segments_steps(tokenizer, text, first, last, allowed)
     yield
     start, end = _grown(segments, text, start, end)
-    names = [name for name, *_ in next((s.outputs for s in segments if not s.special), [])]
+    names = [] if tokenizer.normalizer is None else stage_names(tokenizer.normalizer)
     stages = _stages(segments, text, start, end, len(names))
     yield
     at_start, at_end = start == 0 and not cut[0], end == len(text) and not cut[1]
-    grid = _Grid(stages, around[0] if at_start else (), around[1] if at_end else ())
+    grid = Grid(stages, around[0] if at_start else (), around[1] if at_end else ())
     rows = [Row("raw", grid.boxes(stages[0]))]
     for number, name in enumerate(names):
         approximate = any(s.outputs[number][3] for s in segments if not s.special)
@@ -185,44 +147,6 @@ def pipeline_steps(
 
 
 # --- which stretch --------------------------------------------------------------------------------
-
-
-def stretch(text: bytes, at: int) -> tuple[int, int]:
-    """Return (start, end) of the line that holds the byte `at`, or of a part of it where it is long.
-
-    The parts are the same whatever byte of them is asked for, and cut no character.
-    """
-    at = min(max(at, 0), max(len(text) - 1, 0))
-    start = text.rfind(b"\n", max(0, at - _LOOK), at) + 1
-    if start == 0 and at > _LOOK:
-        start = _character(text, at - at % _LOOK)
-    found = text.find(b"\n", at, start + LONGEST_LINE)
-    if found >= 0 or len(text) <= start + LONGEST_LINE:
-        return start, found + 1 if found >= 0 else len(text)
-    while True:
-        end = _end_of_part(text, start)
-        if at < end:
-            return start, end
-        start = end
-
-
-def _end_of_part(text: bytes, start: int) -> int:
-    """Return where a part of a long line ends: before a space if there is one soon."""
-    line = text.find(b"\n", start, start + LONGEST_LINE)
-    if line >= 0:
-        return line + 1
-    if len(text) <= start + LONGEST_LINE:
-        return len(text)
-    space = text.find(b" ", start + _PART, start + _PART + _WORD)
-    return space if space >= 0 else _character(text, start + _PART)
-
-
-def _character(text: bytes, place: int) -> int:
-    """Return the last place from `place` back, at most three bytes back, that is inside no character."""
-    for back in range(4):
-        if place - back <= 0 or place - back >= len(text) or text[place - back] & 0xC0 != 0x80:
-            return max(place - back, 0)
-    return place
 
 
 def _surroundings_steps(
@@ -261,7 +185,7 @@ def _grown(segments: Sequence[_Segment], text: bytes, start: int, end: int) -> t
                 last = max(last, right)
     while last < len(text) and last > end and text[last] & 0xC0 == 0x80:
         last += 1
-    return _character(text, first), last
+    return whole_character(text, first), last
 
 
 # --- encoding it ----------------------------------------------------------------------------------
@@ -344,172 +268,13 @@ def _stages(
         for number in range(n_stages):
             if not segment.special:
                 _, output, alignment, _ = segment.outputs[number]
-                cells = changed_cells(cells, *_cut(output, alignment, first, last))
+                cells = changed_cells(cells, *cut_output(output, alignment, first, last))
             stages[number + 1] += cells
     return stages
 
 
-def raw_cells(text: bytes, start: int, end: int) -> list[Cell]:
-    """Return the characters of text[start:end], each byte that belongs to none by itself."""
-    return [Cell(start + at, start + at + len(part), part) for at, part in characters(text[start:end])]
-
-
-def characters(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield (place, bytes) of each character, and of each byte that belongs to none."""
-    at = 0
-    for character in data.decode("utf-8", "surrogateescape"):
-        part = character.encode("utf-8", "surrogateescape")
-        yield at, part
-        at += len(part)
-
-
-def _cut(output: bytes, alignment: NDArray[np.uint64], start: int, end: int) -> tuple[bytes, list[int]]:
-    """Return what came from the raw bytes [start, end), and its alignment."""
-    first = int(np.searchsorted(alignment, start, "left"))
-    # What was put at the end of the stretch belongs to what follows, unless nothing does.
-    at_end = int(alignment[-1]) <= end
-    last = len(output) if at_end else int(np.searchsorted(alignment, end, "left"))
-    return output[first:last], [min(max(int(a), start), end) for a in alignment[first : last + 1]]
-
-
-def changed_cells(before: Sequence[Cell], output: bytes, alignment: Sequence[int]) -> list[Cell]:
-    """Return the cells after a stage, given those before it.
-
-    Args:
-        before: of the stage before, rising.
-        output: the bytes after the stage.
-        alignment: for each of its borders the byte of the raw text, never falling.
-
-    """
-    waiting = [replace(cell, change="") for cell in before if cell.text]
-    cells: list[Cell] = []
-    at = 0
-    for start, end, text in _groups(output, alignment):
-        first = at
-        while first < len(waiting) and waiting[first].start < start:
-            first += 1
-        last = first
-        while last < len(waiting) and waiting[last].end <= end:
-            last += 1
-        cells += _removed(waiting[at:first])
-        cells += _matched(waiting[first:last], text, start, end)
-        at = last
-    return cells + _removed(waiting[at:])
-
-
-def _groups(output: bytes, alignment: Sequence[int]) -> Iterator[tuple[int, int, bytes]]:
-    """Yield (start, end, bytes) of what came from one part of the raw text together."""
-    begun: int | None = None
-    for at, part in characters(output):
-        begun = at if begun is None else begun
-        if alignment[at + len(part)] > alignment[begun]:
-            yield alignment[begun], alignment[at + len(part)], output[begun : at + len(part)]
-            begun = None
-    if begun is not None:
-        yield alignment[begun], alignment[-1], output[begun:]
-
-
-def _removed(cells: Iterable[Cell]) -> list[Cell]:
-    return [Cell(cell.start, cell.end, b"", "delete") for cell in cells if cell.start < cell.end]
-
-
-def _matched(old: Sequence[Cell], text: bytes, start: int, end: int) -> list[Cell]:
-    """Return the cells of `text`, keeping those of `old` that it begins and ends with."""
-    head = tail = taken = 0
-    while head < len(old) and text.startswith(old[head].text, taken):
-        taken += len(old[head].text)
-        head += 1
-    rest = text[taken:]
-    while tail < len(old) - head and rest.endswith(old[-1 - tail].text):
-        rest = rest[: len(rest) - len(old[-1 - tail].text)]
-        tail += 1
-    middle = old[head : len(old) - tail]
-    after = list(old[len(old) - tail :])
-    if rest and middle:
-        made = [Cell(middle[0].start, middle[-1].end, rest, "replace")]
-    elif rest:
-        place = after[0].start if after else old[-1].end if old else end
-        made = [Cell(place, place, rest, "insert")]
-    else:
-        made = _removed(middle)
-    return [*old[:head], *made, *after]
-
-
-# --- the grid -------------------------------------------------------------------------------------
-
-
-class _Grid:
-    """The columns of a stretch, and where things lie on them.
-
-    Attributes:
-        columns: (start, end) in bytes of the text.
-        before, after: ids put around the text, each of which has a column of its own.
-
-    """
-
-    def __init__(self, stages: Sequence[Sequence[Cell]], before: Sequence[int], after: Sequence[int]) -> None:
-        self.before, self.after = tuple(before), tuple(after)
-        raw = stages[0]
-        put = {cell.start for stage in stages for cell in stage if cell.start == cell.end}
-        at = raw[0].start if raw else 0
-        columns = [(at, at)] * len(self.before)
-        self._lefts: dict[int, int] = {}  # byte of the text -> column of the character that begins there
-        self._rights: dict[int, int] = {}  # byte -> the edge of what ends there
-        for cell in raw:
-            self._rights[cell.start] = len(columns)
-            columns += [(cell.start, cell.start)] * (cell.start in put)
-            self._lefts[cell.start] = len(columns)
-            columns.append((cell.start, cell.end))
-        at = raw[-1].end if raw else 0
-        self._rights[at] = len(columns)
-        columns += [(at, at)] * (at in put)
-        self._lefts[at] = len(columns)
-        columns += [(at, at)] * len(self.after)
-        self.columns = tuple(columns)
-
-    def edges(self, cell: Cell) -> tuple[float, float]:
-        """Return where a cell lies."""
-        if cell.start == cell.end:
-            return self._rights[cell.start], self._lefts[cell.start]
-        return self._lefts[cell.start], self._rights[cell.end]
-
-    def boxes(self, cells: Iterable[Cell]) -> tuple[Box, ...]:
-        """Return the boxes of cells."""
-        return tuple(Box(*self.edges(cell), cell.text, cell.change) for cell in cells)
-
-
-class _Places:
-    """Where the bytes of a segment's last output lie on the grid."""
-
-    def __init__(self, grid: _Grid, cells: Sequence[Cell], first: int) -> None:
-        """Take the cells of the output, which begins with them at its byte `first`."""
-        self.first = self.last = first
-        self._starts: list[tuple[int, int, float, float]] = []
-        for cell in cells:
-            if cell.text:
-                left, right = grid.edges(cell)
-                self._starts.append((self.last, self.last + len(cell.text), left, right))
-                self.last += len(cell.text)
-
-    def edges(self, start: int, end: int) -> tuple[float, float] | None:
-        """Return where the bytes [start, end) lie, None where they are not in the stretch."""
-        touched = [row for row in self._starts if row[0] < end and row[1] > start]
-        if not touched:
-            return None
-        return _inside(touched[0], max(start, touched[0][0])), _inside(touched[-1], min(end, touched[-1][1]))
-
-    def holds(self, start: int, end: int) -> bool:
-        """Whether all of [start, end) lies in the stretch."""
-        return self.first <= start and end <= self.last
-
-
-def _inside(row: tuple[int, int, float, float], place: int) -> float:
-    start, end, left, right = row
-    return left + (right - left) * (place - start) / (end - start)
-
-
 def _splitting(
-    tokenizer: Tokenizer, segments: Sequence[_Segment], grid: _Grid, cells: Sequence[Cell], start: int
+    tokenizer: Tokenizer, segments: Sequence[_Segment], grid: Grid, cells: Sequence[Cell], start: int
 ) -> list[Row]:
     """Return the rows of pieces, bytes and tokens; those that say nothing are left out."""
     pieces: list[Box] = []
@@ -519,7 +284,7 @@ def _splitting(
     for segment in segments:
         own = [cell for cell in cells if segment.start <= cell.start and cell.end <= segment.end]
         if own:
-            places = _Places(grid, own, segment.place(start))
+            places = Places(grid, own, segment.place(start))
             pieces += _pieces(segment, places)
             lost += _lost(segment, places)
             loose += _bytes(segment, places, tokenizer.model.capabilities.byte_level)
@@ -532,7 +297,7 @@ def _splitting(
     return [*rows, Row("tokens", tuple(tokens))]
 
 
-def _pieces(segment: _Segment, places: _Places) -> Iterator[Box]:
+def _pieces(segment: _Segment, places: Places) -> Iterator[Box]:
     for start, end in segment.pieces:
         edges = places.edges(start, end)
         if edges is not None:
@@ -540,7 +305,7 @@ def _pieces(segment: _Segment, places: _Places) -> Iterator[Box]:
             yield Box(*edges, segment.data[max(start, places.first) : min(end, places.last)], kind=kind)
 
 
-def _lost(segment: _Segment, places: _Places) -> bytes:
+def _lost(segment: _Segment, places: Places) -> bytes:
     """Return the bytes of the stretch that are in no piece."""
     at, lost = places.first, b""
     for start, end in segment.pieces:
@@ -549,7 +314,7 @@ def _lost(segment: _Segment, places: _Places) -> bytes:
     return lost + segment.data[at : places.last]
 
 
-def _bytes(segment: _Segment, places: _Places, byte_level: bool) -> Iterator[Box]:
+def _bytes(segment: _Segment, places: Places, byte_level: bool) -> Iterator[Box]:
     """Yield the bytes of pieces; where a model reads characters, of those alone that are taken as bytes."""
     if segment.special:
         return
@@ -568,7 +333,7 @@ def _is_byte(segment: _Segment, token: _Token) -> bool:
     return token.end == token.start + 1 and segment.data[token.start] >= 0x80
 
 
-def _tokens(tokenizer: Tokenizer, segment: _Segment, places: _Places) -> Iterator[Box]:
+def _tokens(tokenizer: Tokenizer, segment: _Segment, places: Places) -> Iterator[Box]:
     """Yield the tokens; those that share their bytes, or have none, share the room as well."""
     for group in _sharing(segment.tokens):
         start, end = min(token.start for token in group), max(token.end for token in group)
@@ -601,7 +366,7 @@ def _token_text(tokenizer: Tokenizer, token_id: int) -> bytes:
     return spelling(tokenizer.model, token_id) or tokenizer.token_bytes(token_id) or b""
 
 
-def _added(tokenizer: Tokenizer, grid: _Grid, start: bool) -> Iterator[Box]:
+def _added(tokenizer: Tokenizer, grid: Grid, start: bool) -> Iterator[Box]:
     """Yield the ids around the text, each in its column."""
     ids = grid.before if start else grid.after
     first = 0 if start else len(grid.columns) - len(ids)
