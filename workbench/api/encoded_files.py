@@ -23,6 +23,7 @@ from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of,
 
 DOCUMENTS = ("whole", "lines", "json")
 TOLD = 5  # numbers of lines that were no documents
+LONGEST_LINE = 1 << 26  # bytes of a document that needs little more than its own memory
 _BATCH = 1 << 18  # bytes of documents encoded together, for each core
 _MANY = 1 << 11  # documents encoded together at most
 _BUFFER = 1 << 20  # bytes written to the disk together
@@ -183,6 +184,7 @@ class _Documents:
         self._before, self._after = (np.array(ids, np.uint32) for ids in around)
         plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
         self._batched = plain
+        self._longest_line = LONGEST_LINE if plain else LONGEST
 
     def whole_steps(self, portions: Iterable[bytes]) -> Iterator[Written | None]:
         """Write the ids of one document."""
@@ -208,7 +210,7 @@ class _Documents:
     def line_steps(self, portions: Iterable[bytes]) -> Iterator[Written | None]:
         """Write the ids of each line."""
         first, reason = 1, ""
-        for lines in _batches(_lines(portions), _BATCH * n_threads(None)):
+        for lines in _batches(_lines(portions, self._longest_line), _BATCH * n_threads(None)):
             if self._plan.documents == "json":
                 documents, reason = self._parsed(lines, first, reason)
             else:
@@ -278,16 +280,16 @@ class _Documents:
         return np.concatenate(parts)
 
 
-def _lines(portions: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a text with their ends: LF, CR LF or CR."""
+def _lines(portions: Iterable[bytes], longest: int) -> Iterator[bytes]:
+    """Yield the lines of a text with their ends: LF, CR LF or CR; raises EngineError "line_too_long"."""
     rest, number = b"", 0
     for portion in portions:
         lines = (rest + portion).splitlines(keepends=True)
         # A CR at the end may be half of a CR LF.
         rest = b"" if not lines or lines[-1].endswith(b"\n") else lines.pop()
         number += len(lines)
-        if len(rest) > LONGEST:
-            raise EngineError("line_too_long", place=Place("line", number + 1), limit=LONGEST)
+        if len(rest) > longest:
+            raise EngineError("line_too_long", place=Place("line", number + 1), limit=longest)
         yield from lines
     if rest:
         yield rest

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from workbench.api.recipes import Learned
 from workbench.api.repeating import Recorded
 from workbench.api.training_options import PRESETS as PRESETS
 from workbench.api.training_options import Options as Options
-from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces
@@ -32,9 +30,13 @@ from workbench.engine.trainer import train as train_merges
 from workbench.engine.training_checkpoint import fingerprint_steps
 from workbench.engine.training_units import UnitPieces
 from workbench.formats import registry
-from workbench.formats.training_record import VERSIONS, source_plan, source_record, training_record
-
-_PIECES = 1 << 15  # encoded between two yields
+from workbench.formats.training_record import (
+    VERSIONS,
+    left_aside,
+    source_plan,
+    source_record,
+    training_record,
+)
 
 
 class TrainingRun:
@@ -360,43 +362,12 @@ class TrainingRun:
                 "corpus_bytes": self.corpus_bytes,
                 "lost_bytes": 0 if self.counted is None else self.counted.lost,
                 "n_pieces": 0 if self.counted is None else len(self.counted),
-                **self._dropped(),
-                **self._held_out(),
+                **left_aside(self.counted, self.room.limit, self.reading.held_out),
                 "n_merges": self.n_merges,
                 "n_tokens": self.n_tokens,
                 "ended_by": self.ended_by or "stopped",
             },
         )
-
-    def _dropped(self) -> dict[str, object]:
-        """Return what was dropped to save memory, nothing where nothing was."""
-        if self.counted is None or not self.counted.dropped.n_pieces:
-            return {}
-        return {"memory_limit": self.room.limit, "dropped": asdict(self.counted.dropped)}
-
-    def _held_out(self) -> dict[str, object]:
-        """Return what was held out for judging, nothing where nothing was."""
-        held = self.reading.held_out
-        return {"held_out": {"documents": held.n_documents, "bytes": held.n_bytes}} if held.n_bytes else {}
-
-    def used_steps(self, tokenizer: Tokenizer) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return how many of its tokens stand in the trained text.
-
-        -1 where the counted pieces are not what the tokenizer's model is given (CLIP's and Llama 2's).
-        """
-        counted, model = self.counted, tokenizer.model
-        if counted is None or not isinstance(model, RankMergedBpe):
-            return -1
-        seen = np.zeros(model.vocab_size, np.bool_)
-        for first in range(0, len(counted), _PIECES):
-            start = int(counted.ends[first - 1]) if first else 0
-            ends = counted.ends[first : first + _PIECES] - np.uint64(start)
-            spans = np.column_stack((np.concatenate((np.zeros(1, np.uint64), ends[:-1])), ends))
-            for ids in model.encode_pieces_steps(counted.blob[start : start + int(ends[-1])], spans):
-                if ids is not None:
-                    seen[ids] = True
-                yield
-        return int(seen.sum())
 
     def held_out_text(self, n_bytes: int) -> bytes:
         """Return the beginning of the documents that are held out for judging."""

@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from workbench import __version__
+from workbench.engine.file_documents import HeldOut
+from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.sources import Source, SourceAccount, SourceOptions, TextSource
 from workbench.formats.card import UNICODE_VERSION
 
@@ -48,6 +50,16 @@ def training_record(
         "repeatable": not any(account.accounting.changed for account in accounts),
         **results,
     }
+
+
+def left_aside(counted: CountedPieces | None, limit: int, held: HeldOut) -> dict[str, object]:
+    """Return what was not trained on for want of memory, and to judge by; nothing where nothing was."""
+    found: dict[str, object] = {}
+    if counted is not None and counted.dropped.n_pieces:
+        found |= {"memory_limit": limit, "dropped": asdict(counted.dropped)}
+    if held.n_bytes:
+        found["held_out"] = {"documents": held.n_documents, "bytes": held.n_bytes}
+    return found
 
 
 def source_plan(source: Source) -> object:

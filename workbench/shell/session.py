@@ -79,6 +79,7 @@ class Session(QObject):
         self._runs = 0
         self._paused = False
         self._progress: m.TrainingProgress | None = None
+        self._phase_began = m.TrainingProgress(0, "", 0, 0, 0.0, 0)
         self._job_seen: dict[int, float] = {}
         self.run: m.Train | None = None
         self._switch_train_actions(running=False)
@@ -352,6 +353,8 @@ class Session(QObject):
 
     def training_progressed(self, progress: m.TrainingProgress) -> None:
         """Show the run in the status bar."""
+        if self._progress is None or self._progress.phase != progress.phase:
+            self._phase_began = progress
         self._progress = progress
         words = {
             "reading": self.tr("Training: reading"),
@@ -361,9 +364,10 @@ class Session(QObject):
                 done=wording.number(progress.done), total=wording.number(progress.total)
             ),
         }
-        share = progress.done / progress.total if progress.total else 0.0
-        known = share > 0.02 and not self._paused
-        left = progress.elapsed * (1 - share) / share if known else None
+        done = progress.done - self._phase_began.done
+        elapsed = progress.elapsed - self._phase_began.elapsed
+        known = done > 0.02 * progress.total > 0 and not self._paused
+        left = elapsed * (progress.total - progress.done) / done if known else None
         name = self.tr("Training: paused") if self._paused else words.get(progress.phase, progress.phase)
         self._window.status.set_job(JobState(progress.request_id, name, progress.done, progress.total, left))
 
