@@ -42,10 +42,10 @@ class _Events(HTMLParser):
         self.events: list[Event] = []
         self.inside = ""
         self._starts: list[int] = []
-        before = f"<{inside}>\n" if inside else ""
+        before = f"<{inside}>" if inside else ""
         self.feed(before)
         self.events.clear()
-        self._first_line = self.getpos()[0]
+        self._before = len(before)
         lengths = (len(line) + 1 for line in text.split("\n"))
         self._starts = [0, *accumulate(lengths)]
         self.feed(text)
@@ -53,7 +53,7 @@ class _Events(HTMLParser):
 
     def _place(self) -> int:
         line, column = self.getpos()
-        return self._starts[line - self._first_line] + column
+        return self._starts[line - 1] + column - (self._before if line == 1 else 0)
 
     def _note(self, kind: str, name: str = "") -> None:
         if self._starts:
