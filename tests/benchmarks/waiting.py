@@ -86,11 +86,6 @@ def _waits(doing: str, steps: Steps, runs: int) -> Iterator[Row]:
     yield Row(f"cancel while {doing}, longest of {runs} runs", max(waits) * 1e3, "ms", LONGEST, "lower")
 
 
-def latest_tick_beside(steps: Steps) -> float:
-    """Return how late the latest tick came while a thread went through some work, in seconds."""
-    return _latest_beside(_Worker(steps))
-
-
 def _latest_beside(worker: threading.Thread) -> float:
     """Return how late the latest tick came while a worker went to its end, in seconds."""
     latest = 0.0
