@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from tests.journeys.conftest import Person
 from tests.journeys.test_llama import open_llama, write
 from workbench.panels.tokens import pipeline_words
-from workbench.panels.tokens.pipeline_canvas import LABELS
+from workbench.panels.tokens.pipeline_paint import LABELS
 
 
 def show_pipeline(person: Person) -> None:

@@ -160,7 +160,7 @@ def test_a_role_is_chosen_or_typed(answered, qtbot):
 
 def test_without_messages_it_says_what_it_is_for(answered, qtbot):
     while answered.cards:
-        answered.remove_message(0)
+        answered.list.remove(0)
     assert answered._stack.currentIndex() == 2
     answered.add_message(0)
     assert [card.role for card in answered.cards] == ["user"]
@@ -209,14 +209,14 @@ def test_each_message_shows_what_the_template_writes_around_it(answered, qtbot):
     assert [(chip.text, chip.special) for chip in card.before.chips] == [("[", True)]
     assert [(chip.text, chip.special) for chip in card.after.chips] == [("]", True)]
     assert card.before.isVisibleTo(answered)
-    assert not answered.prompt_strip.isVisibleTo(answered)
+    assert not answered.list.prompt_strip.isVisibleTo(answered)
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
     answered.show_rendered(answer(request))
-    assert [chip.text for chip in answered.prompt_strip.chips] == ["["]
+    assert [chip.text for chip in answered.list.prompt_strip.chips] == ["["]
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(False))
     answered.show_rendered(answer(request, ends=(-1, -1, len(answer(request).text))))
     assert card.before.chips == card.after.chips == ()
-    assert answered.prompt_strip.chips == ()
+    assert answered.list.prompt_strip.chips == ()
 
 
 def test_the_whole_text_cannot_be_changed_and_its_template_is_tinted(answered, qapp):

@@ -9,8 +9,8 @@ from workbench.panels.tokens import pipeline_words
 from workbench.panels.tokens.excerpts import AROUND, WHOLE
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.pipeline import PipelinePage
-from workbench.panels.tokens.pipeline_canvas import LABELS
 from workbench.panels.tokens.pipeline_grid import lay_out
+from workbench.panels.tokens.pipeline_paint import LABELS
 from workbench.worker import messages as m
 
 TEXT = b"aB  c"

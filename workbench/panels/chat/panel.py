@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from workbench.panels.chat import conversation, words
+from workbench.panels.chat import words
 from workbench.panels.chat.card import MessageCard
-from workbench.panels.chat.template_strip import TemplateStrip, between
+from workbench.panels.chat.message_list import MessageList
+from workbench.panels.chat.template_strip import between
 from workbench.panels.chat.token_views import RenderedView, token_rows
 from workbench.panels.chat.usage import ChatCounts, Share, UsageBar
 from workbench.widgets import theme, wording
@@ -41,10 +42,9 @@ class ChatPanel(QWidget):
 
     Attributes:
         header: the panel's head, for the window to put above it.
-        cards: the messages, from above.
+        list: the messages.
         template_button: chooses the tokenizer's own template or ChatML. pin: keeps the tokenizer.
-        pages: "messages" or "text". rendered_view: the whole text. prompt: ends it with the assistant's turn,
-            whose start `prompt_strip` shows.
+        pages: "messages" or "text". rendered_view: the whole text. prompt: ends it with the assistant's turn.
 
     Signals:
         render_requested(object): RenderChat.
@@ -67,7 +67,6 @@ class ChatPanel(QWidget):
         self._request_id = 0
         self._outdated = True
         self._rendered: ChatRendered | None = None
-        self.cards: list[MessageCard] = []
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._timer.timeout.connect(self._ask)
         self._make_header()
@@ -75,6 +74,11 @@ class ChatPanel(QWidget):
         self.counts.limit.chosen.connect(self._set_limit)
         self._problem = Label("", "small", "danger")
         self._warning = Label("", "small", "warn")
+        self.list = MessageList()
+        self.list.changed.connect(self._messages_changed)
+        self.list.removed.connect(
+            lambda undo: self.toast_requested.emit(self.tr("Removed the message."), undo)
+        )
         self.rendered_view = RenderedView()
         self.rendered_view.setAccessibleName(self.tr("Text of the conversation"))
         self._fill()
@@ -107,7 +111,7 @@ class ChatPanel(QWidget):
         self.use_button.setToolTip(self.tr("Put this text into the Tokens panel"))
         self.use_button.clicked.connect(self._use)
         self._stack = QStackedWidget()
-        self._stack.addWidget(self._make_list())
+        self._stack.addWidget(self.list)
         self._stack.addWidget(self.rendered_view)
         self._stack.addWidget(self._make_empty())
         for label in (self._problem, self._warning):
@@ -127,25 +131,6 @@ class ChatPanel(QWidget):
         column.addWidget(self._warning)
         column.addWidget(Hairline())
         column.addLayout(self._make_foot())
-
-    def _make_list(self) -> QWidget:
-        body = QWidget()
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self.add_button = Button(self.tr("Add a message"), "flat", "add")
-        self.add_button.setToolTip(self.tr("Add a message after the last one (Ctrl+Enter in a message)"))
-        self.add_button.clicked.connect(lambda: self.add_message(len(self.cards)))
-        self.prompt_strip = TemplateStrip()
-        self._column.addWidget(self.prompt_strip)
-        self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self._column.addStretch(1)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidget(body)
-        return self._area
 
     def _make_empty(self) -> QWidget:
         empty = EmptyState(
@@ -219,90 +204,25 @@ class ChatPanel(QWidget):
 
     # --- the messages
 
+    @property
+    def cards(self) -> list[MessageCard]:
+        """The messages, from above."""
+        return self.list.cards
+
     def messages(self) -> tuple[ChatMessage, ...]:
         """Return the messages as they are now."""
-        return tuple(card.message() for card in self.cards)
+        return self.list.messages()
 
     def set_messages(self, messages: tuple[ChatMessage, ...]) -> None:
         """Show other messages."""
-        for card in self.cards:
-            self._column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
-        self.cards = []
-        for number, message in enumerate(messages):
-            self._insert(number, message)
-        self._keep_tab_order()
-        self._show_page()
-        self._changed()
-
-    def _insert(self, number: int, message: ChatMessage) -> MessageCard:
-        card = MessageCard(message)
-        card.changed.connect(self._changed)
-        card.command.connect(lambda does, own=card: self._do(own, does))
-        self.cards.insert(number, card)
-        self._column.insertWidget(number, card)
-        return card
-
-    def _keep_tab_order(self) -> None:
-        before: QWidget = self.use_button
-        for card in self.cards:
-            for widget in (card.role_button, card.view, card.grip):
-                QWidget.setTabOrder(before, widget)
-                before = widget
-        QWidget.setTabOrder(before, self.add_button)
+        self.list.set_messages(messages)
 
     def add_message(self, number: int) -> None:
         """Add an empty message before the message `number`, with the keyboard in it."""
-        if len(self.cards) >= conversation.MOST:
-            return
-        role = conversation.next_role(self.messages()[:number])
-        card = self._insert(number, ChatMessage(role, b""))
-        self._keep_tab_order()
         self.pages.set_value("messages")
-        self._show_page()
-        card.take_focus()
-        self._changed()
-        QTimer.singleShot(0, card, lambda: self._area.ensureWidgetVisible(card))
+        self.list.add(number)
 
-    def _do(self, card: MessageCard, does: str) -> None:
-        number = self.cards.index(card)
-        if does == "add":
-            self.add_message(number + 1)
-        elif does == "remove":
-            self.remove_message(number)
-        else:
-            self.move_message(number, -1 if does == "up" else 1)
-
-    def move_message(self, number: int, step: int) -> None:
-        """Move a message up (-1) or down (1); the keyboard goes with it."""
-        place = number + step
-        if not 0 <= place < len(self.cards):
-            return
-        card = self.cards.pop(number)
-        self.cards.insert(place, card)
-        self._column.removeWidget(card)
-        self._column.insertWidget(place, card)
-        self._keep_tab_order()
-        card.take_focus()
-        self._changed()
-
-    def remove_message(self, number: int) -> None:
-        """Take a message out; it can be brought back."""
-        card = self.cards.pop(number)
-        message = card.message()
-        self._column.removeWidget(card)
-        card.hide()
-        card.deleteLater()
-        if self.cards:
-            self.cards[min(number, len(self.cards) - 1)].take_focus()
-        self._show_page()
-        self._changed()
-        self.toast_requested.emit(self.tr("Removed the message."), lambda: self._bring_back(number, message))
-
-    def _bring_back(self, number: int, message: ChatMessage) -> None:
-        self._insert(min(number, len(self.cards)), message).take_focus()
-        self._keep_tab_order()
+    def _messages_changed(self) -> None:
         self._show_page()
         self._changed()
 
@@ -363,7 +283,7 @@ class ChatPanel(QWidget):
             card.show_rendered(rendered, number, special)
         last = rendered.ends[-1] if rendered.ends else 0
         end = len(rendered.text) if rendered.n_prompt and last >= 0 else 0
-        self.prompt_strip.show_chips(between(rendered, max(last, 0), end, special))
+        self.list.prompt_strip.show_chips(between(rendered, max(last, 0), end, special))
         self._show_text()
         self._show_numbers()
 
@@ -380,7 +300,7 @@ class ChatPanel(QWidget):
     def _show_nothing(self) -> None:
         for card in self.cards:
             card.forget_tokens()
-        self.prompt_strip.show_chips(())
+        self.list.prompt_strip.show_chips(())
         self._rendered = None
         self._show_numbers()
 

@@ -6,9 +6,7 @@ import math
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
-    QFontMetricsF,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -20,27 +18,19 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip
 
 from workbench.panels.tokens import pipeline_words
 from workbench.panels.tokens.pipeline_grid import (
-    ID_SIZE,
     LAST_ROW,
     ROW,
     Grid,
-    advance,
-    font,
-    font_size,
     lay_out,
-    metrics,
 )
+from workbench.panels.tokens.pipeline_paint import LABELS, RowPainter, paint_label
 from workbench.widgets import theme
 from workbench.widgets.colours import Theme
 from workbench.widgets.labels import draw_box
-from workbench.widgets.theme import current_theme, interface_font, theme_signals
-from workbench.widgets.token_strokes import line_under
+from workbench.widgets.theme import current_theme, theme_signals
 from workbench.worker.messages import PipelineShown, StageBox, StageRow
 
-LABELS = 156  # width of the names at the left
 _EDGE = 8  # above and below the rows, and at the right of the columns
-_CELL, _BYTE = 26, 20  # heights
-_N_COLOURS = 6
 
 Span = tuple[int, int]
 
@@ -324,14 +314,14 @@ class PipelineCanvas(QAbstractScrollArea):
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, now.soft, None)
         for number, row in enumerate(grid.rows):
-            _Row(painter, grid, row, now, band).paint(grid.top(number), seen)
+            RowPainter(painter, grid, row, now, band).paint(grid.top(number), seen)
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, None, now.accent, 2)
         if self.hasFocus() and self._at is not None:
             self._ring(painter, grid, now)
         painter.restore()
         for number, row in enumerate(grid.rows):
-            _paint_label(painter, row, grid.top(number) + down, now)
+            paint_label(painter, row, grid.top(number) + down, now)
 
     def _band(self, grid: Grid) -> QRectF | None:
         if self._lit is None:
@@ -350,111 +340,3 @@ class PipelineCanvas(QAbstractScrollArea):
         painter.setPen(QPen(now.text, 1, Qt.PenStyle.DashLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5), 4, 4)
-
-
-def _paint_label(painter: QPainter, row: StageRow, top: int, now: Theme) -> None:
-    room = LABELS - theme.PANEL_MARGIN - theme.SPACE_2
-    for text, role, ink, y in (
-        (pipeline_words.name(row), "small", now.text, top + 1),
-        (
-            pipeline_words.remark(row),
-            "tiny",
-            now.warn if pipeline_words.is_lossy(row) else now.text2,
-            top + 17,
-        ),
-    ):
-        painter.setFont(interface_font(role))
-        painter.setPen(ink)
-        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(theme.PANEL_MARGIN, y, room + 1, 16), Qt.AlignmentFlag.AlignVCenter, shown)
-
-
-class _Row:
-    """Paints one row."""
-
-    def __init__(self, painter: QPainter, grid: Grid, row: StageRow, now: Theme, band: QRectF | None) -> None:
-        self._painter, self._grid, self._row, self._now = painter, grid, row, now
-        self._lit = (0.0, 0.0) if band is None else (band.left() + 3, band.right() - 3)
-        self._size = font_size(row)
-
-    def paint(self, top: int, seen: tuple[float, float]) -> None:
-        """Paint the boxes between two x of the row whose upper edge is at `top`."""
-        paint = {"pieces": self._piece, "bytes": self._byte}.get(self._row.name, self._cell)
-        self._painter.setFont(font(self._size))
-        colour = 0
-        for box in self._row.boxes:
-            left, right = self._grid.x(box.left), self._grid.x(box.right)
-            inverted = box.kind in ("special", "added")
-            if left >= seen[1]:
-                break
-            if right > seen[0]:
-                rect = QRectF(left, top + 3, max(right - left, 1), _CELL)
-                if self._row.name in ("tokens", "ids"):
-                    self._token(box, rect, None if inverted else colour)
-                else:
-                    paint(box, rect)
-            colour = colour if inverted else (colour + 1) % _N_COLOURS
-
-    def _text(self, rect: QRectF, text: str, ink: QColor, size: int = 0) -> None:
-        """Paint a text in the middle of a rectangle."""
-        measures = metrics(size or self._size)
-        x = rect.center().x() - advance(text, size or self._size) / 2
-        y = rect.center().y() + (measures.ascent() - measures.descent()) / 2
-        self._painter.setPen(ink)
-        self._painter.drawText(QPointF(x, y), text)
-
-    def _label(self, rect: QRectF, box: StageBox, ink: QColor) -> None:
-        """Paint what stands in a box, and small behind it that it ends a word, where there is room."""
-        text, end = pipeline_words.label(box, self._row), pipeline_words.word_end(box, self._row)
-        width, more = advance(text, self._size), advance(end, ID_SIZE)
-        if not end or width + more > rect.width() - 3:
-            self._text(rect, text, ink)
-            return
-        first = QRectF(rect.center().x() - (width + more) / 2, rect.top(), width, rect.height())
-        self._text(first, text, ink)
-        self._painter.setFont(font(ID_SIZE))
-        self._text(QRectF(first.right(), rect.top() + 1, more, rect.height()), end, self._now.marks, ID_SIZE)
-        self._painter.setFont(font(self._size))
-
-    def _cell(self, box: StageBox, rect: QRectF) -> None:
-        """Paint a character of the text, raw or cleaned."""
-        now = self._now
-        if rect.left() >= self._lit[1] or rect.right() <= self._lit[0]:
-            self._painter.fillRect(rect.adjusted(0, 0, -1, 0), now.sunken)
-        if box.text:
-            marked = not box.text.strip() and not box.change
-            self._label(rect, box, now.accent if box.change else now.marks if marked else now.text)
-        elif box.change:
-            self._painter.setPen(QPen(now.text2, 1, Qt.PenStyle.DotLine))
-            self._painter.drawLine(rect.center() + QPointF(-3, 0), rect.center() + QPointF(3, 0))
-        if box.change:
-            self._painter.fillRect(QRectF(rect.left(), rect.bottom(), rect.width() - 1, 2), now.warn)
-
-    def _piece(self, box: StageBox, rect: QRectF) -> None:
-        now, whole = self._now, rect.adjusted(0, 0, -1, 0)
-        special = box.kind == "special"
-        fill, edge = (now.text, None) if special else (None, now.field_edge)
-        draw_box(self._painter, whole, theme.TOKEN_RADIUS, fill, edge)
-        self._label(rect, box, now.surface if special else now.text)
-
-    def _byte(self, box: StageBox, rect: QRectF) -> None:
-        inset = (rect.height() - _BYTE) / 2
-        whole = rect.adjusted(0, inset, -1, -inset)
-        draw_box(self._painter, whole, theme.TOKEN_RADIUS, None, self._now.button_edge)
-        self._label(rect, box, self._now.text2)
-
-    def _token(self, box: StageBox, rect: QRectF, colour: int | None) -> None:
-        """Paint a token on its colour; None for one that is drawn inverted."""
-        now, with_id = self._now, self._row.name == "ids"
-        whole = rect.adjusted(0, 0, -1, LAST_ROW - ROW + 4 if with_id else 0)
-        fill = now.text if colour is None else now.token_fills[colour]
-        draw_box(self._painter, whole, theme.TOKEN_RADIUS, fill, None)
-        if colour is not None and colour % 2:
-            self._painter.fillRect(line_under(whole), now.token_lines[colour])
-        ink = now.surface if colour is None else now.text
-        self._label(rect.adjusted(0, 0, 0, -4) if with_id else rect, box, ink)
-        if with_id:
-            self._painter.setFont(font(ID_SIZE))
-            lower = QRectF(rect.left(), rect.bottom() - 6, rect.width() - 1, 16)
-            self._text(lower, str(box.id), ink, ID_SIZE)
-            self._painter.setFont(font(self._size))

@@ -1,0 +1,133 @@
+"""The messages of the chat, one below the other: added, moved, removed, brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from workbench.panels.chat import conversation
+from workbench.panels.chat.card import MessageCard
+from workbench.panels.chat.template_strip import TemplateStrip
+from workbench.widgets.controls import Button
+from workbench.worker.messages import ChatMessage
+
+
+class MessageList(QScrollArea):
+    """Cards that scroll, and below them what begins the next turn.
+
+    Attributes:
+        cards: the messages, from above. add_button: adds one. prompt_strip: the start of the next turn.
+
+    Signals:
+        changed(): a message is another, or there are more or fewer.
+        removed(object): a callable that brings back the message that was just removed.
+
+    """
+
+    changed = Signal()
+    removed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards: list[MessageCard] = []
+        self.prompt_strip = TemplateStrip()
+        self.add_button = Button(self.tr("Add a message"), "flat", "add")
+        self.add_button.setToolTip(self.tr("Add a message after the last one (Ctrl+Enter in a message)"))
+        self.add_button.clicked.connect(lambda: self.add(len(self.cards)))
+        body = QWidget()
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.prompt_strip)
+        self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addStretch(1)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(body)
+
+    def messages(self) -> tuple[ChatMessage, ...]:
+        """Return the messages as they are now."""
+        return tuple(card.message() for card in self.cards)
+
+    def set_messages(self, messages: Sequence[ChatMessage]) -> None:
+        """Show other messages."""
+        for card in self.cards:
+            self._drop(card)
+        self.cards = []
+        for number, message in enumerate(messages):
+            self._insert(number, message)
+        self._settle()
+
+    def add(self, number: int) -> None:
+        """Add an empty message before the message `number`, with the keyboard in it."""
+        if len(self.cards) >= conversation.MOST:
+            return
+        role = conversation.next_role(self.messages()[:number])
+        card = self._insert(number, ChatMessage(role, b""))
+        self._settle()
+        card.take_focus()
+        QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card))
+
+    def move_message(self, number: int, step: int) -> None:
+        """Move a message up (-1) or down (1); the keyboard goes with it."""
+        place = number + step
+        if not 0 <= place < len(self.cards):
+            return
+        card = self.cards.pop(number)
+        self.cards.insert(place, card)
+        self._column.removeWidget(card)
+        self._column.insertWidget(place, card)
+        self._settle()
+        card.take_focus()
+
+    def remove(self, number: int) -> None:
+        """Take a message out; it can be brought back."""
+        card = self.cards.pop(number)
+        message = card.message()
+        self._drop(card)
+        if self.cards:
+            self.cards[min(number, len(self.cards) - 1)].take_focus()
+        self._settle()
+        self.removed.emit(lambda: self._bring_back(number, message))
+
+    def _bring_back(self, number: int, message: ChatMessage) -> None:
+        card = self._insert(min(number, len(self.cards)), message)
+        self._settle()
+        card.take_focus()
+
+    def _insert(self, number: int, message: ChatMessage) -> MessageCard:
+        card = MessageCard(message)
+        card.changed.connect(self.changed)
+        card.command.connect(lambda does, own=card: self._do(own, does))
+        self.cards.insert(number, card)
+        self._column.insertWidget(number, card)
+        return card
+
+    def _drop(self, card: MessageCard) -> None:
+        self._column.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+    def _do(self, card: MessageCard, does: str) -> None:
+        number = self.cards.index(card)
+        if does == "add":
+            self.add(number + 1)
+        elif does == "remove":
+            self.remove(number)
+        else:
+            self.move_message(number, -1 if does == "up" else 1)
+
+    def _settle(self) -> None:
+        """Let Tab go from above to below, and tell that something changed."""
+        before: QWidget | None = None
+        for card in self.cards:
+            for widget in (card.role_button, card.view, card.grip):
+                if before is not None:
+                    QWidget.setTabOrder(before, widget)
+                before = widget
+        if before is not None:
+            QWidget.setTabOrder(before, self.add_button)
+        self.changed.emit()
