@@ -168,11 +168,22 @@ def _lines_of(block: Cleaned, specials: Sequence[bytes], document: int) -> list[
                 mine,
                 _within(after, first, last),
                 document,
-                sum(kind in (CHANGED, SPECIAL) for _, _, kind in mine),
+                sum(_is_problem(source[start + a : start + b], kind) for a, b, kind in mine),
             )
         )
         start = end
     return lines
+
+
+def _is_problem(text: bytes, kind: int) -> bool:
+    """Tell whether a run is a special token or not in the encoding; cleaning is no problem."""
+    if kind != CHANGED:
+        return kind == SPECIAL
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 def _runs_before(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:

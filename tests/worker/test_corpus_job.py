@@ -1,0 +1,82 @@
+"""The jobs of a corpus, as the window asks for them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from workbench import api
+from workbench.worker import jobs
+from workbench.worker import messages as m
+from workbench.worker.corpus_job import options_of
+from workbench.worker.desk import Desk
+from workbench.worker.job import ENDED
+
+
+def answers(request) -> list[object]:
+    with_desk = Desk()
+    try:
+        job = jobs.start(with_desk, request)
+        found = []
+        while (step := job.step()) is not ENDED:
+            found.append(step)
+        return [step for step in found if step is not None and not isinstance(step, m.JobProgress)]
+    finally:
+        with_desk.close()
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> str:
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps({"text": f"<b>row</b> {n}", "n": n}) + "\n" for n in range(50)))
+    return str(path)
+
+
+def test_options_cross_as_they_are():
+    assert [(f.name, f.default) for f in fields(m.SourceOptions)] == [
+        (f.name, f.default) for f in fields(api.SourceOptions)
+    ]
+    given = m.SourceOptions(
+        "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), ()
+    )
+    assert options_of(given) == api.SourceOptions(
+        "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), ()
+    )
+
+
+def test_a_look_tells_fields_and_problems(rows, tmp_path):
+    missing = str(tmp_path / "missing")
+    (answer,) = answers(m.ScanSources(1, (rows, missing), (m.SourceOptions(rows, field="n"),)))
+    first, second = answer.sources
+    assert (first.content, first.fields, first.field, first.n_rows) == ("json", ("text",), "n", 50)
+    assert (second.problem, second.facts["reason"]) == ("cannot_read_file", "No such file or directory")
+    assert second.cause.format_map(second.facts).startswith("the file cannot be read")
+
+
+def test_a_corpus_is_measured(rows):
+    (answer,) = answers(m.MeasureCorpus(2, (m.SourceOptions(rows, clean=("html",)),), ("row",)))
+    (source,) = answer.sources
+    assert (source.path, source.documents, source.specials) == (rows, 50, (("row", 50),))
+    assert source.cleaned == (("html", 350, 0),)
+    left_out = sum(n for _, n in source.left_out)
+    assert source.used + source.replaced + source.removed + left_out == Path(rows).stat().st_size
+    assert answer.n_bytes == source.used
+
+
+def test_what_cannot_be_read_fails_with_its_name(tmp_path):
+    (answer,) = answers(m.MeasureCorpus(3, (m.SourceOptions(str(tmp_path / "missing")),)))
+    assert (answer.code, answer.file, answer.what) == (
+        "cannot_read_file",
+        str(tmp_path / "missing"),
+        "MeasureCorpus",
+    )
+
+
+def test_a_source_is_previewed(rows):
+    (answer,) = answers(m.PreviewSource(4, m.SourceOptions(rows, clean=("html",)), 0, ("row",)))
+    assert (answer.path, len(answer.lines), answer.more) == (rows, 50, False)
+    assert (answer.lines[7].before, answer.lines[7].after) == (b"<b>row</b> 7", b"row 7")
+    assert answer.lines[7].before_runs == ((0, 3, 1), (6, 10, 1), (3, 6, 3))
