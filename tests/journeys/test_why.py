@@ -117,3 +117,42 @@ def test_a_token_that_was_passed_over_leads_to_the_round_that_did_it(person: Per
     table.selectRow(0)
     person.bot.keyClick(table, Qt.Key.Key_Return)
     assert selected.steps.at == 0
+
+
+def test_menus_and_palette_lead_to_the_steps_and_to_the_size(person: Person) -> None:
+    commands, selected = person.parts.window.commands, person.parts.selected
+    write(person, " unforgettableness")
+    choose(person, 3, 10)
+    assert commands["tokenizer.steps"].isVisible()
+    person.parts.window.show_task("train")
+    commands["tokenizer.steps"].trigger()
+    assert person.parts.window.focusWidget() is selected.steps.slider
+    person.bot.keyClick(selected.steps.slider, Qt.Key.Key_Home)
+    assert selected.steps.at == 0
+    commands["tokenizer.word_size"].trigger()
+    person.wait(selected.what_if._answer.isVisible)
+    write(person, " after")
+    choose(person, 0, 6)
+    assert not commands["tokenizer.word_size"].isVisible()
+    person.parts.tokens.view.select_token(None)
+    person.wait(lambda: not commands["tokenizer.steps"].isVisible())
+
+
+def test_the_dummy_prefix_does_not_move_the_marks(person: Person, shared: Path) -> None:
+    person.parts.session.open_tokenizer(str(shared / "data" / "llama2_tokenizer.model"))
+    person.wait(lambda: "llama2" in str(person.parts.session.current.path) and person.encoded())
+    write(person, "lower lower")
+    person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
+    view, selected = person.parts.tokens.view, person.parts.selected
+    for index, raw in ((0, 0), (1, 5)):
+        person.click(view.viewport(), view.hit_of_token(index).rect.center())
+        person.wait(lambda: len(selected.steps.steps) > 3 and selected.facts.tree.root is not None)
+        person.wait(lambda: marked(person) == ["·lower"])
+        assert view.selected_token.start == raw
+        steps = selected.steps
+        made = {found.label for found in nodes(selected.facts.tree.root) if found.children}
+        seen: set[str] = set()
+        for number in range(len(steps.steps)):
+            steps.go(number)
+            seen |= set(marked(person))
+        assert seen == made

@@ -191,7 +191,7 @@ def test_a_word_is_explained_while_an_encoding_waits(lanes: Lanes, qtbot: QtBot)
     long = m.Encode(m.new_request_id(), handle, LONG, "tokens")
     word = m.Explain(m.new_request_id(), handle, b"lowered", 0)
     parts = keep(lanes.live.part_encoded)
-    when(lanes.live.part_encoded, lambda _: True, lambda: lanes.encode_requested.emit(word))
+    when(lanes.live.part_encoded, lambda _: True, lambda: lanes.live.submit(word))
     lanes.encode_requested.emit(long)
     wait(qtbot, lambda: len(order) == 2)
     assert [type(answer) for answer in order] == [m.Explained, m.Encoded]

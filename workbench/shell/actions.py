@@ -157,6 +157,11 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("tokenizer.size", QT_TRANSLATE_NOOP("Actions", "&What if the vocabulary were only…"),
           "Ctrl+Shift+W", "",
           QT_TRANSLATE_NOOP("Actions", "Go to the slider that encodes by a part of the vocabulary")),
+    Entry("tokenizer.steps", QT_TRANSLATE_NOOP("Actions", "Step through the &merges"), "Ctrl+Shift+M", "",
+          QT_TRANSLATE_NOOP("Actions", "Go through the merges of the selected word one by one")),
+    Entry("tokenizer.word_size",
+          QT_TRANSLATE_NOOP("Actions", "&From which size on is the word one token?"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Train on the corpus until the selected word is one token")),
     Entry("tokenizer.whole", QT_TRANSLATE_NOOP("Actions", "Use the whole v&ocabulary"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Encode by the whole vocabulary again")),
     Entry("tokenizer.limit", QT_TRANSLATE_NOOP("Actions", "Context &limit…"), "", "",
@@ -221,7 +226,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "view.system", "-", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
         "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "-", "tokenizer.specials",
-        "tokenizer.limit", "tokenizer.size", "tokenizer.whole", "tokenizer.decode", "tokenizer.template")),
+        "tokenizer.limit", "tokenizer.size", "tokenizer.whole",
+        "tokenizer.steps", "tokenizer.word_size", "tokenizer.decode", "tokenizer.template")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "train.preview", "train.count", "train.statistics", "-",

@@ -6,6 +6,7 @@ a lambda would be called in the lane's.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from importlib import resources
@@ -487,6 +488,16 @@ def _wire_sizes(p: Parts) -> None:
     commands.wire("tokenizer.whole", sizes.reset).setVisible(False)
     sizes.wanted_changed.connect(commands["tokenizer.size"].setVisible)
     sizes.whole_changed.connect(lambda whole: commands["tokenizer.whole"].setVisible(not whole))
+
+    def _in_selected(act: Callable[[], None]) -> None:
+        p.window.show_task("inspect")
+        p.window.raise_panel("selected_token")
+        act()
+
+    commands.wire("tokenizer.steps", lambda: _in_selected(p.selected.go_to_steps)).setVisible(False)
+    commands.wire("tokenizer.word_size", lambda: _in_selected(p.selected.find_size)).setVisible(False)
+    p.selected.steps.has_steps_changed.connect(commands["tokenizer.steps"].setVisible)
+    p.selected.what_if.can_ask_changed.connect(commands["tokenizer.word_size"].setVisible)
 
 
 def _wire_recent(p: Parts) -> None:

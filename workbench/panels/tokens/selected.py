@@ -92,7 +92,7 @@ class SelectedTokenPanel(QWidget):
         column.addWidget(self.steps)
         column.addWidget(self.what_if)
         column.addStretch(1)
-        area = QScrollArea()
+        area = self._area = QScrollArea()
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -149,6 +149,20 @@ class SelectedTokenPanel(QWidget):
             self.steps.show_explained(explained)
             self.what_if.show_explained(explained)
             self._mark(self.steps.result)
+
+    def go_to_steps(self) -> None:
+        """Give the steps the keyboard."""
+        if not self.steps.isVisibleTo(self):
+            self.parts.set_value("steps")
+        self._area.ensureWidgetVisible(self.steps)
+        self.steps.slider.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def find_size(self) -> None:
+        """Look for the size from which on the word is one token."""
+        if not self.what_if.isVisibleTo(self):
+            self.parts.set_value("steps")
+        self._area.ensureWidgetVisible(self.what_if)
+        self.what_if.ask()
 
     def _mark(self, token_id: int) -> None:
         """Mark in the tree what the present step makes in the chosen token."""

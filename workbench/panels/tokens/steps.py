@@ -32,11 +32,13 @@ class StepsView(QWidget):
     Signals:
         token_clicked(int): the id of a symbol that was clicked.
         result_changed(int): the id of the token that the present step makes, -1 for none.
+        has_steps_changed(bool): whether there is a word to step through.
 
     """
 
     token_clicked = Signal(int)
     result_changed = Signal(int)
+    has_steps_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,6 +173,7 @@ class StepsView(QWidget):
     def _show_itself(self) -> None:
         something = len(self.steps) > 0 or (self._explained is not None and bool(self._explained.longest))
         self.setVisible(self._shown and something)
+        self.has_steps_changed.emit(len(self.steps) > 0)
 
     def _first_seen(self) -> int:
         """Return the step that makes the chosen token, else the last merge."""
@@ -189,13 +192,14 @@ class StepsView(QWidget):
         explained = self._explained
         if explained is None or not explained.rounds:
             return None
-        if explained.end - explained.start != len(explained.word):
+        prefix = sum(len(symbol.token) for symbol in explained.prefix)
+        if explained.end - explained.start + prefix != len(explained.word):
             return None  # it was cleaned before it was merged, so that bytes of the text are not its own
-        start = explained.start
+        start = 0
         for token_id in explained.rounds[-1].ids:
             end = start + explained.tokens[token_id][1]
-            if start == at:
-                return start - explained.start, end - explained.start
+            if explained.start + max(start - prefix, 0) == at and end > prefix:
+                return start, end
             start = end
         return None
 

@@ -29,12 +29,14 @@ class WhatIfView(QWidget):
         round_chosen(int): a round of merging, from 0, that made a token impossible.
         size_requested(int, int, object): request id, handle, and the word whose size is looked for.
         cancel_requested(int): the request id.
+        can_ask_changed(bool): whether there is a word whose size can be looked for.
 
     """
 
     round_chosen = Signal(int)
     size_requested = Signal(int, int, object)
     cancel_requested = Signal(int)
+    can_ask_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -136,7 +138,9 @@ class WhatIfView(QWidget):
 
     def _show_itself(self) -> None:
         found = None if self._explained is None else self._explained.what_if
-        self.setVisible(self._wanted and found is not None and found.n_tokens > 1)
+        several = found is not None and found.n_tokens > 1
+        self.setVisible(self._wanted and several)
+        self.can_ask_changed.emit(several and found is not None and found.can_train)
 
     def _words(self, word: bytes, found: WhatIf) -> str:
         if found.whole >= 0:
