@@ -267,6 +267,7 @@ def test_a_text_that_cannot_be_cut_says_what_to_do(
     assert caught.value.code == "text_needs_whole"
     assert "line by line" in caught.value.remedy
     list(encode_file_steps(whole, [b"text \n" * 1000], str(tmp_path / "out"), Plan("npy", "lines")))
+    monkeypatch.setattr(encoded_files, "LONGEST_LINE", 2000)
     with pytest.raises(EngineError) as caught:
         list(encode_file_steps(whole, portions, str(tmp_path / "out"), Plan("npy", "lines")))
     assert (caught.value.code, caught.value.place.value) == ("line_too_long", 1)

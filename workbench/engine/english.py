@@ -371,7 +371,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Repair the line, or encode the file as a whole.",
         ),
         "documents_none": Prose(
-            "none of its {lines} lines is an object with a text under “{field}”; the first that is not: line {line}, {reason}",
+            "none of its {lines} lines is an object with a text under “{field}”; the first that is not: "
+            "line {line}, {reason}",
             "Name the key of the text, or encode the file as a whole.",
         ),
         "extend_by_nothing": Prose(
@@ -1360,7 +1361,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Get it from its source again, or save it as UTF-8.",
         ),
         "text_needs_whole": Prose(
-            "this tokenizer shows no place to cut a text in {limit} bytes, so they have to be kept at once; the limit is {limit}",
+            "this tokenizer has to see a text whole, as it shows no place to cut it, and more than {limit} "
+            "bytes take too much memory",
             "Encode it line by line, each line by itself, or cut it into several files.",
         ),
         "text_not_in_encoding": Prose(

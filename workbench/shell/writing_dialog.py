@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QFileDialog,
     QGridLayout,
@@ -121,6 +122,8 @@ class WritingDialog(QDialog):
             label = Label(text, "body", "text2")
             label.setBuddy(named)
             named.setAccessibleName(text)
+            if isinstance(named, QComboBox):
+                named.view().setAccessibleName(text)
             grid.addWidget(label, 2 * line, 0)
             if isinstance(field, QWidget):
                 grid.addWidget(field, 2 * line, 1)

@@ -69,6 +69,7 @@ class DecoderDialog(QDialog):
         self.clear_button.clicked.connect(self.clear)
         self.width_choice = QComboBox()
         self.width_choice.setAccessibleName(self.tr("Size of an id in the file"))
+        self.width_choice.view().setAccessibleName(self.width_choice.accessibleName())
         for form, text in (("u16", self.tr("16 bits an id")), ("u32", self.tr("32 bits an id"))):
             self.width_choice.addItem(text, form)
         self.width_choice.activated.connect(self._ask)
