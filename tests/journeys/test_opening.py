@@ -181,13 +181,12 @@ def test_json_that_is_too_large_is_opened_anyway(
     path.write_bytes(data_of(bpe({"a": 0, "b": 1, "ab": 2}, [["a", "b"]])) + b" " * (1 << 18))
     monkeypatch.setattr(reading, "LARGEST_FILE", 1 << 17)
     person.parts.session.open_tokenizer(str(path))
-    person.wait(lambda: [link for link in links(person) if link.text() == "Open anyway"])
-    (link,) = (link for link in links(person) if link.text() == "Open anyway")
+    person.wait(lambda: any(link.isVisible() for link in links(person, "Open anyway")))
+    (link,) = links(person, "Open anyway")
     person.click(link)
     person.wait(lambda: person.parts.session.current.path == str(path))
 
 
-def links(person: Person) -> list[Button]:
-    return [
-        link for strip in person.parts.window.findChildren(NoticeStrip) for link in strip.findChildren(Button)
-    ]
+def links(person: Person, text: str) -> list[Button]:
+    strips = person.parts.window.findChildren(NoticeStrip)
+    return [link for strip in strips for link in strip.findChildren(Button) if link.text() == text]
