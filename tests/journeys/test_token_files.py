@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QWidget
 
 import workbench
 from tests.journeys.conftest import Person
+from tests.journeys.test_accessibility import controls, name_of
 from workbench.api import encoded_files
 from workbench.formats.id_files import unpack
 from workbench.shell.encode_dialog import EncodeDialog
@@ -72,6 +73,36 @@ def card(person: Person, dialog: QWidget, kind: type = Card) -> str:
 
     person.wait(_seen)
     return told(_seen()[0])
+
+
+# --- the keyboard and those who listen
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "first", "order"),
+    [
+        ("file.encode_file", EncodeDialog, "source",
+         ["Text file", "Choose the text file", "Write as", "Documents", "Special tokens", "Write to",
+          "Choose where to write", "Close"]),
+        ("file.save_tokens", SaveTokensDialog, "what",
+         ["Tokens", "Save as", "Write to", "Choose where to write", "Close", "Save"]),
+    ],
+)  # fmt: skip
+def test_tab_goes_through_a_dialog_in_order_and_everything_has_a_name(
+    loaded: Person, name: str, kind: type, first: str, order: list[str]
+) -> None:
+    run(loaded, name)
+    dialog = opened(loaded, kind)
+    assert [type(widget).__name__ for widget in controls(dialog) if not name_of(widget).strip()] == []
+    dialog.activateWindow()
+    getattr(dialog, first).setFocus()
+    loaded.wait(getattr(dialog, first).hasFocus)
+    passed = []
+    for _ in order:
+        focused = QApplication.focusWidget()
+        passed.append(focused.accessibleName() or focused.text())
+        loaded.bot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert passed == order
 
 
 # --- copying
