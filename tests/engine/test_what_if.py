@@ -93,3 +93,15 @@ def test_models_of_ranks_and_scores(shared: Path, name: str) -> None:
     assert found.passed
     for passed in found.passed:
         assert model.token_bytes(passed.id) == word[passed.start : passed.end]
+
+
+def test_a_word_in_a_text_that_is_not_split_is_taken_as_far_as_its_tokens(shared: Path) -> None:
+    model = api.open_tokenizer(shared / "data" / "llama2_tokenizer.model").model
+    piece = b" Hello unforgettable you"
+    found = what_if(model, piece, (6, 20))
+    assert piece[slice(*found.place)] == b" unforgettable"
+    assert b"".join(model.token_bytes(token_id) for token_id in found.ids) == b" unforgettable"
+    assert len(found.joins) == len(found.ids) - 1
+    assert all(passed.start >= 6 and passed.end <= 20 for passed in found.passed)
+    inside = what_if(model, piece, (8, 9))
+    assert inside.place[0] <= 8 < 9 <= inside.place[1]

@@ -21,6 +21,7 @@ from workbench.worker.messages import (
 
 FOUND = WhatIf(
     3,
+    b" unforgot",
     joins=(NeededMerge(b" un", b"for"), NeededMerge(b"for", b"got", 700)),
     passed=(PassedToken(900, b"forgot", 3, b"or"), PassedToken(901, b"nfor")),
     can_train=True,
@@ -130,6 +131,6 @@ def test_another_word_gives_up_the_one_before(view):
     cancelled = []
     view.cancel_requested.connect(cancelled.append)
     request_id, _, _ = asked(view)
-    view.show_explained(dataclasses.replace(EXPLAINED, word=b" other"))
+    view.show_explained(dataclasses.replace(EXPLAINED, what_if=dataclasses.replace(FOUND, word=b" other")))
     assert cancelled == [request_id]
     assert not view._running.isVisible()

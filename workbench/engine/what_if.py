@@ -62,6 +62,7 @@ class WhatIf:
 
     Attributes:
         ids: its tokens.
+        place: (start, end) of what was looked at, in bytes of the piece.
         whole: id of the token that is spelt as the word, though it is not taken; None where there is none.
         joins: the neighbours. Each merge makes one token of two, so one fewer than there are tokens.
         passed: tokens across the borders of its tokens, the longest first, none within another.
@@ -69,14 +70,19 @@ class WhatIf:
     """
 
     ids: tuple[int, ...]
+    place: Place
     whole: int | None = None
     joins: tuple[Join, ...] = ()
     passed: tuple[Passed, ...] = ()
 
 
-def what_if(model: Model, word: bytes) -> WhatIf:
-    """Return what would have made one token of a word, of at most `LONGEST` bytes."""
-    steps = what_if_steps(model, word)
+def what_if(model: Model, piece: bytes, place: Place | None = None) -> WhatIf:
+    """Return what would have made one token of a piece, or of a word in it, of at most `LONGEST` bytes.
+
+    `place` says where the word lies in the piece, where a text is merged without being split; it is taken as
+    far as the tokens that hold its ends.
+    """
+    steps = what_if_steps(model, piece, place)
     while True:
         try:
             next(steps)
@@ -85,38 +91,43 @@ def what_if(model: Model, word: bytes) -> WhatIf:
             return found
 
 
-def what_if_steps(model: Model, word: bytes) -> Generator[None, None, WhatIf]:
+def what_if_steps(model: Model, piece: bytes, place: Place | None = None) -> Generator[None, None, WhatIf]:
     """Yield None at least every 20 ms and return what `what_if` returns."""
     rounds: list[MergeStep] = []
-    for step in model.trace(word):
+    for step in model.trace(piece):
         rounds.append(step)
         yield
     ids = rounds[-1].symbols
-    if len(ids) < 2 or len(word) > LONGEST:
-        return WhatIf(ids)
     borders = _borders(model, ids)
-    if borders[-1] != len(word):
-        return WhatIf(ids)  # its tokens do not spell it: it holds what is unknown to the vocabulary
+    if len(piece) > LONGEST or borders[-1] != len(piece):
+        return WhatIf(ids, (0, len(piece)))  # its tokens do not spell it: it holds what is unknown
+    start, end = (0, len(piece)) if place is None else place
+    first = max(at for at, border in enumerate(borders) if border <= start)
+    last = min((at for at, border in enumerate(borders) if border >= end), default=len(ids))
+    ids, borders = ids[first:last], borders[first : last + 1]
+    place = borders[0], borders[-1]
+    if len(ids) < 2:
+        return WhatIf(ids, place)
     joins = tuple(
-        Join(left, right, _spelt(model, word, borders[at], borders[at + 2]))
+        Join(left, right, _spelt(model, piece, borders[at], borders[at + 2]))
         for at, (left, right) in enumerate(pairwise(ids))
     )
-    passed = yield from _passed_steps(model, word, borders, _merged(model, rounds))
-    return WhatIf(ids, _spelt(model, word, 0, len(word)), joins, passed)
+    passed = yield from _passed_steps(model, piece, borders, _merged(model, rounds))
+    return WhatIf(ids, place, _spelt(model, piece, *place), joins, passed)
 
 
 def _borders(model: Model, ids: tuple[int, ...]) -> list[int]:
     return [0, *accumulate(len(model.token_bytes(token_id) or b"") for token_id in ids)]
 
 
-def _spelt(model: Model, word: bytes, start: int, end: int) -> int | None:
-    """Return the id of the token that spells word[start:end] there: one that ends words at the end alone."""
-    token = word[start:end]
+def _spelt(model: Model, piece: bytes, start: int, end: int) -> int | None:
+    """Return the id of the token that spells piece[start:end] there: one that ends words at the end alone."""
+    token = piece[start:end]
     if isinstance(model, PairMergedBpe) and model.lists.word_ends:
-        token_id = model.token_id(token) if end == len(word) else model.lists.inside_ids.get(token)
+        token_id = model.token_id(token) if end == len(piece) else model.lists.inside_ids.get(token)
         if token_id is None or model.token_bytes(token_id) is None:
             return None
-        return token_id if model.is_word_end(token_id) == (end == len(word)) else None
+        return token_id if model.is_word_end(token_id) == (end == len(piece)) else None
     return model.token_id(token)
 
 
@@ -132,20 +143,21 @@ def _merged(model: Model, rounds: list[MergeStep]) -> list[tuple[int, int, int, 
 
 
 def _passed_steps(
-    model: Model, word: bytes, borders: list[int], merged: list[tuple[int, int, int, int]]
+    model: Model, piece: bytes, borders: list[int], merged: list[tuple[int, int, int, int]]
 ) -> Generator[None, None, tuple[Passed, ...]]:
     """Return the tokens across borders, the longest first, none within another."""
     inside = set(borders[1:-1])
     found: list[Passed] = []
-    for length in range(len(word), 1, -1):
-        for start in range(len(word) - length + 1):
+    for length in range(borders[-1] - borders[0], 1, -1):
+        for start in range(borders[0], borders[-1] - length + 1):
             end = start + length
             crosses = any(start < border < end for border in inside)
             if not crosses or any(other.start <= start and end <= other.end for other in found):
                 continue
-            token_id = _spelt(model, word, start, end)
+            token_id = _spelt(model, piece, start, end)
             if token_id is not None:
                 found.append(_passed(model, token_id, (start, end), merged))
+                yield
                 if len(found) == MOST_PASSED:
                     return tuple(found)
         yield

@@ -45,7 +45,7 @@ def explain_steps(desk: Desk, request: m.Explain) -> Steps:
         prefix=_symbols(tokenizer, [i for i in (model.token_id(b" "),) if prefix and i is not None]),
         after=_symbols(tokenizer, after if at_end else []),
         longest=LONGEST if len(word) > LONGEST else 0,
-        what_if=(yield from _what_if_steps(model, word)) if rounds else None,
+        what_if=(yield from _what_if_steps(model, word, request.at - start + prefix)) if rounds else None,
     )  # fmt: skip
 
 
@@ -100,14 +100,21 @@ def _tokens(model: Model, rounds: list[m.MergeRound]) -> dict[int, tuple[bytes, 
     return {i: (spelling(model, i), len(model.token_bytes(i) or b"")) for i in ids}
 
 
-def _what_if_steps(model: Model, word: bytes) -> Generator[None, None, m.WhatIf]:
-    found = yield from what_if_steps(model, word)
+def _what_if_steps(model: Model, piece: bytes, at: int) -> Generator[None, None, m.WhatIf]:
+    """Return what would have made one token of a piece, or of the word around a byte of one with spaces."""
+    place = None
+    if b" " in piece[1:]:
+        start = max(piece.rfind(b" ", 0, at + 1), 0)
+        end = piece.find(b" ", max(at, start) + 1)
+        place = start, len(piece) if end < 0 else end
+    found = yield from what_if_steps(model, piece, place)
 
     def written(token_id: int) -> bytes:
         return spelling(model, token_id)
 
     return m.WhatIf(
         len(found.ids),
+        piece[slice(*found.place)],
         -1 if found.whole is None else found.whole,
         tuple(
             m.NeededMerge(written(join.left), written(join.right), -1 if join.id is None else join.id)

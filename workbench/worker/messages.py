@@ -504,6 +504,7 @@ class WhatIf:
 
     Attributes:
         n_tokens: that it has.
+        word: its bytes; a part of what is explained where a text is merged without being split.
         whole: id of the token that is spelt as the word, -1 where there is none.
         joins: the neighbours; one merge fewer than there are tokens would be needed.
         passed: tokens that were passed over, the longest first.
@@ -512,6 +513,7 @@ class WhatIf:
     """
 
     n_tokens: int
+    word: bytes = b""
     whole: int = -1
     joins: tuple[NeededMerge, ...] = ()
     passed: tuple[PassedToken, ...] = ()

@@ -109,9 +109,7 @@ class WhatIfView(QWidget):
         """Show what a word lacks; nothing where it is one token."""
         before = self._explained
         self._explained = explained
-        if before is not None and (before.handle, before.word, before.what_if) == (
-            explained.handle, explained.word, explained.what_if,
-        ):  # fmt: skip
+        if before is not None and (before.handle, before.what_if) == (explained.handle, explained.what_if):
             return
         self.give_up()
         self._answer.hide()
@@ -120,7 +118,7 @@ class WhatIfView(QWidget):
         if found is None or found.n_tokens < 2:
             return
         self._count.setText(wording.tokens(found.n_tokens))
-        self._sentence.setText(self._words(explained.word, found))
+        self._sentence.setText(self._words(found))
         self._model.set_found(found)
         self.table.setFixedHeight(min(self._model.rowCount(), _MOST_SEEN) * ROW)
         self.ask_button.setVisible(found.can_train)
@@ -142,7 +140,8 @@ class WhatIfView(QWidget):
         self.setVisible(self._wanted and several)
         self.can_ask_changed.emit(several and found is not None and found.can_train)
 
-    def _words(self, word: bytes, found: WhatIf) -> str:
+    def _words(self, found: WhatIf) -> str:
+        word = found.word
         if found.whole >= 0:
             return self.tr("{word} is a token, id {id}, but merging goes another way.").format(
                 word=shown(word), id=wording.number(found.whole)
@@ -163,13 +162,14 @@ class WhatIfView(QWidget):
 
     def ask(self) -> None:
         """Ask from which size on the word is one token."""
-        if self._explained is not None:
+        found = None if self._explained is None else self._explained.what_if
+        if self._explained is not None and found is not None:
             self._asked = new_request_id()
             self._answer.hide()
             self._progress.setText(self.tr("Waiting for the training"))
             self._bar.set_progress(0, 0)
             self._show_running(running=True)
-            self.size_requested.emit(self._asked, self._explained.handle, self._explained.word)
+            self.size_requested.emit(self._asked, self._explained.handle, found.word)
 
     def give_up(self) -> None:
         """Look no more for the size of a word that is not shown any more."""
