@@ -17,7 +17,7 @@ EXAMPLES = {
     "theme": "dark", "geometry": b"\x00\xff\x10", "layouts": {"train": b"\x01\x02"}, "task": "vocabulary",
     "first_steps_done": True, "recent_tokenizers": ("/a.model", "/b c.model"), "recent_texts": ("/é.txt",),
     "token_choices": {"/a.model": {"before": True, "limit": 77}},
-    "last_folder": "/home/me", "show_marks": False, "token_zoom": 140,
+    "last_folder": "/home/me", "show_marks": False, "token_zoom": 140, "line_numbers": True,
     "token_colours": "rank", "preset": "gpt2", "vocab_size": 300, "min_count": 2,
     "tie": "first-seen",
 }  # fmt: skip

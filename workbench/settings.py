@@ -131,6 +131,7 @@ class Settings:
         recent_tokenizers, recent_texts: paths, the newest first, at most ten.
         last_folder: where the file dialog opens.
         show_marks: spaces and line ends of tokens are visible.
+        line_numbers: the lines of every text have their numbers, not only those of a long one.
         token_zoom: size of the text of tokens, in percent.
         token_colours: "order", "rank", "length" or "frequency", what the colours of tokens stand for.
         token_choices: path of a tokenizer -> what is chosen for it in the Tokens panel.
@@ -147,6 +148,7 @@ class Settings:
     recent_texts: Setting[tuple[str, ...]] = Setting("files/recent_texts", (), _paths, list)
     last_folder = Setting("files/last_folder", "", _path)
     show_marks = Setting("tokens/show_marks", True, _truth)
+    line_numbers = Setting("tokens/line_numbers", False, _truth)
     token_zoom = Setting("tokens/zoom", 100, _whole(60, 300))
     token_colours = Setting("tokens/colours", "order", _one_of("order", "rank", "length", "frequency"))
     token_choices: Setting[dict[str, dict[str, object]]] = Setting("tokens/choices", {}, _choices)

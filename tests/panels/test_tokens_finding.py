@@ -229,6 +229,16 @@ def test_a_selection_is_what_is_found(find):
     assert find.bar.field.text() == "two"  # over two lines: left as it was
 
 
+def test_the_first_hit_is_looked_for_from_where_one_is(find):
+    find.finding.close()
+    find.tokens.set_text(b"abc\n" * 400)
+    find.view.scroll_by(2000)
+    seen = find.view.visible_range()
+    find.finding.open()
+    typed(find, "abc")
+    assert seen[0] <= find.view.hits.span()[0] <= seen[0] + 4
+
+
 def test_overlapping_sequences_of_ids_are_found_once():
     store = SpanStore()
     ends = np.arange(1, 7, dtype=np.uint64)

@@ -253,3 +253,31 @@ def test_the_scroll_bar_shows_where_the_hits_are(view):
     view.show_hits(view.hits.at(1))
     assert bar.ticks()[1] == ticks[1]
     assert bar.grab().toImage() != plain
+
+
+# --- line numbers
+
+
+def test_lines_have_numbers_when_asked_for_and_in_a_long_text(view):
+    load(view, b"one\ntwo\n" + b"words " * 40)
+    plain = view.caret_x(0)
+    bare = picture(view)
+    view.set_numbered(True)
+    assert view.caret_x(0) > plain + 20
+    assert picture(view) != bare
+    view.set_numbered(False)
+    assert view.caret_x(0) == plain
+    load(view, b"a line\n" * 20_000)
+    assert view.caret_x(0) > plain + 20
+    hit = view.hit_of_token(0)
+    assert view.token_at(QPointF(hit.rect.center())).token.index == 0
+    load(view, b"short")
+    assert view.caret_x(0) == plain
+
+
+def test_room_for_numbers_grows_with_the_lines(view):
+    load(view, b"\n" * 998)
+    view.set_numbered(True)
+    before = view.caret_x(0)
+    view.editor.insert(b"\n" * 9010)
+    assert view.caret_x(0) > before

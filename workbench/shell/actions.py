@@ -112,6 +112,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Give the panel in use a window of its own, or put it back")),
     Entry("view.marks", QT_TRANSLATE_NOOP("Actions", "Show spaces and line &ends"), "", "pilcrow",
           QT_TRANSLATE_NOOP("Actions", "Show spaces and line ends as marks"), "check"),
+    Entry("view.numbers", QT_TRANSLATE_NOOP("Actions", "Line numbers"), "Ctrl+Shift+L", "",
+          QT_TRANSLATE_NOOP("Actions", "Number the lines of short texts as well as of long ones"), "check"),
     Entry("view.ids", QT_TRANSLATE_NOOP("Actions", "Ids under t&he tokens"), "Ctrl+Shift+I", "",
           QT_TRANSLATE_NOOP("Actions", "Write the id of every token under it"), "check"),
     Entry("view.ids_panel", QT_TRANSLATE_NOOP("Actions", "Ids beside the te&xt"), "Ctrl+Shift+J", "",
@@ -217,7 +219,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
         "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
-        "view.next_panel", "view.float_panel", "-", "view.marks", "view.ids", "view.ids_panel",
+        "view.next_panel", "view.float_panel", "-", "view.marks", "view.numbers", "view.ids",
+        "view.ids_panel",
         "view.pipeline", "view.chat",
         "-",
         "view.colour_order",

@@ -31,6 +31,7 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) ->
         commands.wire(name, slot)
     view.set_zoom(window.settings.token_zoom / 100)
     view.zoom_changed.connect(lambda zoom: setattr(window.settings, "token_zoom", round(zoom * 100)))
+    _wire_numbers(window, tokens)
     _wire_ids(window, tokens)
     _wire_colours(window, tokens)
 
@@ -69,6 +70,16 @@ def _find_next(tokens: TokensPanel, step: int) -> None:
         tokens.finding.step(step)
     else:
         tokens.step_selected(step)
+
+
+def _wire_numbers(window: MainWindow, tokens: TokensPanel) -> None:
+    def _toggle() -> None:
+        window.settings.line_numbers = action.isChecked()
+        tokens.view.set_numbered(action.isChecked())
+
+    action = window.commands.wire("view.numbers", _toggle)
+    action.setChecked(window.settings.line_numbers)
+    tokens.view.set_numbered(action.isChecked())
 
 
 def _wire_ids(window: MainWindow, tokens: TokensPanel) -> None:

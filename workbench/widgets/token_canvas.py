@@ -9,6 +9,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from workbench.widgets import token_overlays as overlays
+from workbench.widgets import wording
 from workbench.widgets.document import Document
 from workbench.widgets.theme import current_theme, theme_signals
 from workbench.widgets.token_bins import Bins
@@ -28,6 +30,8 @@ _BAR_UNITS = 16  # steps of the scroll bar a row, fewer where its 32 bits would 
 _BAR_MOST = 1 << 30
 _WHEEL_ROWS = 3
 _ZOOMS = (0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.4, 1.6, 2.0, 2.4, 3.0)
+_NUMBERED_FROM = 1 << 16  # bytes of a text whose lines have numbers in any case
+_GUTTER_GAP = 12  # between a number and the text
 _RANGE_DELAY = 40  # ms after which a new visible range is told
 
 
@@ -70,6 +74,8 @@ class TokenCanvas(QAbstractScrollArea):
         self._scroll = Scroll(self.pieces)
         self._look = Look(current_theme(), active=False)
         self._zoom = 1.0
+        self._numbered = False
+        self._left = MARGIN  # where rows begin, after the line numbers where there are any
         self._placed: tuple[object, list[tuple[Piece, float]]] = (None, [])
         self._told: tuple[int, int] | None = None
         self._bar_is_ours = False
@@ -128,6 +134,26 @@ class TokenCanvas(QAbstractScrollArea):
         """Fill the boxes by an order of their tokens; None goes by their order in the text."""
         self._show(bins=bins)
 
+    def set_numbered(self, numbered: bool) -> None:
+        """Show the numbers of the lines also of a short text; a long one always has them."""
+        self._numbered = numbered
+        self._refresh()
+
+    def _gutter(self) -> int:
+        """Return where rows begin: in the text, after room for the number of the last line."""
+        if not self._numbered and len(self.document) <= _NUMBERED_FROM:
+            return MARGIN
+        digits = max(len(wording.number(self.document.n_lines)), 3)
+        return MARGIN + round(digits * self.pieces.measures.column * overlays.NUMBER_SIZE) + _GUTTER_GAP
+
+    def _fit_gutter(self) -> bool:
+        """Break rows at the width that the line numbers of a new text leave; tells whether it is another."""
+        changed = self._gutter() != self._left
+        if changed:
+            self._left = self._gutter()
+            self.pieces.resize(self.viewport().width() - self._left - MARGIN, self._zoom)
+        return changed
+
     def set_special_ids(self, ids: Iterable[int]) -> None:
         """Say which ids are special tokens; they are drawn inverted."""
         self._show(special_ids=frozenset(ids))
@@ -165,14 +191,15 @@ class TokenCanvas(QAbstractScrollArea):
         top = self._scroll.top_position()
         self.pieces.ids = self.pieces.ids if ids is None else ids
         self._scroll.height = self.viewport().height()
-        self.pieces.resize(self.viewport().width() - 2 * MARGIN, self._zoom)
+        self._left = self._gutter()
+        self.pieces.resize(self.viewport().width() - self._left - MARGIN, self._zoom)
         self._scroll.keep_position(top)
         self._refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the rows anew where the width is another."""
         if (
-            self.viewport().width() - 2 * MARGIN != self.pieces.measures.width
+            self.viewport().width() - self._left - MARGIN != self.pieces.measures.width
             or not event.oldSize().isValid()
         ):
             self._relayout()
@@ -197,6 +224,9 @@ class TokenCanvas(QAbstractScrollArea):
 
     def _refresh(self) -> None:
         """Show what has changed, in the bar as well."""
+        if self._gutter() != self._left:
+            self._relayout()
+            return
         self.viewport().update()
         self._sync_bar()
         if not self._telling.isActive():
@@ -275,7 +305,7 @@ class TokenCanvas(QAbstractScrollArea):
         piece, y = next((pair for pair in reversed(placed) if pair[1] <= point.y()), placed[0])
         row = int((point.y() - y) // self.pieces.measures.pitch)
         row = min(max(row, 0), piece.layout.n_rows - 1)
-        return self.editor_position(piece, row, point.x() - MARGIN)
+        return self.editor_position(piece, row, point.x() - self._left)
 
     def editor_position(self, piece: Piece, row: int, x: float) -> int:
         """Return the byte nearest to x in a row; the editor knows where its caret may stand."""
@@ -305,7 +335,7 @@ class TokenCanvas(QAbstractScrollArea):
         """Return where a box of a piece at `y` can be hit: over the whole height of the row."""
         pitch = self.pieces.measures.pitch
         width = max(strip.right - strip.left, 2)
-        return QRectF(MARGIN + strip.left, y + strip.row * pitch, width, pitch)
+        return QRectF(self._left + strip.left, y + strip.row * pitch, width, pitch)
 
     def _hit(self, piece: Piece, box: int, rect: QRectF) -> TokenHit | None:
         tokens = tuple(
@@ -334,8 +364,8 @@ class TokenCanvas(QAbstractScrollArea):
         span = self._flow.piece_at(position)
         for piece, y in self.placed():
             if piece.span == span:
-                return caret_rect(piece, position, self.pieces.measures).translated(MARGIN, y)
-        return QRectF(MARGIN, -100, 2, self.pieces.measures.box)
+                return caret_rect(piece, position, self.pieces.measures).translated(self._left, y)
+        return QRectF(self._left, -100, 2, self.pieces.measures.box)
 
     # --- painting
 
@@ -346,6 +376,8 @@ class TokenCanvas(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         try:  # an error may not leave a painter open: Qt then crashes
             painter.fillRect(event.rect(), look.theme.surface)
-            TokenPainter(painter, look, self.pieces, MARGIN, QRectF(event.rect())).paint(placed)
+            TokenPainter(painter, look, self.pieces, self._left, QRectF(event.rect())).paint(placed)
+            if self._left > MARGIN:
+                overlays.line_numbers(painter, look.theme, self.pieces, self._left - _GUTTER_GAP, placed)
         finally:
             painter.end()

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
+from workbench.widgets import wording
+from workbench.widgets.colours import Theme
 from workbench.widgets.theme import TOKEN_RADIUS
 from workbench.widgets.token_pieces import Piece
-from workbench.widgets.token_shown import ComposedPiece, id_strips
+from workbench.widgets.token_shown import ComposedPiece, ShownPieces, id_strips
 from workbench.widgets.token_strokes import between
 
 if TYPE_CHECKING:
     from workbench.widgets.token_paint import TokenPainter
 
+NUMBER_SIZE = 0.8  # of a line number's digits, of the size of the text
 _RADIUS = 4
 _HIT_PEN, _CURRENT_PEN = 1.5, 2.0
 
@@ -114,3 +118,21 @@ def _prefix(own: TokenPainter, rect: QRectF) -> None:
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     own.painter.setPen(pen)
     own.painter.drawPoint(rect.center())
+
+
+def line_numbers(
+    painter: QPainter, theme: Theme, pieces: ShownPieces, right: int, placed: Iterable[tuple[Piece, float]]
+) -> None:
+    """Write the number of each line beside its first row, ending at `right`, and ↳ beside its others."""
+    measures, document = pieces.measures, pieces.document
+    font = QFont(measures.font)
+    font.setPixelSize(max(round(font.pixelSize() * NUMBER_SIZE), 7))
+    painter.setFont(font)
+    painter.setPen(theme.text2)
+    for piece, y in placed:
+        line = document.line_at(piece.start)
+        begins = document.line_start(line) == piece.start
+        for row in range(piece.layout.n_rows):
+            box = QRectF(0, y + row * measures.pitch, right, measures.pitch - pieces.id_height)
+            shown = wording.number(line + 1) if begins and row == 0 else "↳"
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown)

@@ -41,6 +41,7 @@ class TokenTextView(TokenTaker):
         token_hovered: a TokenHit, or None when the pointer leaves.
         caret_moved: (position, selection start, selection end), in bytes.
         files_dropped: paths of files that were dropped.
+        nothing_pasted: there was no text to paste.
 
     """
 
@@ -48,6 +49,7 @@ class TokenTextView(TokenTaker):
     token_hovered = Signal(object)
     caret_moved = Signal(object, object, object)
     files_dropped = Signal(object)
+    nothing_pasted = Signal()
 
     editor: Editor
 
@@ -75,7 +77,8 @@ class TokenTextView(TokenTaker):
         `line_feeds` says where they are (int64[n]), where that is known.
         """
         self.document.set_bytes(data, line_feeds)
-        self._flow.reset()
+        if not self._fit_gutter():
+            self._flow.reset()
         self._forget_tokens()
         self.pieces.composition = None
         self._show(refused=(), hits=NO_HITS)
@@ -226,8 +229,12 @@ class TokenTextView(TokenTaker):
                 self.editor.insert(b"")
 
     def paste(self) -> None:
-        """Put what is on the clipboard in place of the selection."""
-        self.editor.insert(token_clipboard.bytes_of(QGuiApplication.clipboard().mimeData()))
+        """Put what is on the clipboard in place of the selection; an image or nothing leaves that as it is."""
+        data = token_clipboard.bytes_of(QGuiApplication.clipboard().mimeData())
+        if data:
+            self.editor.insert(data)
+        elif not self.editor.read_only:
+            self.nothing_pasted.emit()
 
     def undo(self) -> None:
         """Take the last edit back."""

@@ -78,7 +78,8 @@ class Finding(QObject):
         view = self._view
         start, end = view.editor.selection
         chosen = view.document.read(start, min(end, start + _LONGEST_SELECTION + 1))
-        self._origin = start
+        first, last = view.visible_range()
+        self._origin = start if first <= start <= last else first
         fits = len(chosen) <= _LONGEST_SELECTION and b"\n" not in chosen and self.bar.kind.value() == "text"
         self.bar.set_can_replace(not view.is_read_only())
         self.bar.open(_as_text(chosen) if fits else "", replace)
