@@ -152,8 +152,7 @@ def line_text(
     widths = np.concatenate([np.zeros(1, np.int64), *(part.units for part in parts)])
     ends_line = data.endswith(b"\n")
     if tabs or inserts is not NO_INSERTS:
-        mixed = turned is not None or right_to_left
-        display = _with_room(display, raw, widths, _rooms(tabs, inserts, len(data)), mixed)
+        display = _with_room(display, raw, widths, _rooms(tabs, inserts, len(data)), right_to_left)
     at = widths.cumsum()
     code_points = np.concatenate([np.empty(0, np.uint32), *(part.code_points for part in parts)])
     return LineText(
@@ -290,7 +289,7 @@ def _with_room(
     raw: NDArray[np.int64],
     widths: NDArray[np.int64],
     rooms: list[tuple[int, str]],
-    mixed: bool,
+    right_to_left: bool,
 ) -> str:
     """Return the display with text put before some borders; `widths` of the characters there grow."""
     encoded = display.encode("utf-16-le")
@@ -301,18 +300,21 @@ def _with_room(
         parts.append(encoded[2 * done : 2 * at[border]])
         done = int(at[border])
         beside = encoded[max(2 * done - 2, 0) : 2 * done + 2].decode("utf-16-le", "replace") if done else ""
-        text = _kept_together(text, beside, mixed)
+        text = _kept_together(text, beside, right_to_left)
         parts.append(text.encode("utf-16-le"))
         widths[border] += units(text)
     parts.append(encoded[2 * done :])
     return b"".join(parts).decode("utf-16-le")
 
 
-def _kept_together(text: str, beside: str, mixed: bool) -> str:
-    """Return room with what keeps the letters around it as they are: joined, or from left to right."""
+def _kept_together(text: str, beside: str, right_to_left: bool) -> str:
+    """Return room with what keeps the letters around it as they are: joined, or from left to right.
+
+    In a line from right to left, room after a word or number from left to right would go to its other end.
+    """
     if len(beside) == 2 and all(map(_is_joining, beside)):
         return f"{_JOINER}{text}{_JOINER}"
-    if mixed and beside and unicodedata.bidirectional(beside[0]) in ("L", "EN"):
+    if right_to_left and beside and unicodedata.bidirectional(beside[0]) in ("L", "EN"):
         return f"{_LEFT_TO_RIGHT}{text}{_LEFT_TO_RIGHT}"
     return text
 
