@@ -6,10 +6,12 @@ a lambda would be called in the lane's.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit
@@ -105,6 +107,7 @@ def fill(window: MainWindow) -> Parts:
     window.status.set_kernels(kernels.active())
     window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
     window.tasks.set_before_run(True)
+    parts.corpus.pasted_folder = window.settings.data_folder / "pasted"
     window.arrange()
     sample = _sample_text()
     parts.tokens.set_text(sample, "")
@@ -200,6 +203,7 @@ def _answers(p: Parts) -> Connects:
         (jobs.text_read, p.tokens.show_text),
         (jobs.sources_scanned, p.corpus.show_scanned),
         (jobs.corpus_measured, p.corpus.show_measured),
+        (jobs.file_written, p.corpus.show_written),
         (jobs.source_previewed, p.corpus.show_previewed),
         (jobs.paths_sorted, p.session.paths_sorted),
         *((signal, p.session.job_ended) for signal in _ends_of_jobs(p)),
@@ -250,7 +254,7 @@ def _training(p: Parts) -> Connects:
         (p.session.training_started, p.options.show_run),
         (p.session.running_changed, p.options.set_locked),
         (p.session.running_changed, p.corpus.set_locked),
-        (p.session.running_changed, lambda _: p.window.tasks.set_before_run(False)),
+        (p.session.running_changed, lambda running: _make_room(p, running)),
         (lane.progressed, p.run.show_progress),
         (lane.progressed, p.session.training_progressed),
         (lane.merges_learned, p.run.show_merges),
@@ -296,6 +300,7 @@ def _between_panels(p: Parts) -> Connects:
         (p.corpus.sources_changed, lambda _: p.run.before.set_sources(p.corpus.training_sources())),
         (p.corpus.toast_requested, p.window.notices.toast),
         (p.corpus.preview_wanted, lambda: _show_preview(p)),
+        (p.corpus.write_requested, lambda request: _keep_pasted(p, request)),
         (p.options.options_changed, p.run.set_options),
         (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
         (p.run.filled_changed, lambda filled: p.options.set_start_primary(not filled)),
@@ -458,6 +463,20 @@ def _wire_switches(p: Parts) -> None:
     commands["tokenizer.specials"].setEnabled(specials.isEnabled())
     specials.toggled.connect(commands["tokenizer.specials"].setChecked)
     specials.enabledChanged.connect(commands["tokenizer.specials"].setEnabled)
+
+
+def _make_room(p: Parts, running: bool) -> None:
+    """Give the run the place of the preview once it starts."""
+    p.window.tasks.set_before_run(False)
+    if running and p.window.dock("training_run").isVisible():
+        p.window.dock("training_run").raise_()
+
+
+def _keep_pasted(p: Parts, request: m.WriteFile) -> None:
+    """Have a pasted text written where the person's own data are."""
+    with contextlib.suppress(OSError):  # then writing the file fails, and says why
+        Path(request.path).parent.mkdir(parents=True, exist_ok=True)
+    p.lanes.job_requested.emit(request)
 
 
 def _show_preview(p: Parts) -> None:

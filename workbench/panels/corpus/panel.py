@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal, Slot
@@ -50,6 +52,7 @@ from workbench.worker.messages import (
     SAMPLE_CORPUS,
     CorpusMeasured,
     Failed,
+    FileWritten,
     JobCancelled,
     MeasureCorpus,
     ScanSources,
@@ -57,6 +60,7 @@ from workbench.worker.messages import (
     SourceOptions,
     SourcePreviewed,
     SourcesScanned,
+    WriteFile,
     new_request_id,
 )
 
@@ -64,6 +68,7 @@ _EMPTY, _LIST = 0, 1
 # Texts that published tokenizers read as special tokens; they are looked for besides those chosen.
 KNOWN_SPECIALS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 _OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
+MOST_PASTED = 20_000_000  # characters of a text
 # Options that change what a look at a source finds.
 _LOOKED_AT_AGAIN = frozenset({"field", "column", "encoding", "patterns", "kind", "accept"})
 
@@ -78,12 +83,14 @@ class CorpusPanel(QWidget):
         account: where the bytes go.
         cleaning: the steps that hold for all sources.
         preview: a panel of its own, with the lines before and after.
+        pasted_folder: where pasted texts are kept, None where there is no such place.
 
     Signals:
         scan_requested(object): ScanSources, what new sources hold is to be looked at.
         measure_requested(object): MeasureCorpus, the corpus is to be read and counted.
         preview_requested(object): PreviewSource.
         preview_wanted(): the panel of lines is to be seen.
+        write_requested(object): WriteFile, a pasted text is to be kept.
         sources_changed(object): tuple of SourceInfo, those that are on.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
 
@@ -93,6 +100,7 @@ class CorpusPanel(QWidget):
     measure_requested = Signal(object)
     preview_requested = Signal(object)
     preview_wanted = Signal()
+    write_requested = Signal(object)
     sources_changed = Signal(object)
     toast_requested = Signal(str, object)
 
@@ -108,6 +116,8 @@ class CorpusPanel(QWidget):
         self._measured: CorpusMeasured | None = None
         self._measured_of: tuple[SourceOptions, ...] = ()
         self._wants_statistics = False
+        self._pasted: WriteFile | None = None
+        self.pasted_folder: Path | None = None
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setProperty("focusRing", False)
@@ -250,13 +260,35 @@ class CorpusPanel(QWidget):
 
     @Slot()
     def paste(self) -> None:
-        """Add the files whose paths or urls are on the clipboard."""
+        """Add the files whose paths or urls are on the clipboard, or else its text."""
         mime = QGuiApplication.clipboard().mimeData()
         paths = paths_in(mime) if mime is not None else []
         if paths:
             self.add_paths(paths)
-        elif not self._locked:
+        elif self._locked:
+            return
+        elif self.pasted_folder is not None and mime is not None and mime.text().strip():
+            self._keep_pasted(mime.text(), self.pasted_folder)
+        else:
             self.toast_requested.emit(self.tr("The clipboard holds no paths of files."), None)
+
+    def _keep_pasted(self, text: str, folder: Path) -> None:
+        """Have a pasted text written to a file, which then is a source: so a run can be repeated."""
+        if len(text) > MOST_PASTED:
+            self.toast_requested.emit(self.tr("That is too much to paste; add it as a file."), None)
+            return
+        stamp = datetime.now().strftime("%Y-%m-%d %H-%M-%S")
+        number = sum(source.path.startswith(str(folder)) for source in self._model.sources) + 1
+        path = folder / self.tr("Pasted {time} {number}.txt").format(time=stamp, number=number)
+        self._pasted = WriteFile(new_request_id(), str(path), (text.encode("utf-8", "surrogatepass"),))
+        self.write_requested.emit(self._pasted)
+
+    @Slot(object)
+    def show_written(self, answer: FileWritten) -> None:
+        """Add a pasted text, now that it stands in a file."""
+        if self._pasted is not None and answer.request_id == self._pasted.request_id:
+            self._pasted = None
+            self.add_paths([answer.path])
 
     @Slot()
     def remove_chosen(self) -> None:
@@ -366,6 +398,7 @@ class CorpusPanel(QWidget):
         sources = self._wanted()
         if sources and self._measuring is None:
             self._measuring = MeasureCorpus(new_request_id(), sources, self._specials)
+            self._update()
             self.measure_requested.emit(self._measuring)
 
     def _wanted(self) -> tuple[SourceOptions, ...]:

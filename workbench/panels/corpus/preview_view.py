@@ -115,13 +115,14 @@ class PreviewDelegate(QStyledItemDelegate):
         left, right = float(box.left() + theme.SPACE_3), box.right() - theme.SPACE_2
         for part in index.data(Qt.ItemDataRole.UserRole):
             text, width = part.text, metrics.horizontalAdvance(part.text)
-            if left + width > right:
+            cut = left + width > right
+            if cut:
                 text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, right - left)
                 width = metrics.horizontalAdvance(text)
             place = QRect(round(left), box.top() + 4, round(left + width) - round(left), ROW_HEIGHT - 8)
             draw_stretch(painter, place, text, part.kind)
             left += width
-            if left >= right - 1:
+            if cut:
                 break
         painter.restore()
 
