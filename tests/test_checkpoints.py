@@ -305,6 +305,16 @@ def test_a_folder_that_cannot_be_made(corpus: Path, tmp_path: Path) -> None:
     assert caught.value.file == str(tmp_path / "file" / "checkpoint")
 
 
+def test_where_it_need_not_be_the_run_goes_on_without(corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    wanted = api.Checkpointing(str(tmp_path / "file" / "checkpoint"), must=False)
+    run = train(api.TrainingRun([str(corpus)], OPTIONS, checkpoint=wanted))
+    assert run.merges == whole(corpus)
+    assert codes(run) == ["checkpoint_not_written"]
+    assert run.checkpoint_written == -1.0
+    run.discard_checkpoint()
+
+
 # --- what was left --------------------------------------------------------------------------------------
 
 

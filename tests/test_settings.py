@@ -99,3 +99,8 @@ def test_recent_files_are_few_and_the_newest_first(file):
     assert len(settings.recent_tokenizers) == len(set(settings.recent_tokenizers)) == MAX_RECENT
     settings.add_recent_text("/a.txt")
     assert settings.recent_texts == ("/a.txt",)
+
+
+def test_the_data_lies_beside_a_settings_file_of_ones_own(tmp_path: Path) -> None:
+    assert Settings(tmp_path / "settings.ini").data_folder == tmp_path / "workbench-data"
+    assert Settings().data_folder.is_absolute()

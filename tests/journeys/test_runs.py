@@ -9,12 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+import workbench
 from tests.journeys.conftest import Person
-from tests.journeys.test_training import corpus_file, start, use_corpus
+from tests.journeys.test_training import choose_in_dialog, corpus_file, start, use_corpus
 from workbench import api
 from workbench.settings import Settings
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages import TrainingOptions
+from workbench.worker.messages import SourceOptions, TrainingOptions
 
 
 def leave_a_run(settings: Settings, corpus: Path, size: int = 600, n_merges: int = 100) -> Path:
@@ -186,3 +187,27 @@ def test_a_finding_offers_a_way_out(person: Person, tmp_path: Path) -> None:
     use_corpus(person, file)
     person.click(person.button("Limit tokens to 256", person.parts.run.before))
     assert person.parts.options.options().max_token_length == 256
+
+
+def test_a_tokenizer_is_gone_on_with(person: Person, corpus: Path, tmp_path: Path) -> None:
+    base = tmp_path / "base.model"
+    workbench.save_tokenizer(workbench.train(corpus, preset="gpt2", vocab_size=300), base)
+    use_corpus(person, corpus)
+    options = person.parts.options
+    person.click(person.button("More options", options))
+    person.click(person.button("Choose…", options))
+    choose_in_dialog(person, base)
+    person.wait(lambda: options.options().extend == str(base))
+    options.extend.merges.setValue(40)
+    person.click(person.button("Start training"))
+    person.wait(lambda: person.parts.session.current.name == "Training run 1")
+    current = person.parts.session.current
+    assert (current.vocab_size, current.pattern_name) == (340, "gpt2")
+
+
+def test_held_out_text_is_judged_by(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "t.jsonl"
+    file.write_text("\n".join(f'{{"text": "the cat number {i} sat"}}' for i in range(900)), encoding="ascii")
+    use_corpus(person, file)
+    person.parts.session.start_run(TrainingOptions(vocab_size=280), (SourceOptions(str(file), held_out=0.2),))
+    person.wait(lambda: "on held-out text." in person.parts.run.head.remark.text())

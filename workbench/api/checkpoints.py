@@ -43,12 +43,15 @@ class Checkpointing:
         folder: made if it is not there.
         resume: take up the run that lies there; where none does, the run begins at its start.
         seconds: the most work in seconds that may be lost.
+        must: a folder that cannot be written to is an error; else the run goes on without a checkpoint, and
+            says so.
 
     """
 
     folder: str
     resume: bool = False
     seconds: float = SECONDS
+    must: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,13 @@ class Keeper:
                 cannot be written to.
 
         """
-        self._lock = files.hold(self._folder)
+        try:
+            self._lock = files.hold(self._folder)
+        except EngineError as error:
+            if self._wanted.must or self._wanted.resume or error.code == "checkpoint_in_use":
+                raise
+            self._tell("checkpoint_not_written", reason=error.facts["reason"], folder=self._folder)
+            return
         plan = json.loads(json.dumps(plan))  # as it will be read
         self._header = {"plan": plan}
         found = _read_all(self._folder)

@@ -72,7 +72,8 @@ class TrainingJob(Job):
         repeats = None if request.repeats is None else recorded_of(desk, request.repeats)
         options = options_of(request.options) if repeats is None else repeats.options
         sources = sources_of(request.sources) if repeats is None else repeats.sources
-        checkpoint = api.Checkpointing(request.checkpoint, request.resume) if request.checkpoint else None
+        folder, resume = request.checkpoint, request.resume
+        checkpoint = api.Checkpointing(folder, resume, must=False) if folder else None
         return api.TrainingRun(
             sources,
             options,
