@@ -139,6 +139,14 @@ def test_escape_closes_the_bar_and_selects_the_hit(find):
     assert find.bar.field.text() == "two"
 
 
+def test_escape_in_the_text_closes_the_bar_too(qtbot, find):
+    find.window.activateWindow()
+    qtbot.waitUntil(find.window.isActiveWindow, timeout=30_000)
+    find.view.setFocus()
+    QTest.keyClick(find.view, K.Key_Escape)
+    assert not find.bar.isVisible()
+
+
 def test_replacing_goes_hit_by_hit_and_can_be_undone(find):
     typed(find, "one")
     find.finding.open(replace=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 
 from workbench.panels.tokens.find_bar import FindBar, Query
 from workbench.panels.tokens.slices import Slices
@@ -66,6 +67,9 @@ class Finding(QObject):
         bar.step_requested.connect(self.step)
         bar.replace_requested.connect(self.replace)
         bar.closed.connect(self.close)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), view, self.close)
+        self._escape.setContext(Qt.ShortcutContext.WidgetShortcut)
+        self._escape.setEnabled(False)
         view.text_changed.connect(self._text_changed)
 
     @property
@@ -83,6 +87,7 @@ class Finding(QObject):
         fits = len(chosen) <= _LONGEST_SELECTION and b"\n" not in chosen and self.bar.kind.value() == "text"
         self.bar.set_can_replace(not view.is_read_only())
         self.bar.open(_as_text(chosen) if fits else "", replace)
+        self._escape.setEnabled(True)
         self._query_changed()
 
     def close(self) -> None:
@@ -91,6 +96,7 @@ class Finding(QObject):
         self._stop()
         self._view.show_hits(NO_HITS)
         self.bar.hide()
+        self._escape.setEnabled(False)
         if span is not None:
             self._view.select_bytes(*span)
         self._view.setFocus()
