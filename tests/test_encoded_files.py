@@ -261,7 +261,7 @@ def test_a_text_that_cannot_be_cut_says_what_to_do(
     monkeypatch.setattr(streamed_encoding, "_CHUNK", 1000)
     whole = workbench.train("sample:", vocab_size=300, preset="basic")
     portions = [b"text " * 100] * 10
-    monkeypatch.setattr(encoded_files, "LONGEST", 2000)
+    monkeypatch.setattr(streamed_encoding, "LONGEST", 2000)
     with pytest.raises(EngineError) as caught:
         list(encode_file_steps(whole, portions, str(tmp_path / "out"), Plan("npy")))
     assert caught.value.code == "text_needs_whole"

@@ -148,7 +148,7 @@ def test_the_palette_and_the_menu_hold_them(loaded: Person) -> None:
     shown = {action.objectName() for action in commands}
     assert {"edit.copy_ids", "edit.copy_page", "file.encode_file", "file.save_tokens"} <= shown
     menus = [menu for menu in loaded.parts.window.menuBar().findChildren(QWidget) if menu.inherits("QMenu")]
-    (copy_as,) = [menu for menu in menus if menu.title() == "Copy &as"]
+    (copy_as,) = [menu for menu in menus if menu.title() == "Copy a&s"]
     assert [action.text() for action in copy_as.actions()][-2:] == ["Copy as &HTML", "Copy as i&mage"]
     assert copy_as.menuAction().isVisible()
 

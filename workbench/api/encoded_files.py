@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from workbench.api.files import read_bytes
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.streamed_decoding import decode_steps
-from workbench.engine.streamed_encoding import LONGEST, streamed_steps
+from workbench.engine.streamed_encoding import longest_of, streamed_steps
 from workbench.engine.text_encoding import to_bytes
 from workbench.engine.threaded_encoding import n_threads
 from workbench.engine.tokenizer import Tokenizer
@@ -184,13 +184,13 @@ class _Documents:
         self._before, self._after = (np.array(ids, np.uint32) for ids in around)
         plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
         self._batched = plain
-        self._longest_line = LONGEST_LINE if plain else LONGEST
+        self._longest_line = LONGEST_LINE if plain else longest_of(tokenizer)
 
     def whole_steps(self, portions: Iterable[bytes]) -> Iterator[Written | None]:
         """Write the ids of one document."""
         yield from self.writer.write_steps(self._before)
         plan = self._plan
-        for part in streamed_steps(self._tokenizer, portions, plan.allowed, plan.refused, LONGEST):
+        for part in streamed_steps(self._tokenizer, portions, plan.allowed, plan.refused):
             if part is None:
                 yield None
                 continue

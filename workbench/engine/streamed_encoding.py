@@ -2,7 +2,8 @@
 
 What has come is cut at its last safe border, and what stands before is encoded; the rest waits for more. A
 tokenizer whose splitter or normalizer has no safe borders (a custom pattern, CLIP's cleaning, a library in
-the child) has to see the text whole: it is kept in memory up to `LONGEST`, and more is an error.
+the child) has to see the text whole: it is kept in memory up to some megabytes (`longest_of`), and more is
+an error.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from numpy.typing import NDArray
 
 from workbench.engine.added_tokens import AddedTokens
 from workbench.engine.errors import EngineError, Place
+from workbench.engine.normalizers import is_in_parts
 from workbench.engine.threaded_encoding import n_threads
 from workbench.engine.tokenizer import Tokenizer
 
-LONGEST = 1 << 23  # bytes kept where no border is found; CLIP's cleaning takes some 50 times as many
+LONGEST = 1 << 24  # bytes that are kept where no border is found; they take some 40 times their size
+LONGEST_CHANGED = 1 << 22  # the same where the text is changed as a whole before (CLIP): a hundred times
 _CHUNK = 1 << 22  # bytes that come before a border is looked for
 _PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
 _LONG_PIECE = 1 << 21  # from so many bytes without a border on, encoding is done in slices
@@ -47,7 +50,7 @@ def streamed_steps(
     portions: Iterable[bytes | None],
     allowed: frozenset[str] = frozenset(),
     refused: frozenset[str] = frozenset(),
-    longest: int = LONGEST,
+    longest: int | None = None,
 ) -> Iterator[StreamedPart | None]:
     """Encode a text that comes in `portions`: yield its parts in order, and None at least every 20 ms.
 
@@ -56,14 +59,14 @@ def streamed_steps(
         portions: of any size, cut anywhere; None where the source wants to be polled.
         allowed: special tokens that become their ids (`SpecialTokens.choose`).
         refused: special tokens whose text is an error.
-        longest: bytes that are kept where no border is found.
+        longest: bytes that are kept where no border is found, `longest_of` if not given.
 
     Raises:
         EngineError: "special_token_in_text", naming token and byte; "text_needs_whole" where no border is
             found in `longest` bytes; what encoding raises.
 
     """
-    waiting = _Waiting(tokenizer, allowed | refused, longest)
+    waiting = _Waiting(tokenizer, allowed | refused, longest_of(tokenizer) if longest is None else longest)
     work = _Work(tokenizer, allowed, refused)
     for portion in portions:
         if portion:
@@ -72,6 +75,12 @@ def streamed_steps(
         else:
             yield None
     yield from work.encode_steps(waiting.rest())
+
+
+def longest_of(tokenizer: Tokenizer) -> int:
+    """Return how many bytes of a text are kept where the tokenizer shows no place to cut it."""
+    normalizer = tokenizer.normalizer
+    return LONGEST if normalizer is None or is_in_parts(normalizer) else LONGEST_CHANGED
 
 
 class _Waiting:

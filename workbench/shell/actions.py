@@ -329,7 +329,7 @@ class Actions(QObject):
                 self._panels_menu = menu.addMenu(_t("&Panels"))
                 self._panels_menu.addActions(self._panel_switches)
             elif id_ == "copy_as":
-                copy_as = menu.addMenu(_t("Copy &as"))
+                copy_as = menu.addMenu(_t("Copy a&s"))
                 copy_as.setToolTipsVisible(True)
                 copy_as.addActions([self._actions[name] for name in COPY_AS])
                 copy_as.menuAction().setVisible(False)
