@@ -89,7 +89,11 @@ class Boxes:
 
     def holding(self, ids: Iterable[int]) -> list[int]:
         """Return the boxes that have a token with one of `ids`."""
-        numbers = np.flatnonzero(np.isin(self.ids, list(ids)))
+        wanted = frozenset(ids)
+        here = [number for number, token_id in enumerate(self.ids.tolist()) if token_id in wanted]
+        if not here:
+            return []
+        numbers = np.array(here)
         boxes = np.searchsorted(self.groups.firsts, numbers, side="right") - 1
         return sorted(set(boxes[boxes >= 0].tolist()))
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import QStandardItemModel
 from workbench.display.escapes import to_bytes
 
 BYTES_FORMAT = "application/x-tokenizer-workbench-bytes"
+_TEXT_FORMATS = ("text/plain;charset=utf-8", "text/plain")
 _EATEN = "\ufeff"
 
 
@@ -37,11 +38,16 @@ def _made_by_qt() -> QMimeData:
 
 
 def bytes_of(mime: QMimeData | None) -> bytes:
-    """Return what a clipboard or a drop holds as bytes: our own as they were, text as UTF-8."""
+    """Return what a clipboard or a drop holds as bytes, b"" where that is no text.
+
+    Our own bytes come as they were. Text comes as the UTF-8 that it was put there as: Qt's string of it would
+    lack a U+FEFF at its start and have U+FFFD for halves of surrogate pairs.
+    """
     if mime is None:  # nothing was ever copied
         return b""
-    if mime.hasFormat(BYTES_FORMAT):
-        return bytes(mime.data(BYTES_FORMAT).data())
+    for name in (BYTES_FORMAT, *_TEXT_FORMATS):
+        if mime.hasFormat(name):
+            return bytes(mime.data(name).data())
     return to_bytes(mime.text()) if mime.hasText() else b""
 
 

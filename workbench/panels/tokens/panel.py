@@ -178,6 +178,9 @@ class TokensPanel(QWidget):
         self._chosen.explain_requested.connect(self.sizes.take_explain)
         view.caret_moved.connect(self._tell_edits)
         view.files_dropped.connect(lambda paths: self.files_dropped.emit(list(paths)))
+        view.nothing_pasted.connect(
+            lambda: self.toast_requested.emit(self.tr("There is no text on the clipboard."), None)
+        )
         view.visible_range_changed.connect(encoding.look_at)
         encoding.requested.connect(self.sizes.take_request)
         self.sizes.encode_requested.connect(self.encode_requested)
