@@ -124,6 +124,19 @@ def test_a_text_of_special_tokens_alone_has_all_its_stages(toys):
     assert b"".join(texts(row(made, "lowercase"))) == b"<|end|>"
 
 
+def test_a_prefix_before_a_special_token_stays_before_it(toys):
+    made = shown(toys["llama2"], b" <|end|>", allowed=frozenset({"<|end|>"}))
+    assert [(b.text, b.change, b.left) for b in row(made, "sentencepiece").boxes][:2] == [
+        (b" ", "insert", 0), (b" ", "", 1)
+    ]  # fmt: skip
+    assert [box.left for box in row(made, "tokens").boxes if box.kind == "special"] == [2]
+
+
+def test_a_loose_byte_becomes_one_character(toys):
+    made = shown(toys["steps"], b"\xbd")
+    assert [(b.text, b.change) for b in row(made, "strip").boxes] == [("\ufffd".encode(), "replace")]
+
+
 def test_a_letter_put_in_and_one_taken_out(toys):
     made = shown(toys["steps"], b"xabC ")
     assert [(b.text, b.change, b.left, b.right) for b in row(made, "strip").boxes][-1] == (

@@ -8,7 +8,7 @@ a character, as a byte of it does, has a broken number. So what belongs together
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +86,7 @@ class _Segment:
         pieces: (start, end) in bytes of `data`.
         tokens: likewise.
         special: whether it is a special token.
+        cells: what of its last stage lies in the stretch.
 
     """
 
@@ -96,6 +97,7 @@ class _Segment:
     pieces: list[tuple[int, int]]
     tokens: list[_Token]
     special: bool = False
+    cells: list[Cell] = field(default_factory=list)
 
     def raw(self, place: int) -> int:
         """Return the byte of the text that a border of `data` came from."""
@@ -141,7 +143,7 @@ def pipeline_steps(
     for number, name in enumerate(names):
         approximate = any(s.outputs[number][3] for s in segments if not s.special)
         rows.append(Row(name, grid.boxes(stages[number + 1]), approximate))
-    rows += _splitting(tokenizer, segments, grid, stages[-1], start)
+    rows += _splitting(tokenizer, segments, grid, start)
     ids = [*_added(tokenizer, grid, start=True), *rows[-1].boxes, *_added(tokenizer, grid, start=False)]
     return Pipeline(start, end, grid.columns, (*rows, Row("ids", tuple(ids))), in_context)
 
@@ -257,7 +259,7 @@ def _plain_steps(
 def _stages(
     segments: Sequence[_Segment], text: bytes, start: int, end: int, n_stages: int
 ) -> list[list[Cell]]:
-    """Return the cells of the raw stretch, and of each stage of the normalizer."""
+    """Return the cells of the raw stretch, and of each stage; each segment keeps those of its last one."""
     stages: list[list[Cell]] = [[] for _ in range(n_stages + 1)]
     for segment in segments:
         first, last = max(segment.start, start), min(segment.end, end)
@@ -270,21 +272,19 @@ def _stages(
                 _, output, alignment, _ = segment.outputs[number]
                 cells = changed_cells(cells, *cut_output(output, alignment, first, last))
             stages[number + 1] += cells
+        segment.cells = cells
     return stages
 
 
-def _splitting(
-    tokenizer: Tokenizer, segments: Sequence[_Segment], grid: Grid, cells: Sequence[Cell], start: int
-) -> list[Row]:
+def _splitting(tokenizer: Tokenizer, segments: Sequence[_Segment], grid: Grid, start: int) -> list[Row]:
     """Return the rows of pieces, bytes and tokens; those that say nothing are left out."""
     pieces: list[Box] = []
     loose: list[Box] = []
     tokens: list[Box] = []
     lost = b""
     for segment in segments:
-        own = [cell for cell in cells if segment.start <= cell.start and cell.end <= segment.end]
-        if own:
-            places = Places(grid, own, segment.place(start))
+        if segment.cells:
+            places = Places(grid, segment.cells, segment.place(start))
             pieces += _pieces(segment, places)
             lost += _lost(segment, places)
             loose += _bytes(segment, places, tokenizer.model.capabilities.byte_level)

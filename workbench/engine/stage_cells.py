@@ -69,7 +69,7 @@ def changed_cells(before: Sequence[Cell], output: bytes, alignment: Sequence[int
         while last < len(waiting) and waiting[last].end <= end:
             last += 1
         cells += _removed(waiting[at:first])
-        cells += _matched(waiting[first:last], text, start, end)
+        cells += _matched(waiting[first:last], text, end)
         at = last
     return cells + _removed(waiting[at:])
 
@@ -90,23 +90,32 @@ def _removed(cells: Iterable[Cell]) -> list[Cell]:
     return [Cell(cell.start, cell.end, b"", "delete") for cell in cells if cell.start < cell.end]
 
 
-def _matched(old: Sequence[Cell], text: bytes, start: int, end: int) -> list[Cell]:
-    """Return the cells of `text`, keeping those of `old` that it begins and ends with."""
-    head = tail = taken = 0
-    while head < len(old) and text.startswith(old[head].text, taken):
-        taken += len(old[head].text)
-        head += 1
-    rest = text[taken:]
-    while tail < len(old) - head and rest.endswith(old[-1 - tail].text):
-        rest = rest[: len(rest) - len(old[-1 - tail].text)]
-        tail += 1
-    middle = old[head : len(old) - tail]
-    after = list(old[len(old) - tail :])
-    if rest and middle:
-        made = [Cell(middle[0].start, middle[-1].end, rest, "replace")]
-    elif rest:
-        place = after[0].start if after else old[-1].end if old else end
-        made = [Cell(place, place, rest, "insert")]
-    else:
-        made = _removed(middle)
-    return [*old[:head], *made, *after]
+def _matched(old: Sequence[Cell], text: bytes, end: int) -> list[Cell]:
+    """Return the cells of `text`, keeping those of `old` that it begins and ends with.
+
+    What a text has become longer by is taken to stand before what is alike, as a dummy prefix does.
+    """
+    borders = {at for at, _ in characters(text)} | {len(text)}
+    first, last = 0, len(text)  # what of the text is left
+    head, tail = 0, len(old)  # what of the cells is left
+    longer = len(text) > sum(len(cell.text) for cell in old)
+    for at_start in (False, True) if longer else (True, False):
+        while head < tail:
+            own = old[head].text if at_start else old[tail - 1].text
+            border = first + len(own) if at_start else last - len(own)
+            held = text[first:border] if at_start else text[max(border, first) : last]
+            if held != own or border not in borders:
+                break
+            head, first = (head + 1, border) if at_start else (head, first)
+            tail, last = (tail, last) if at_start else (tail - 1, border)
+    return [*old[:head], *_between(old, head, tail, text[first:last], end), *old[tail:]]
+
+
+def _between(old: Sequence[Cell], head: int, tail: int, text: bytes, end: int) -> list[Cell]:
+    """Return what a text put for some cells is."""
+    if not text:
+        return _removed(old[head:tail])
+    if head < tail:
+        return [Cell(old[head].start, old[tail - 1].end, text, "replace")]
+    place = old[tail].start if tail < len(old) else old[-1].end if old else end
+    return [Cell(place, place, text, "insert")]
