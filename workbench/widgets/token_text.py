@@ -229,7 +229,7 @@ class TokenTextView(TokenTaker):
                 self.editor.insert(b"")
 
     def paste(self) -> None:
-        """Put the text on the clipboard in place of the selection; where there is none, leave that as it is."""
+        """Put the text on the clipboard in place of the selection; without any, leave that as it is."""
         data = token_clipboard.bytes_of(QGuiApplication.clipboard().mimeData())
         if data:
             self.editor.insert(data)
