@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -189,3 +190,19 @@ def test_an_estimate(desk: Desk, corpus: str) -> None:
     assert isinstance(estimate, m.TrainingEstimated)
     assert estimate.special_texts == (("cat", 80),)
     assert estimate.n_bytes == len(CORPUS.encode())
+
+
+@pytest.mark.parametrize("preset", ["gpt4", "clip", "llama2"])
+def test_a_quick_run_is_judged_by_its_first_merges(desk: Desk, tmp_path: Path, preset: str) -> None:
+    file = tmp_path / "t.jsonl"
+    lines = Path(__file__).read_text(encoding="utf-8").splitlines() * 3
+    file.write_text("\n".join(json.dumps({"text": line}) for line in lines), encoding="ascii")
+    options = m.TrainingOptions(preset=preset, vocab_size={"clip": 545}.get(preset, 320))
+    request = m.Train(7, (m.SourceOptions(str(file), held_out=0.3),), options, "Run")
+    found = [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
+    judged = [message for message in found if isinstance(message, m.HeldOutMeasured)]
+    sizes = [message.vocab_size for message in judged]
+    assert sizes[-1] == trained_of(found).tokenizer.vocab_size
+    if preset != "llama2":
+        assert len(judged) >= training_job.JUDGED
+        assert judged[-1].n_tokens < judged[0].n_tokens

@@ -26,6 +26,7 @@ BATCH_SECONDS = 0.1
 SNAPSHOT_SECONDS = 0.7
 PORTION = 1024  # merges turned into a message between two yields
 HELD_OUT = 1 << 18  # bytes of held-out text that are encoded while the training goes on
+JUDGED = 12  # sizes at least that a tokenizer is judged at, those of the first merges alone included
 N_LONGEST = 5  # tokens shown at the end
 _WAIT = 0.01  # seconds between two looks for an answer
 
@@ -101,6 +102,7 @@ class _RunReport:
         self._n_told = 0
         self.merging = False
         self._asked = False
+        self._n_judged = 0
 
     def take(self, event: object) -> Steps:
         if isinstance(event, Merge):
@@ -207,8 +209,20 @@ class _RunReport:
         for part in tokenizer.encode_steps(text):
             n_tokens += 0 if part is None else len(part.ids)
             yield
+        self._n_judged += 1
         size = tokenizer.model.vocab_size
         return m.HeldOutMeasured(self._request.request_id, size, len(text), n_tokens)
+
+    def _judge_prefixes(self, tokenizer: Tokenizer) -> Steps:
+        """Judge by what a quick run was too quick to stop at: the first merges alone, at some sizes."""
+        model, low = tokenizer.model, self._run.vocab_size - self._run.n_merges
+        if self._n_judged >= JUDGED or not model.capabilities.merge_order or self._run.n_merges < JUDGED:
+            return
+        for size in np.geomspace(low, model.vocab_size, JUDGED, endpoint=False).astype(int).tolist():
+            judged = yield from self._judge_steps(tokenizer.at_vocab_size(size))
+            if judged is None:
+                return
+            yield judged
 
     def _tokenizer(self) -> Generator[None, None, api.Opened]:
         """Return the tokenizer of the merges so far; a custom pattern runs in the live lane's child."""
@@ -229,6 +243,7 @@ class _RunReport:
         if self._batch:
             yield (yield from self._learned())
         opened = yield from self._tokenizer()
+        yield from self._judge_prefixes(opened.tokenizer)
         judged = yield from self._judge_steps(opened.tokenizer)
         if judged is not None:
             yield judged

@@ -269,10 +269,10 @@ class TrainingOptionsPanel(QWidget):
             "In bytes, for Llama 2 in characters; a pair that would make a longer token is not merged."
         )
         self.min_gain = GainField(self.tr("Least gain"))
-        self.memory_limit = NumberField(self.tr("Memory for pieces, MB"), 0, LARGEST_MEMORY, self.tr("40 %"))
+        self.memory_limit = NumberField(self.tr("Memory limit, MB"), 0, LARGEST_MEMORY, self.tr("40 %"))
         gain = self.tr("The training ends where a merge saves a smaller share of all tokens of the text.")
         memory = self.tr(
-            "Past this limit you are asked: drop the rarest pieces, or stop. At first 40 % of all."
+            "Of the distinct pieces. Past it you are asked: drop the rarest, or stop. At first 40 % of all."
         )
         for field, tooltip in (
             (self.min_count, self.tr("A pair that occurs less often is not merged.")),

@@ -44,8 +44,7 @@ class RunRecord:
         self._vocab_sizes = GrowingArray(np.float64)
         self._ratios = GrowingArray(np.float64)
         self._counts = GrowingArray(np.float64)
-        self._held_sizes = GrowingArray(np.float64)
-        self._held_ratios = GrowingArray(np.float64)
+        self._held: dict[int, float] = {}  # size -> bytes per token on held-out text
         self.lengths = np.zeros(LONGEST - SHORTEST + 1, dtype=np.int64)
         self._seen: deque[tuple[float, int]] = deque()
         self.n_before = n_before(request.options.preset)
@@ -112,18 +111,17 @@ class RunRecord:
     def take_held_out(self, measured: HeldOutMeasured) -> None:
         """Keep how well the tokenizer does on text that it is not trained on."""
         if measured.n_tokens:
-            self._held_sizes.append([measured.vocab_size])
-            self._held_ratios.append([measured.n_bytes / measured.n_tokens])
+            self._held[measured.vocab_size] = measured.n_bytes / measured.n_tokens
 
     @property
     def held_sizes(self) -> NDArray[Any]:
-        """The x of the second line of the compression plot."""
-        return self._held_sizes.values
+        """The x of the second line of the compression plot, rising."""
+        return np.array(sorted(self._held), np.float64)
 
     @property
     def held_ratios(self) -> NDArray[Any]:
         """Its y: bytes per token on held-out text."""
-        return self._held_ratios.values
+        return np.array([self._held[size] for size in sorted(self._held)], np.float64)
 
     def take_merges(self, learned: MergesLearned) -> None:
         """Keep new merges; those that are known already are skipped."""
