@@ -197,7 +197,7 @@ def test_a_quick_run_is_judged_by_its_first_merges(desk: Desk, tmp_path: Path, p
     file = tmp_path / "t.jsonl"
     lines = Path(__file__).read_text(encoding="utf-8").splitlines() * 3
     file.write_text("\n".join(json.dumps({"text": line}) for line in lines), encoding="ascii")
-    options = m.TrainingOptions(preset=preset, vocab_size={"clip": 545}.get(preset, 320))
+    options = m.TrainingOptions(preset=preset, vocab_size={"gpt4": 320}.get(preset, 600))
     request = m.Train(7, (m.SourceOptions(str(file), held_out=0.3),), options, "Run")
     found = [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
     judged = [message for message in found if isinstance(message, m.HeldOutMeasured)]
