@@ -21,7 +21,7 @@ import regex
 from workbench.engine.custom_patterns import find_fault
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.frames import Frame
-from workbench.engine.isolation import Child, Limit
+from workbench.engine.isolation import START_SECONDS, Child, Limit
 
 BLOCK = 1 << 20  # bytes of a window's own stretch
 PLAIN_BLOCK = 1 << 18  # bytes that are searched in one call here
@@ -117,6 +117,7 @@ def search_steps(
     header: dict[str, Any] = {
         "pattern": search.pattern(), "any_case": search.any_case, "written": search.kind == "regex",
     }  # fmt: skip
+    yield from _ready(child)
     while first < len(text):
         end = _block_end(text, first)
         from_, to = _character(text, max(first - BEHIND, 0)), min(_character(text, end + AHEAD), len(text))
@@ -132,6 +133,13 @@ def search_steps(
                 last = max(last, batch.ends[-1])
             yield batch
         first = last
+
+
+def _ready(child: Child) -> Iterator[None]:
+    """Let the child load what it needs, which on a busy machine may take longer than a window may."""
+    nothing = {"pattern": "x", "any_case": False, "written": False, "first": 0, "end": 0}
+    for _ in child.request("search", nothing, [b""], Limit(START_SECONDS)):
+        yield None
 
 
 def _batch(frame: Frame, offset: int, done: int) -> Batch:
