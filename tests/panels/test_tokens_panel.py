@@ -83,6 +83,7 @@ def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, 
     counts = bench.tokens._counts
     assert counts.tokens.accessibleName() == "10,000 tokens so far"
     assert counts._coloured.text() == f"{round(spans[9999][1] / 1600)} % coloured"
+    assert counts.characters.accessibleName() == "≈ 40,000 tokens in all"
     bench.lane.part(request, ids[10_000:], spans[10_000:])
     bench.lane.end(request, len(ids))
     whole = f"{len(ids):,} tokens"

@@ -126,3 +126,11 @@ def test_span_in_characters():
     assert facts.character_span(data, 1, 2) == (1, 2, True)
     assert facts.character_span(data, 3, 5) == (1, 3, True)
     assert facts.character_span(data, 5, 5) == (3, 3, False)
+
+
+def test_faults_are_found_a_kilobyte_apart():
+    data = "日本".encode() * 5000
+    data = data[:9000] + b"\xff\xff" + data[9000:18000] + b"\xe6" + data[18000:]
+    assert facts_of(data).faults.tolist() == [9000, 18002]
+    assert facts_of(b"\xff" * 5000).faults.tolist() == [0, 1024, 2048, 3072, 4096]
+    assert facts_of(b"valid").faults.tolist() == []

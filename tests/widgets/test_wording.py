@@ -84,3 +84,17 @@ def test_a_translation_brings_the_forms_of_its_language(qapp):
         assert [wording.tokens(n) for n in (1, 3, 5000)] == ["1 token", "3 tokeny", "5,000 tokenů"]
     finally:
         QCoreApplication.removeTranslator(czech)
+
+
+def test_what_is_not_exact_says_so():
+    shown = [wording.about(value) for value in (0, 7.4, 999, 12_345, 812_499, 999_400, 999_600, 31_170_190)]
+    assert shown == [
+        "≈ 0",
+        "≈ 7",
+        "≈ 999",
+        "≈ 12,300",
+        "≈ 812,000",
+        "≈ 999,000",
+        "≈ 1.0 million",
+        "≈ 31.2 million",
+    ]

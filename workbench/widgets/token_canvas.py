@@ -17,7 +17,7 @@ from workbench.widgets.token_bins import Bins
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_inserts import Added
 from workbench.widgets.token_layout import Strip
-from workbench.widgets.token_map import MapBar
+from workbench.widgets.token_map import Ints, MapBar
 from workbench.widgets.token_paint import Look, TokenPainter
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_scroll import EDGE, Scroll
@@ -161,6 +161,14 @@ class TokenCanvas(QAbstractScrollArea):
     def set_refused(self, spans: Iterable[tuple[int, int]]) -> None:
         """Mark bytes (start, end) that are the text of special tokens and were not allowed to be one."""
         self._show(refused=tuple(spans))
+
+    def set_missing(self, stretches: tuple[tuple[int, int], ...]) -> None:
+        """Say which stretches (start, end) have no tokens yet; the scroll bar tints the rest."""
+        self._map.show_missing(stretches)
+
+    def set_faults(self, places: Ints) -> None:
+        """Mark in the scroll bar bytes (int64[n], rising) that are not as they should be."""
+        self._map.show_faults(places)
 
     def set_added(self, added: Added) -> None:
         """Show what is put around the text, as the tokens that come have it."""

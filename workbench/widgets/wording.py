@@ -32,6 +32,14 @@ def number(value: int | float, decimals: int = 0) -> str:
     return _locale().toString(float(value), "f", decimals)
 
 
+def about(value: float) -> str:
+    """Return a number that is not exact: ≈ 31.2 million, ≈ 812,000."""
+    if value >= 999_500:
+        return "≈ " + _tr("{n} million").format(n=number(value / 1e6, 1))
+    step = 10 ** max(len(str(int(value))) - 3, 0)
+    return "≈ " + number(round(value / step) * step)
+
+
 def score(value: float) -> str:
     """Return the score of a token: whole numbers grouped, others with what says something; − for minus."""
     whole = value == round(value) and abs(value) < 1e15

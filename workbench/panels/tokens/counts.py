@@ -32,6 +32,7 @@ class CountsBar(QWidget):
         self.bytes = Figure(self.tr("bytes"))
         self.ratio = Figure(self.tr("bytes per token"))
         self._share: float | None = None
+        self._rate: float | None = None  # tokens a byte, as long as the text is being encoded
         self._has_selection = False
         self._coloured = Label("", "title")
         self._note = Label(self.tr("what you see always comes first"), "small", "text2")
@@ -84,6 +85,7 @@ class CountsBar(QWidget):
         }
         label = with_ids.get(around) or wording.plural(n_tokens, "token", "tokens")
         label = self.tr("tokens so far") if so_far else label
+        self._rate = n_tokens / n_bytes if so_far and n_bytes else None
         self.tokens.set_value(wording.number(n_tokens), label)
         self.ratio.set_value(wording.number(n_bytes / n_tokens, 2) if n_tokens else "–")
 
@@ -93,8 +95,14 @@ class CountsBar(QWidget):
         self.ratio.set_value("–")
 
     def set_size(self, n_bytes: int, n_characters: int | None) -> None:
-        """Show the size of the text; None while its characters are being counted."""
+        """Show the size of the text; None while its characters are being counted.
+
+        While the text is being encoded, the tokens that it will have take the place of the characters.
+        """
         self.bytes.set_value(wording.number(n_bytes), wording.plural(n_bytes, "byte", "bytes"))
+        if self._rate is not None:
+            self.characters.set_value(wording.about(self._rate * n_bytes), self.tr("tokens in all"))
+            return
         shown = "…" if n_characters is None else wording.number(n_characters)
         self.characters.set_value(shown, wording.plural(n_characters or 0, "character", "characters"))
 

@@ -347,11 +347,13 @@ class TokensPanel(QWidget):
         now = time.perf_counter()
         if self.encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS:
             self._told_at = now
+            self.view.set_missing(self.encoding.missing())
             self._show_numbers()
 
     def _encoded(self, encoded: Encoded) -> None:
         if encoded.refused:
             self.view.clear_tokens()
+        self.view.set_missing(())
         self._show_numbers()
         self._show_limit()
         self._selection.renew()
@@ -387,6 +389,7 @@ class TokensPanel(QWidget):
     def _show_facts(self, facts: TextFacts) -> None:
         self._occurrences.facts = facts
         self._footer.show_facts(facts, self.view.is_read_only())
+        self.view.set_faults(facts.faults)
         self._show_numbers()
         self.facts_changed.emit(facts_words.sentence(facts))
         if self.view.selected_token is not None and facts.n_bytes > SMALL:

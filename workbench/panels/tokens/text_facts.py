@@ -13,12 +13,14 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.widgets.characters import CONTINUING, fresh_after
 from workbench.widgets.document import Change, Document
 
 CHUNK = 128 * 1024
 BOM = b"\xef\xbb\xbf"
 NBSP = "\u00a0".encode()
 SEPARATORS = "\u2028".encode(), "\u2029".encode()
+_FAULT_EVERY = 1024  # bytes after an invalid one in which no other is looked for
 _BESIDE = 8  # bytes on either side of an edit in which it may change what a chunk's border is
 _FIRST_LOOSE, _LAST_LOOSE = 0xDC80, 0xDCFF
 
@@ -42,6 +44,7 @@ class TextFacts:
         bom: whether the text starts with a byte order mark.
         chunk_starts: int64[m], where the chunks that were looked at begin, in bytes.
         chunk_characters: int64[m], characters before each of them.
+        faults: int64[k], rising, where invalid bytes are, to within some hundred bytes.
 
     """
 
@@ -59,6 +62,7 @@ class TextFacts:
     bom: bool = False
     chunk_starts: NDArray[np.int64] = field(default_factory=_none, compare=False, repr=False)
     chunk_characters: NDArray[np.int64] = field(default_factory=_none, compare=False, repr=False)
+    faults: NDArray[np.int64] = field(default_factory=_none, compare=False, repr=False)
 
     def characters_before(self, data: bytes, position: int) -> int:
         """Return the number of characters before a byte at which a character begins; `data` is the text."""
@@ -84,6 +88,7 @@ class _Chunk:
 
     size: int
     counts: NDArray[np.int64] | None = None
+    faults: tuple[int, ...] = ()  # bytes of the chunk near which it has invalid ones
 
 
 class FactsIndex:
@@ -132,7 +137,7 @@ class FactsIndex:
         window = self._document.read(start, start + min(size, CHUNK + _BESIDE))
         cut = _border(window, CHUNK) if size > CHUNK else size
         cut = cut if cut > 0 else size
-        self._chunks[number : number + 1] = [_Chunk(cut, _counts(window[:cut]))]
+        self._chunks[number : number + 1] = [_looked_at(window[:cut])]
         if cut < size:
             self._chunks.insert(number + 1, _Chunk(size - cut))
 
@@ -141,11 +146,16 @@ class FactsIndex:
         counts = [chunk.counts for chunk in chunks if chunk.counts is not None]
         total = [int(count) for count in sum(counts, np.zeros(len(_COUNTED), np.int64))]
         characters = [int(count[0]) for count in counts]
+        starts = np.array([0, *accumulate(chunk.size for chunk in chunks)][:-1], np.int64)
+        faults = [
+            start + at for start, chunk in zip(starts.tolist(), chunks, strict=True) for at in chunk.faults
+        ]
         return TextFacts(
             n_bytes=len(self._document),
             **dict(zip(_COUNTED, total, strict=True)),
             bom=self._document.read(0, len(BOM)) == BOM,
-            chunk_starts=np.array([0, *accumulate(chunk.size for chunk in chunks)][:-1], np.int64),
+            chunk_starts=starts,
+            faults=np.array(faults, np.int64),
             chunk_characters=np.array([0, *accumulate(characters)][:-1], np.int64),
         )
 
@@ -173,6 +183,29 @@ _COUNTED = (
     "n_characters", "n_invalid", "n_lf", "n_crlf", "n_cr", "n_nul", "n_nbsp", "n_separators", "n_boms",
     "n_surrogates",
 )  # fmt: skip
+
+
+def _looked_at(data: bytes) -> _Chunk:
+    """Return a chunk with what is to be counted in it."""
+    counts = _counts(data)
+    n_invalid = int(counts[_COUNTED.index("n_invalid")])
+    return _Chunk(len(data), counts, _faults(data) if n_invalid else ())
+
+
+def _faults(data: bytes) -> tuple[int, ...]:
+    """Return the first invalid byte, and of what is left a KB after one that was found the first again."""
+    found: list[int] = []
+    at = 0
+    while at < len(data):
+        try:
+            str(memoryview(data)[at:], "utf-8")
+        except UnicodeDecodeError as error:
+            found.append(at + error.start)
+            at += error.start + _FAULT_EVERY
+            at += fresh_after(data[at : at + CONTINUING])
+        else:
+            break
+    return tuple(found)
 
 
 def _counts(chunk: bytes) -> NDArray[np.int64]:
