@@ -1193,6 +1193,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the regular expression is not valid: {reason}",
             "Correct it; the syntax is that of Python's regex module.",
         ),
+        "search_too_slow": Prose(
+            "the regular expression took more than {seconds} s and was stopped",
+            "Write it so that the same letters can be matched in one way only.",
+        ),
         "search_unsupported": Prose(
             "the regular expression holds {part}, which is not allowed here", "Take it out."
         ),

@@ -105,8 +105,8 @@ def search_steps(
         template: what each hit is to be replaced by; in a regular expression \1 and \g<name> are groups.
         first: where the search begins.
 
-    Raises EngineError: "search_syntax" and "search_unsupported" with the column, "replacement_syntax", and
-    those of `Child.request`.
+    Raises EngineError: "search_syntax" and "search_unsupported" with the column, "replacement_syntax",
+    "search_too_slow", and others of `Child.request`.
 
     """
     if not search.needle:
@@ -124,7 +124,7 @@ def search_steps(
         window = {**header, "first": first - from_, "end": end - from_}
         sent = [text[from_:to], *([] if template is None else [template])]
         last = end
-        for frame in child.request("search", window, sent, Limit(SECONDS)):
+        for frame in _replies(child, window, sent):
             if frame is None:
                 yield None
                 continue
@@ -140,6 +140,16 @@ def _ready(child: Child) -> Iterator[None]:
     nothing = {"pattern": "x", "any_case": False, "written": False, "first": 0, "end": 0}
     for _ in child.request("search", nothing, [b""], Limit(START_SECONDS)):
         yield None
+
+
+def _replies(child: Child, window: dict[str, Any], sent: list[bytes]) -> Iterator[Frame | None]:
+    """Yield what the child finds in a window; raises EngineError "search_too_slow" and others."""
+    try:
+        yield from child.request("search", window, sent, Limit(SECONDS))
+    except EngineError as error:
+        if error.code == "child_too_slow":
+            raise EngineError("search_too_slow", seconds=SECONDS) from error
+        raise
 
 
 def _batch(frame: Frame, offset: int, done: int) -> Batch:
