@@ -75,6 +75,7 @@ def test_old_counts_stay_until_a_quick_encoding_has_ended(bench):
 
 def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, bench):
     monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(panel_module, "TELL_SECONDS", -1.0)
     bench.lane.holds = True
     opened(bench, b"abc def " * 20_000)
     request = bench.lane.requests[-1]
@@ -93,6 +94,7 @@ def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, 
 
 def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):
     monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(panel_module, "TELL_SECONDS", -1.0)
     bench.lane.holds = True
     opened(bench, b"abc def " * 20_000)
     for answer in (
