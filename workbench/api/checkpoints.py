@@ -27,7 +27,6 @@ __all__ = ["Checkpointing", "Interrupted", "Keeper", "discard_checkpoint", "inte
 
 SECONDS = 10.0  # between two blocks of the log
 BLOCKS = 32  # of a log before a new generation is begun
-_LOOKED = 64  # merges between two looks at the clock
 
 Notice = tuple[str, Mapping[str, Fact]]  # code of `engine.english`, facts
 Plan = Mapping[str, Any]
@@ -188,8 +187,8 @@ class Keeper:
         self.replay = chosen.merges
         self._keep = chosen.number
         if chosen.number != self._number or chosen.fault:
-            newest = read_newest_fault(self._folder, self._number)
-            self._tell("checkpoint_previous_used", n_merges=len(chosen.merges), why=newest)
+            newest = files.read_generation(self._folder, self._number)
+            self._tell("checkpoint_previous_used", n_merges=len(chosen.merges), why=_why(newest))
 
     def read_pieces_steps(self) -> Generator[None, None, CountedPieces | None]:
         """Yield None at least every 20 ms and return the counted pieces, None if they are not whole."""
@@ -231,9 +230,7 @@ class Keeper:
         if self._n_seen <= len(self.replay) or self._log is None:
             return
         self._merges.extend((left, right))
-        if self._wanted.seconds <= 0 or (
-            self._n_seen % _LOOKED == 0 and self._clock() - self.written >= self._wanted.seconds
-        ):
+        if self._clock() - self.written >= self._wanted.seconds:
             self.flush()
 
     def flush(self) -> None:
@@ -333,12 +330,8 @@ def _refuse_to_replace(found: Sequence[Generation], folder: str) -> None:
         raise EngineError("checkpoint_left", file=folder, n_merges=len(left.merges))
 
 
-def read_newest_fault(folder: str, number: int) -> str:
-    """Return in a word or two what is wrong with the newest generation."""
-    return _why(files.read_generation(folder, number))
-
-
 def _why(old: Generation) -> str:
+    """Return in a word or two why a generation was not used."""
     return {"version": "of another version", "cut": "cut short", "damaged": "damaged"}.get(
         old.fault, "of another run"
     )
