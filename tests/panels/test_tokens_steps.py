@@ -181,3 +181,24 @@ def test_the_rounds_of_a_model_have_the_end_of_a_word():
     )
     rounds = tuple(round_of(step, False) for step in model.trace(b"ed"))
     assert rounds[0] == MergeRound((101, 256 + 100), ((0, 512, 0.0),), 0, (0,))
+
+
+def test_steps_are_made_as_they_are_seen(view, monkeypatch):
+    n = 300
+    tokens = {97: (b"a", 1)} | {300 + at: (b"a" * (at + 2), at + 2) for at in range(n)}
+    rounds = [
+        MergeRound((299 + at if at else 97, *[97] * (n - at)), ((0, 300 + at, float(at)),), 0, (0,))
+        for at in range(n)
+    ]
+    rounds.append(MergeRound((299 + n,)))
+    made = []
+    make = step_list._RankedSteps._make
+    monkeypatch.setattr(
+        step_list._RankedSteps, "_make", lambda self, at, head: made.append(at) or make(self, at, head)
+    )
+    view.show_explained(Explained(9, 1, b"a" * (n + 1), 0, n + 1, False, tuple(rounds), tokens))
+    assert view.table.model().rowCount() == n + 1
+    view.grab()
+    assert len(made) < 5
+    view.go(n)
+    assert view.table.currentIndex().row() == n
