@@ -7,6 +7,7 @@ fate: used as it is, replaced (something else stands for it) or removed (nothing
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,12 +49,18 @@ class LineWhitespace(TextStep):
     """One space between two words, none at the ends of a line, at most one empty line, all ends "\\n"."""
 
     name = "whitespace"
-    RUN = regex.compile(r"\s{2,}|[^\S \n]")
+    _RUN = regex.compile(r"\s{2,}|[^\S \n]")
+    _RARE = re.compile("[\t\x0b-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+    _PAIRS = ("  ", " \n", "\n ", "\n\n")
     _LINE_END = regex.compile(r"\r\n?|\n")
 
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
         """Yield None at least every 20 ms and return the text with single spaces."""
-        return (yield from put_steps(text, self.RUN, self._new))
+        return (yield from put_steps(text, self._RUN, self._new))
+
+    def leaves_alone(self, text: str) -> bool:
+        """Tell quickly whether there is nothing to do."""
+        return not any(pair in text for pair in self._PAIRS) and self._RARE.search(text) is None
 
     def _new(self, run: str) -> str:
         n_lines = len(self._LINE_END.findall(run))
@@ -173,9 +180,9 @@ class Cleaning:
     # --- one block --------------------------------------------------------------------------------
 
     def _clean(self, block: Part) -> Generator[None, None, bytes]:
+        if self._seen is None and self._plain(block.text):
+            return block.text
         source = self._checked(block)
-        if self._seen is None and self._plain(source.text):
-            return source.text
         text, repaired = yield from repaired_steps(source.text)
         made = _Block(source.text, text.encode(), repaired)
         widths = widths_of(source.text, source.n_source)
@@ -306,7 +313,7 @@ def _leaves_alone(step: TextStep, text: str) -> bool:
     if isinstance(step, StripHtml):
         return not step.inside and "<" not in text and "&" not in text
     if isinstance(step, LineWhitespace):
-        return step.RUN.search(text) is None
+        return step.leaves_alone(text)
     if isinstance(step, Composed):
         return unicodedata.is_normalized(step.form, text)
     return isinstance(step, Lowercase) and text.isascii() and text == text.lower()

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from workbench.engine import parquet_documents as parquet
 from workbench.engine import zip_members
 from workbench.engine.choosing import BEYOND_SAMPLE, HELD_OUT, USED, Choosing
-from workbench.engine.cleaning import Cleaned, Cleaning
-from workbench.engine.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Part, Parts, Tally
+from workbench.engine.cleaning import Cleaned
+from workbench.engine.document_text import Aside, sink_for
+from workbench.engine.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
 from workbench.engine.encodings import Transcoder, guess_steps, named, told_by
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.isolation import Child
@@ -294,10 +295,10 @@ class FileReading:
     def _chosen(self, parts: Parts, name: str | None, bom: bool) -> Iterator[bytes | EndOfDocument | None]:
         """Yield the documents that are used; those that are held out are kept aside."""
         choosing, tally = self._context.choosing, self.tally
-        sink = _sink(self._options, tally, bom, self._context.seen)
+        sink = sink_for(self._options, tally, bom, self._context.seen)
         number, choice, begun = 0, choosing.choice(name or self.name, 0), False
         taken, before = 0, -1
-        aside: _Aside | None = None
+        aside: Aside | None = None
         for item in parts:
             if item is None:
                 yield None
@@ -322,7 +323,7 @@ class FileReading:
             else:
                 tally.leave_out(choice, item.n_source)
                 if choice == HELD_OUT:
-                    aside = aside or _Aside(self._options, bom)
+                    aside = aside or Aside(self._options, bom)
                     yield from aside.feed(item)
 
     def _leave_rest(self, accounted: int) -> None:
@@ -334,95 +335,6 @@ class FileReading:
 
 def _ignore(text: str, line: int) -> None:
     """Leave a row out that is longer than any; the account counts what is left."""
-
-
-class _Aside:
-    """A document that is held out, treated as the others are but in no account."""
-
-    def __init__(self, options: SourceOptions, bom: bool) -> None:
-        self._sink = _sink(options, Tally(), bom)
-        self._parts: list[bytes] = []
-
-    def feed(self, part: Part) -> Iterator[None]:
-        for chunk in self._sink.feed(part):
-            self._parts += [chunk] if chunk else []
-            yield None
-
-    def end(self) -> Generator[None, None, bytes]:
-        for chunk in self._sink.end():
-            self._parts += [chunk] if chunk else []
-            yield
-        return b"".join(self._parts)
-
-
-class _Plain:
-    """Makes UTF-8 of documents that are not cleaned."""
-
-    def __init__(self, tally: Tally, on_invalid: str, bom: bool) -> None:
-        self._tally = tally
-        self._on_invalid = on_invalid
-        self._cleaner = Utf8Cleaner(on_invalid, bom)
-        self._fresh = not bom
-        self._told = (0, 0, 0)
-
-    def feed(self, part: Part) -> Iterator[bytes | None]:
-        if self._fresh:
-            self._cleaner = Utf8Cleaner(self._on_invalid, False, part.offset)
-            self._fresh, self._told = False, (0, 0, 0)
-        text = self._cleaner.feed(part.text)
-        self._tell()
-        yield text
-
-    def end(self) -> Iterator[bytes | None]:
-        text = self._cleaner.feed(b"", final=True)
-        self._tell()
-        self._fresh = True
-        if text:
-            yield text
-
-    def _tell(self) -> None:
-        cleaner, tally = self._cleaner, self._tally
-        replaced, removed, known = self._told
-        if self._on_invalid == "skip":
-            tally.leave_out("not_in_encoding", cleaner.replaced - replaced)
-        else:
-            tally.replaced += cleaner.replaced - replaced
-        tally.removed += cleaner.removed - removed
-        tally.note_invalid(cleaner.first_invalid[known:])
-        self._told = (cleaner.replaced, cleaner.removed, len(cleaner.first_invalid))
-
-
-class _CleanedText:
-    """Cleans documents; a byte order mark is taken off before."""
-
-    def __init__(
-        self, options: SourceOptions, tally: Tally, bom: bool, seen: list[Cleaned] | None = None
-    ) -> None:
-        self._cleaning = Cleaning(options.clean, tally, options.on_invalid)
-        if seen is not None:
-            self._cleaning.keep(seen)
-        self._tally = tally
-        self._bom = bom
-        self._start = b""
-
-    def feed(self, part: Part) -> Iterator[bytes | None]:
-        if self._bom:
-            self._bom = False
-            if part.text.startswith(b"\xef\xbb\xbf"):
-                self._tally.removed += 3
-                part = Part(part.text[3:], part.n_source - 3, part.offset + 3)
-        return self._cleaning.feed(part)
-
-    def end(self) -> Iterator[bytes | None]:
-        return self._cleaning.end()
-
-
-def _sink(
-    options: SourceOptions, tally: Tally, bom: bool, seen: list[Cleaned] | None = None
-) -> _Plain | _CleanedText:
-    if options.clean or seen is not None:
-        return _CleanedText(options, tally, bom, seen)
-    return _Plain(tally, options.on_invalid, bom)
 
 
 def _peek(chunks: Bytes) -> Generator[None, None, tuple[bytes, Bytes]]:
