@@ -162,7 +162,7 @@ def test_31_one_long_line_is_streamed(tmp_path):
         assert max(sizes) <= (1 << 20 if clean else 1 << 16)
 
 
-CROSSING = "日本語 naïve 😉\r\n<|endoftext|> <p>x &amp; y</p>\n\n\n e\u0301 \n" * 400
+CROSSING = "日本語 naïve 😉\r\n<|endoftext|> <p>x &amp; y</p>\n\n\n e\u0301 \n" * 250
 
 
 @pytest.mark.parametrize("clean", [(), ("html", "whitespace", "nfc"), ("clip",), ("lowercase", "nfkc")])
@@ -177,7 +177,7 @@ def test_32_nothing_hangs_on_where_chunks_are_cut(tmp_path, form, clean):
         data = gzip.compress(data, mtime=0)
     path = file_of(tmp_path, form, data)
     results = []
-    for size in (1, 7, 1 << 10, 1 << 16) if not clean else (997, 1 << 16):
+    for size in (1, 1 << 10, 1 << 16) if not clean else (997, 1 << 16):
         documents, corpus = read(SourceOptions(path, clean=clean, held_out=0.2, seed=3), size)
         account = corpus.accounting
         numbers = (account.used, account.replaced, account.removed, dict(account.left_out))
@@ -364,7 +364,7 @@ def test_37_without_pyarrow_it_is_said_how_to_get_it(tmp_path, monkeypatch):
 
 # --- 38, 39: packed -----------------------------------------------------------------------------
 
-LONG = b"".join(b"%d lines of text\n" % n for n in range(200_000))
+LONG = b"".join(b"%d lines of text\n" % n for n in range(60_000))
 PACKED = {
     "a.txt.gz": lambda data: gzip.compress(data, mtime=0),
     "a.txt.bz2": bz2.compress,
@@ -549,7 +549,7 @@ def test_40_a_member_with_a_wrong_checksum_or_cut_is_told(tmp_path):
 
 @pytest.mark.parametrize("name", ["a.txt", "a.txt.gz", "a.jsonl", "a.zip"])
 def test_41_a_file_that_changes_while_it_is_read_is_told(tmp_path, name):
-    text = b"".join(b'{"text": "%d"}\n' % n for n in random.Random(1).sample(range(10**9), 50_000))
+    text = b"".join(b'{"text": "%d"}\n' % n for n in random.Random(1).sample(range(10**9), 20_000))
     data = {"a.txt.gz": gzip.compress(text), "a.zip": zipped([("a.txt", text)])}.get(name, text)
     path = file_of(tmp_path, name, data)
     corpus = Corpus([path], 1 << 14)

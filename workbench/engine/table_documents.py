@@ -139,6 +139,8 @@ def cells_of(row: str, delimiter: str) -> list[str] | None:
             return [*cells, ""]
 
 
+_CLOSING = re.compile(r'(?:[^"]++|"")*+"')  # the start of a line that goes on inside quotes, to their end
+
 Row = tuple[str, list[str], int]  # its text with its end, its cells, the number of its first line
 
 
@@ -162,7 +164,7 @@ def rows_of(
             first, length = number, 0
         open_lines.append(line)
         length += len(line)
-        if '"' in line and len(open_lines) > 1:
+        if len(open_lines) > 1 and _CLOSING.match(line):  # read anew only where a cell may have ended
             whole = "".join(open_lines)
             cells = cells_of(whole.rstrip("\r\n"), layout.delimiter)
             if cells is not None:
