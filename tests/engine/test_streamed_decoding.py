@@ -55,3 +55,10 @@ def test_an_unknown_id_is_named_with_its_position(name, bad):
         f"id 20: {bad}, at position 20 of the ids (from 0), is the id of no token. "
         "Check that these ids come from this tokenizer."
     )
+
+
+@pytest.mark.parametrize("bad", [-1, 2**40])
+def test_an_unknown_id_at_the_very_start_is_named(bad):
+    with pytest.raises(EngineError) as caught:
+        decoded(TOKENIZERS["llama2c"](), [bad, 97])
+    assert caught.value.place.value == 0

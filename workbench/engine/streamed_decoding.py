@@ -28,13 +28,27 @@ def decode_steps(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> Generator[None
         yield
         return tokenizer.decode_bytes(ids.tolist())
     parts: list[bytes] = []
-    for start in range(0, len(ids), _SLICE):
-        part = ids[start : start + _SLICE]
-        # What stands before a text (a dummy prefix) is taken off at its start alone.
-        at_start = tokenizer.normalizer is None or not any(parts)
-        parts.append(_decoded(tokenizer, part, start, at_start))
+    head = 0 if tokenizer.normalizer is None else _head(tokenizer, ids)
+    if head:
+        parts.append(_decoded(tokenizer, ids[:head], 0, at_start=True))
+        yield
+    for start in range(head, len(ids), _SLICE):
+        at_start = tokenizer.normalizer is None
+        parts.append(_decoded(tokenizer, ids[start : start + _SLICE], start, at_start))
         yield
     return b"".join(parts)
+
+
+def _head(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> int:
+    """Return how many ids have to be decoded together: what is taken off a text's start lies in them.
+
+    That is a dummy prefix or spaces, never more than what stands before the first token of something else.
+    """
+    for at, token_id in enumerate(map(int, ids)):
+        token = tokenizer.model.token_bytes(token_id) if 0 <= token_id <= HIGHEST_SPECIAL_ID else b"?"
+        if token is not None and token.strip(b" "):
+            return at + 1
+    return len(ids)
 
 
 def _decoded(tokenizer: Tokenizer, ids: NDArray[np.int64], first: int, at_start: bool) -> bytes:
