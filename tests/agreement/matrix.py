@@ -195,8 +195,10 @@ def line_of(example: Example, folder: Path) -> Line:
         if levels[known.name] not in ("whole", "part"):
             line.exported[known.name] = "-"
             continue
-        target = folder / f"out{known.suffix}"
-        line.exported[known.name] = _exported(tokenizer, target, known.name, sources)
+        # What an export has written beside its file is not to be taken for that of the next.
+        with tempfile.TemporaryDirectory(dir=folder) as own:
+            target = Path(own, f"out{known.suffix}")
+            line.exported[known.name] = _exported(tokenizer, target, known.name, sources)
     tokenizer.close()
     return line
 
