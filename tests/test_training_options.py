@@ -288,6 +288,16 @@ def test_another_size_does_not_count_again(corpus: str) -> None:
     assert "reading" in phases(vocab_size=400, preset="gpt2")
 
 
+def test_counts_with_pieces_dropped_are_not_kept(many: str) -> None:
+    kept = api.CountsKept()
+    for limit in (LIMIT, 0):
+        options = api.Options(vocab_size=300, memory_limit=limit, when_full="drop")
+        run = api.TrainingRun([many], options, kept=kept)
+        list(run.steps())
+        assert run.counted is not None
+        assert bool(run.counted.dropped.n_pieces) == bool(limit)
+
+
 # --- estimating -----------------------------------------------------------------------------------------
 
 

@@ -158,7 +158,9 @@ class CountedCorpus:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether no file changed while it was read."""
+        """Whether the counts hold for other runs: no file changed meanwhile, and nothing was dropped."""
+        if self.counted is not None and self.counted.dropped.n_pieces:
+            return False
         return not any(account.accounting.changed for account in self.reading.accounts)
 
 

@@ -15,8 +15,7 @@ from workbench.api.extending import ExtendRecipe
 from workbench.api.files import Opened, last_of
 from workbench.api.recipes import Learned
 from workbench.api.repeating import Recorded
-from workbench.api.training_options import PRESETS as PRESETS
-from workbench.api.training_options import Options as Options
+from workbench.api.training_options import Options
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces
