@@ -127,6 +127,23 @@ def test_lengths_and_frequencies_are_parted_by_the_tokens_of_the_text():
     assert often.bins.of(np.array([257, 256, 97], np.uint32)).tolist() == [0, 0, 4]
 
 
+# --- the head
+
+
+def test_controls_without_room_in_the_head_stand_in_a_row_below_it(qtbot, bench):
+    opened(bench, b"abc")
+    row, button = bench.tokens._head.row, bench.tokens.choices.specials_button
+    bench.tokens.header.setParent(None)  # it has the width that it is given
+    qtbot.addWidget(bench.tokens.header)
+    bench.tokens.header.show()
+    for width, below in ((400, True), (1400, False), (400, True)):
+        bench.tokens.header.resize(width, 40)
+        bench.tokens._head.fit()
+        assert row.isVisible() == below
+        assert row.isAncestorOf(button) == below
+        assert not button.isHidden()
+
+
 # --- the selection
 
 

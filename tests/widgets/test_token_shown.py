@@ -118,6 +118,30 @@ def test_a_composition_stands_in_the_line_and_is_no_part_of_the_text(view):
     assert not isinstance(view.placed()[0][0], ComposedPiece)
 
 
+@pytest.mark.parametrize("data", TEXTS, ids=repr)
+@pytest.mark.parametrize("ids", [False, True])
+def test_composing_anywhere_in_any_text_loses_no_token_and_no_place(view, data, ids):
+    load(view, data, 2)
+    view.set_ids(ids)
+    place = 0
+    while True:
+        view.place_caret(place)
+        piece = view.pieces.at(place)
+        stops = [piece.start + int(stop) for stop in piece.layout.text.stops()]
+        compose(view, "か")
+        composed = view.pieces.at(place)
+        assert isinstance(composed, ComposedPiece)
+        assert [composed.position_at(composed.display_at(stop)) for stop in stops] == stops
+        assert view.tokens_shown() == len(view.spans)
+        assert view.bytes() == data
+        picture(view)
+        compose(view, "")
+        following = view.editor.stop(place, 1)
+        if following == place:
+            break
+        place = following
+
+
 def test_the_caret_follows_within_a_composition(view):
     load(view, b"ab")
     press(view, Qt.Key.Key_Right)
