@@ -210,6 +210,7 @@ class MergeByHandDialog(QDialog):
     def _make_field(self, name: str, height: int) -> QPlainTextEdit:
         field = QPlainTextEdit()
         field.setReadOnly(True)
+        field.setAcceptDrops(False)
         field.setTabChangesFocus(True)
         field.setFont(theme.token_font(13))
         field.setFixedHeight(height)

@@ -185,6 +185,8 @@ class MergeTreeView(QGraphicsView):
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        for part in (self, self.viewport()):
+            part.setAcceptDrops(False)  # it would take files, and do nothing with them
         self.viewport().setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
         self.setBackgroundBrush(Qt.BrushStyle.NoBrush)
