@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from workbench.panels.tokens import live_encoding
 from workbench.panels.tokens.live_encoding import LARGE, SMALL, LiveEncoding
 from workbench.widgets.document import Document
 from workbench.widgets.token_spans import SpanStore, make_run
@@ -133,7 +134,15 @@ def test_what_was_refused_is_asked_for_whole_after_the_next_edit(encoding, text)
     assert encoding.asked[-1].stale == ((0, 12),)
 
 
+@pytest.fixture
+def long_moment(monkeypatch):
+    """No time goes by between two edits."""
+    monkeypatch.setattr(live_encoding, "SOON_MILLISECONDS", 1_000_000)
+
+
+@pytest.mark.usefixtures("long_moment")
 def test_parts_of_a_text_that_has_changed_are_dropped_before_the_new_request_is_sent(encoding, text):
+    encoding._sent_at = -10_000.0
     text.put(encoding, b"x" * LARGE)
     (old,) = encoding.asked
     text.put(encoding, b"y" * LARGE)
@@ -143,12 +152,15 @@ def test_parts_of_a_text_that_has_changed_are_dropped_before_the_new_request_is_
     assert encoding.running
 
 
-def test_edits_of_a_large_text_in_one_moment_are_asked_for_together(qtbot, encoding, text):
+@pytest.mark.usefixtures("long_moment")
+def test_edits_of_a_large_text_in_one_moment_are_asked_for_together(encoding, text):
+    encoding._sent_at = -10_000.0
     text.put(encoding, b"x" * (SMALL * 4))
     for place in range(5):
         text.edit(encoding, place * 100, place * 100, b"y")
     assert len(encoding.asked) == 1
-    qtbot.waitUntil(lambda: len(encoding.asked) == 2, timeout=30_000)
+    assert encoding._timer.isActive()
+    encoding._timer.timeout.emit()
     assert encoding.asked[1].text == text.document.whole()
 
 
@@ -210,3 +222,16 @@ def test_a_failure_ends_only_its_own_request(encoding, text):
     assert encoding.running
     assert encoding.take_failure(encoding.asked[0].request_id)
     assert not encoding.running
+
+
+def test_a_request_that_another_takes_the_place_of_is_cancelled(encoding, text):
+    cancelled = []
+    encoding.cancel_requested.connect(cancelled.append)
+    encoding.send()
+    text.edit(encoding, 0, 0, b"x")
+    first, second = encoding.asked
+    assert cancelled == [first.request_id]
+    encoding.take_part(part(second, 0, 12))
+    encoding.take_encoded(end_of(second, 2))
+    text.edit(encoding, 0, 0, b"y")
+    assert cancelled == [first.request_id]  # the second had ended

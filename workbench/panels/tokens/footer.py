@@ -37,8 +37,7 @@ class TextFooter(QWidget):
         self._row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
         self._row.setSpacing(theme.SPACE_3)
         self._row.addWidget(self._hint, 1)
-        self._row.addLayout(self._remarks)
-        self._row.addStretch(0)
+        self._row.addLayout(self._remarks, 1)
 
     def show_facts(self, facts: TextFacts, read_only: bool) -> None:
         """Show the hint for a short text without oddities, else what there is to say."""
@@ -67,16 +66,16 @@ class TextFooter(QWidget):
             if number:
                 self._remarks.addWidget(_Divider())
             self._add(remark)
-        if said:
-            self._remarks.addStretch(1)
+        self._remarks.addStretch(1)
         if read_only:
-            self._add(Remark(self.tr("read-only over 64 MB")))
+            self._add(Remark(self.tr("read-only over 64 MB")), "lock")
 
-    def _add(self, remark: Remark) -> None:
-        if remark.warning:
-            self._remarks.addWidget(Picture("warning", "warn"))
+    def _add(self, remark: Remark, icon: str = "") -> None:
+        tone = "warn" if remark.warning else "text2"
+        if remark.warning or icon:
+            self._remarks.addWidget(Picture(icon or "warning", tone))
         long = len(remark.text) > LONG
-        label = Label(remark.text, "small", "warn" if remark.warning else "text2", elided=long)
+        label = Label(remark.text, "small", tone, elided=long)
         label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         label.setToolTip(remark.text if long else "")
         self._labels.append(label)

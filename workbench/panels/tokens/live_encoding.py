@@ -119,7 +119,7 @@ class LiveEncoding(QObject):
 
     def text_changed(self, n_bytes: int) -> None:
         """Encode the text, now of `n_bytes` bytes, as far as its edits require, now or in half a frame."""
-        self._forget()
+        self.cancel()
         self._follow(n_bytes)
         if n_bytes < SMALL or self.seconds * 1000 >= SOON_MILLISECONDS:
             self._send_stale()
@@ -149,7 +149,7 @@ class LiveEncoding(QObject):
 
     def _send_stale(self) -> None:
         """Ask for the tokens that are missing."""
-        self._forget()
+        self.cancel()
         if self.handle is None:
             return
         large = len(self._document) > LARGE
@@ -165,7 +165,10 @@ class LiveEncoding(QObject):
         self.requested.emit(request)
 
     def cancel(self) -> None:
-        """Ask for no more of the present encoding; what has come stays."""
+        """Ask for no more of the present encoding; what has come stays.
+
+        A newer request alone would end it too, but nobody would be told that it is over.
+        """
         request_id = self._request_id
         self._forget()
         if request_id:
