@@ -14,6 +14,7 @@ from tests.journeys.conftest import Person
 from tests.journeys.test_training import choose_in_dialog, corpus_file, start, use_corpus
 from workbench import api
 from workbench.settings import Settings
+from workbench.shell import training_runs
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages import SourceOptions, TrainingOptions
 
@@ -74,11 +75,21 @@ def test_an_interrupted_run_is_taken_up_by_key(left: Path, person: Person) -> No
     person.wait(lambda: not left.exists())
 
 
-def test_an_interrupted_run_is_discarded(left: Path, person: Person) -> None:
+def test_an_interrupted_run_is_discarded(left: Path, person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training_runs, "UNDO_MS", 10)
     person.wait(lambda: strip(person))
     person.click(person.button("Discard", strip(person)))
     person.wait(lambda: not left.exists())
     assert strip(person) is None
+
+
+def test_a_discarded_run_is_taken_back(left: Path, person: Person) -> None:
+    person.wait(lambda: strip(person))
+    person.click(person.button("Discard", strip(person)))
+    assert strip(person) is None
+    person.click(person.button("Undo"))
+    person.wait(lambda: strip(person))
+    assert left.exists()
 
 
 def test_another_corpus_is_refused_and_said(left: Path, corpus: Path, person: Person) -> None:

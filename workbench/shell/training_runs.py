@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer, Signal
 
 from workbench.engine.english import ENGLISH
 from workbench.panels.training.presets import run_text
@@ -19,6 +19,7 @@ from workbench.widgets.strips import NoticeStrip
 from workbench.worker import messages as m
 
 MORE_MERGES = 1000
+UNDO_MS = 11_000  # a little longer than the toast offers to take it back
 
 
 class TrainingRuns(QObject):
@@ -85,10 +86,21 @@ class TrainingRuns(QObject):
         self._session.start_run(run.options, run.sources, checkpoint=run.folder, resume=True)
 
     def _discard(self) -> None:
-        if self._waiting:
-            run = self._waiting.pop(0)
-            self.job_requested.emit(m.DiscardRun(m.new_request_id(), run.folder))
+        """Take a run away, in earnest only once it can no longer be taken back."""
+        if not self._waiting:
+            return
+        run = self._waiting.pop(0)
+        timer = QTimer(self, singleShot=True, interval=UNDO_MS)
+        timer.timeout.connect(lambda: self.job_requested.emit(m.DiscardRun(m.new_request_id(), run.folder)))
+        timer.start()
+
+        def _back() -> None:
+            timer.stop()
+            self._waiting.insert(0, run)
             self._offer()
+
+        self._window.notices.toast(self.tr("The interrupted training is discarded."), _back)
+        self._offer()
 
     # --- again, and on ----------------------------------------------------------------------------
 
