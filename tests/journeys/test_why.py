@@ -21,7 +21,13 @@ def choose(person: Person, index: int, n_steps: int) -> None:
     """Click a token, and wait for its tree and for the steps of its word."""
     view, selected = person.parts.tokens.view, person.parts.selected
     person.click(view.viewport(), view.hit_of_token(index).rect.center())
-    person.wait(lambda: len(selected.steps.steps) == n_steps and selected.facts.tree.root is not None)
+
+    def _there() -> bool:
+        token, root = view.selected_token, selected.facts.tree.root
+        same = token is not None and root is not None and root.token_id == token.id
+        return same and len(selected.steps.steps) == n_steps
+
+    person.wait(_there)
 
 
 def marked(person: Person) -> list[str]:
@@ -78,7 +84,7 @@ def test_the_same_token_twice_in_a_word_is_marked_where_it_is_made(person: Perso
     steps = person.parts.selected.steps
     steps.go(0)
     assert steps.steps[0].sentence.endswith(", in 2 places")
-    assert marked(person) == ["an", "an"]
+    person.wait(lambda: marked(person) == ["an", "an"])
     steps.go(2)
     assert marked(person) == ["ana</w>"]
 
@@ -146,8 +152,8 @@ def test_the_dummy_prefix_does_not_move_the_marks(person: Person, shared: Path) 
     view, selected = person.parts.tokens.view, person.parts.selected
     for index, raw in ((0, 0), (1, 5)):
         person.click(view.viewport(), view.hit_of_token(index).rect.center())
-        person.wait(lambda: len(selected.steps.steps) > 3 and selected.facts.tree.root is not None)
-        person.wait(lambda: marked(person) == ["·lower"])
+        person.wait(lambda: selected.facts.tree.root is not None)
+        person.wait(lambda: len(selected.steps.steps) > 3 and marked(person) == ["·lower"])
         assert view.selected_token.start == raw
         steps = selected.steps
         made = {found.label for found in nodes(selected.facts.tree.root) if found.children}

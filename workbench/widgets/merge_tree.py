@@ -174,6 +174,7 @@ class MergeTreeView(QGraphicsView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._root: Node | None = None
+        self._shown: tuple[Vocabulary | None, int] = (None, -1)
         self._every: list[Node] = []
         self._current: Node | None = None
         self._marked = -1
@@ -199,7 +200,10 @@ class MergeTreeView(QGraphicsView):
         return self._root
 
     def set_token(self, vocabulary: Vocabulary | None, token_id: int) -> None:
-        """Show the tree of a token, or nothing."""
+        """Show the tree of a token, or nothing; nothing changes where it is shown already."""
+        if vocabulary is not None and (vocabulary, token_id) == self._shown:
+            return
+        self._shown = vocabulary, token_id
         self._root = None if vocabulary is None else build(vocabulary, token_id)
         self._current = self._root
         self._every = [] if self._root is None else nodes(self._root)

@@ -195,6 +195,7 @@ class SelectedTokenPanel(QWidget):
         )
         if vocabulary is not None and occurrence is not None and known:
             self.facts.show_token(vocabulary, occurrence.token_id, self._more(occurrence))
+            self._mark(self.steps.result)
         self._pages.setCurrentIndex(_TOKEN if known else _EMPTY)
         if not known:
             self.steps.clear()
