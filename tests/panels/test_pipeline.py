@@ -193,7 +193,7 @@ def test_pages_turn_to_the_next_stretch(shown, qtbot):
     shown._panel.set_text(b"one\ntwo\n")
     with qtbot.waitSignal(shown.requested) as told:
         shown._panel.view.place_caret(0)
-    first = m.PipelineShown(told.args[0].request_id, 1, 0, 4, ((0, 1),), stages().rows)
+    first = m.PipelineShown(told.args[0].request_id, 1, 0, 4, stages().columns, stages().rows)
     shown.show_pipeline(first)
     with qtbot.waitSignal(shown.requested) as told:
         qtbot.keyClick(shown.section.canvas, Qt.Key.Key_PageDown)

@@ -134,7 +134,7 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Show the text of the tokens in its usual size")),
     Entry("view.pipeline", QT_TRANSLATE_NOOP("Actions", "Pipeline vie&w"), "Ctrl+Shift+P", "",
           QT_TRANSLATE_NOOP("Actions", "Show what becomes of the line at the caret, by stages"), "check"),
-    Entry("view.chat", QT_TRANSLATE_NOOP("Actions", "Chat &beside the text"), "Ctrl+Shift+H", "message",
+    Entry("view.chat", QT_TRANSLATE_NOOP("Actions", "Chat &beside the text"), "Ctrl+Shift+H", "",
           QT_TRANSLATE_NOOP("Actions", "Write a conversation and see the tokens that it makes"), "check"),
     Entry("view.light", QT_TRANSLATE_NOOP("Actions", "&Light"), "", "sun",
           QT_TRANSLATE_NOOP("Actions", "Dark text on white"), "theme"),

@@ -29,12 +29,12 @@ class _RoleIcon(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._name = "message"
+        self._name = "user"
         self.setFixedSize(theme.ICON_SIZE, theme.ICON_SIZE)
 
     def show_role(self, role: str) -> None:
         """Show the picture of another role."""
-        self._name = words.ROLE_ICONS.get(role, "message")
+        self._name = words.ROLE_ICONS.get(role, "file")
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -68,7 +68,7 @@ class MessageCard(QWidget):
         self.before, self.after = TemplateStrip(), TemplateStrip()
         self.view = MessageView()
         self.view.set_bytes(message.content)
-        self.grip = IconButton("grip", self.tr("Move or remove this message"))
+        self.grip = IconButton("chevron-down", self.tr("Move or remove this message"))
         self._menu = self._make_menu()
         self.grip.clicked.connect(
             lambda: self._menu.popup(self.grip.mapToGlobal(QPoint(0, self.grip.height())))

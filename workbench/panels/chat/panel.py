@@ -134,7 +134,7 @@ class ChatPanel(QWidget):
 
     def _make_empty(self) -> QWidget:
         empty = EmptyState(
-            "message",
+            "assistant",
             self.tr("No message yet"),
             self.tr("Write a conversation and see the tokens that a model gets of it, template and all."),
         )

@@ -159,6 +159,7 @@ class PipelinePage(QObject):
         canvas = self.section.canvas
         panel.pages.changed.connect(self._page_changed)
         panel.encoding.requested.connect(lambda _: self._ask_soon())
+        panel.encoding.finished.connect(lambda _: self._colour())
         panel.view.caret_moved.connect(self._caret_moved)
         panel.view.token_selected.connect(self._token_selected)
         panel.view.token_hovered.connect(self._token_hovered)
@@ -251,6 +252,7 @@ class PipelinePage(QObject):
         self._request_id = 0
         problem = pipeline_words.problem(shown)
         self.section.show_pipeline(None if problem else shown, problem)
+        self._colour()
         if self._wants_keyboard:
             self._wants_keyboard = False
             self.section.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -260,6 +262,21 @@ class PipelinePage(QObject):
             self.section.canvas.light_bytes(start, end)
         elif token is not None and self.section.canvas.lit_span is None:
             self.section.canvas.light_bytes(token.start, token.end)
+
+    def _colour(self) -> None:
+        """Give the tokens of the last row the colours of the text, as far as it is in sight."""
+        shown, view = self.section.canvas.shown, self._panel.view
+        if shown is None or not shown.rows:
+            return
+        boxes = [box for box in shown.rows[-1].boxes if box.kind != "added"]
+        first = view.spans.token_at(shown.columns[int(boxes[0].left)][0]) if boxes else None
+        colours: list[int] = []
+        for index in range(first.index, first.index + len(boxes)) if first is not None else ():
+            hit = view.hit_of_token(index)
+            if hit is None:
+                break
+            colours.append(hit.colour)
+        self.section.canvas.set_colours(colours)
 
     @Slot(object)
     def show_failed(self, answer: Failed) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -54,6 +55,7 @@ class PipelineCanvas(QAbstractScrollArea):
         self._shown: PipelineShown | None = None
         self._grid: Grid | None = None
         self._lit: Span | None = None
+        self._colours: tuple[int, ...] = ()
         self._at: tuple[int, int] | None = None  # row and box that the keyboard is at
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -73,6 +75,11 @@ class PipelineCanvas(QAbstractScrollArea):
             self.horizontalScrollBar().setValue(0)
         self._at = None
         self._lay_out()
+
+    def set_colours(self, colours: Iterable[int]) -> None:
+        """Give the tokens, from the first that is no id around the text, the colours that the text has."""
+        self._colours = tuple(colours)
+        self.viewport().update()
 
     @property
     def shown(self) -> PipelineShown | None:
@@ -314,7 +321,7 @@ class PipelineCanvas(QAbstractScrollArea):
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, now.soft, None)
         for number, row in enumerate(grid.rows):
-            RowPainter(painter, grid, row, now, band).paint(grid.top(number), seen)
+            RowPainter(painter, grid, row, now, band).paint(grid.top(number), seen, self._colours)
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, None, now.accent, 2)
         if self.hasFocus() and self._at is not None:

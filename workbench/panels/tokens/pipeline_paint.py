@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
@@ -54,12 +56,18 @@ class RowPainter:
         self._lit = (0.0, 0.0) if band is None else (band.left() + 3, band.right() - 3)
         self._size = font_size(row)
 
-    def paint(self, top: int, seen: tuple[float, float]) -> None:
-        """Paint the boxes between two x of the row whose upper edge is at `top`."""
+    def paint(self, top: int, seen: tuple[float, float], colours: Sequence[int] = ()) -> None:
+        """Paint the boxes between two x of the row whose upper edge is at `top`.
+
+        `colours` are those of the tokens, not counting ids put around the text; others go on from the last.
+        """
         paint = {"pieces": self._piece, "bytes": self._byte}.get(self._row.name, self._cell)
         self._painter.setFont(font(self._size))
-        colour = 0
+        colour = number = 0
         for box in self._row.boxes:
+            if box.kind != "added":
+                colour = colours[number] if number < len(colours) else colour
+                number += 1
             left, right = self._grid.x(box.left), self._grid.x(box.right)
             inverted = box.kind in ("special", "added")
             if left >= seen[1]:
