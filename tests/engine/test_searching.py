@@ -81,7 +81,7 @@ PARTS = [b"a", b"b", b"\n", "ä".encode(), "日".encode(), b"\xff", b"\xe6"]
     text=st.lists(st.sampled_from([b"a", b"b", b"\n", "ä".encode(), "日".encode(), b"\xff", b"\xe6"])).map(
         b"".join
     ),
-    needle=st.sampled_from([b"a", b"ab", "ä".encode(), b"\n", b"\xff", b"\xe6\x97"]),
+    needle=st.sampled_from([b"a", b"aa", b"aba", b"ab", "ä".encode(), b"\n", b"\xff", b"\xe6\x97"]),
     block=st.integers(1, 9),
 )
 def test_the_very_bytes_are_found_whatever_the_blocks(text, needle, block):
@@ -92,6 +92,12 @@ def test_the_very_bytes_are_found_whatever_the_blocks(text, needle, block):
         assert replaced(text, Search("bytes", needle), b"[]", Child())[0] == text.replace(needle, b"[]")
     assert len(found) == text.count(needle)
     assert all(text[start:end] == needle for start, end in found)
+
+
+@pytest.mark.parametrize("block", range(1, 10))
+def test_hits_that_cross_blocks_overlap_no_others(monkeypatch, block):
+    monkeypatch.setattr(searching, "PLAIN_BLOCK", block)
+    assert hits(b"a" * 9, Search("bytes", b"aa"), Child()) == [(0, 2), (2, 4), (4, 6), (6, 8)]
 
 
 @pytest.mark.parametrize("template", [b"", b"-", b"xyz"])

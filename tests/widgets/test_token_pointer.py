@@ -170,6 +170,7 @@ def test_a_selection_that_is_dragged_moves_as_one_step(view, monkeypatch):
         view.select_bytes(*selected)
         drag_selection(view, monkeypatch, place)
         assert view.bytes() == expected
+        assert view.document.can_undo == (expected != b"abcdefghij")
         assert view.selected_bytes() == b"abcdefghij"[slice(*selected)]
         view.undo()
         assert view.bytes() == b"abcdefghij"
