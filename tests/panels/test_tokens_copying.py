@@ -46,7 +46,7 @@ def test_every_kind(qtbot, menu):
     mime = copied(qtbot, menu, "page").mimeData()
     assert mime.html() == mime.text()
     assert "&lt;b&gt;" in mime.html()
-    assert "<strong>Test</strong>" in mime.html()
+    assert "<h1>Test</h1>" in mime.html()
     clipboard = copied(qtbot, menu, "image")
     assert clipboard.image().size() == QImage.fromData(clipboard.mimeData().data("image/png")).size()
     assert menu.n_copied == [4] * len(KINDS)
@@ -56,7 +56,7 @@ def test_every_kind(qtbot, menu):
 def test_only_what_is_selected(qtbot, menu):
     menu.view.select_bytes(2, 6)
     assert copied(qtbot, menu, "ids").text() == "6 7"
-    assert " 2 tokens, 4 bytes." in copied(qtbot, menu, "page").text()
+    assert "<p>2 tokens, 4 bytes.</p>" in copied(qtbot, menu, "page").text()
     assert menu.tokens() == (1, 3)
 
 

@@ -32,6 +32,7 @@ _STYLE = """
 @media(prefers-color-scheme:dark){{:root{{{dark}}}}}
 body{{margin:24px;background:var(--surface);color:var(--text);font:15px/32px "JetBrains Mono","Cascadia Mono",
 "SF Mono","Noto Sans Mono",monospace}}
+h1{{font:600 15px/24px system-ui,sans-serif;margin:0}}
 p{{font:13px/20px system-ui,sans-serif;color:var(--text2);margin:0 0 16px}}
 [role=list]{{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;tab-size:4}}
 [role=listitem]{{padding-block:3px;border-radius:3px;box-shadow:inset -1px 0 0 var(--surface)}}
@@ -66,7 +67,7 @@ def page_steps(
         tell(span[1] / max(len(excerpt.document), 1))
         span = after
         yield None
-    parts.append(b"</div>\n</body>\n</html>\n")
+    parts.append(b"</div>\n</main>\n</body>\n</html>\n")
     yield parts
 
 
@@ -82,7 +83,7 @@ def _head(excerpt: Excerpt, title: str, told: str) -> str:
         "style-src 'unsafe-inline'\">\n"
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{shown}</title>\n<style>\n{_style()}\n</style>\n</head>\n<body>\n"
-        f"<p><strong>{shown}</strong> {below}</p>\n"
+        f"<main>\n<h1>{shown}</h1>\n<p>{below}</p>\n"
         f'<div role="list" aria-label="{escape(_tr("Tokens"))}">'
     )
 
