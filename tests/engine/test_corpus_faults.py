@@ -364,7 +364,7 @@ def test_37_without_pyarrow_it_is_said_how_to_get_it(tmp_path, monkeypatch):
 
 # --- 38, 39: packed -----------------------------------------------------------------------------
 
-LONG = b"".join(b"%d lines of text\n" % n for n in range(60_000))
+LONG = b"".join(b"%d lines of text\n" % n for n in range(110_000))
 PACKED = {
     "a.txt.gz": lambda data: gzip.compress(data, mtime=0),
     "a.txt.bz2": bz2.compress,

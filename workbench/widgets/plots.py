@@ -458,6 +458,11 @@ class BarPlot(Plot):
         self._heights = heights
         self.schedule_redraw()
 
+    def set_bars(self, labels: Sequence[str], heights: Floats) -> None:
+        """Show other categories, one height for each."""
+        self._labels = tuple(labels)
+        self.set_heights(heights)
+
     def _make_items(self, pg: Any) -> None:  # noqa: ANN401
         self._bars = pg.BarGraphItem(x=np.arange(len(self._labels)), height=self._heights, width=BAR_WIDTH)
         self._box.addItem(self._bars, ignoreBounds=True)
@@ -473,7 +478,7 @@ class BarPlot(Plot):
         shown = [(float(i), self._labels[i]) for i in range(n) if (n - 1 - i) % every == 0]
         y_ticks = ticks(LINEAR, 0.0, top, height // TICK_HEIGHT, compact_number)
         self._set_axes((-0.6, n - 0.4), (0.0, top), shown, y_ticks)
-        self._bars.setOpts(height=self._heights)
+        self._bars.setOpts(x=np.arange(n), height=self._heights)
 
 
 def _no_pen() -> QPen:

@@ -116,6 +116,7 @@ class CorpusPanel(QWidget):
         self._measured: CorpusMeasured | None = None
         self._measured_of: tuple[SourceOptions, ...] = ()
         self._wants_statistics = False
+        self._statistics: StatisticsDialog | None = None
         self._pasted: WriteFile | None = None
         self.pasted_folder: Path | None = None
         self.setAcceptDrops(True)
@@ -417,7 +418,8 @@ class CorpusPanel(QWidget):
         """Show the counted corpus in figures and plots."""
         self._wants_statistics = False
         if self._measured is not None:
-            StatisticsDialog(self._measured, self).show()
+            self._statistics = self._statistics or StatisticsDialog(self)
+            self._statistics.show_measured(self._measured)
 
     @Slot()
     def show_preview(self) -> None:

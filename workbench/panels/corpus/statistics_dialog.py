@@ -31,9 +31,15 @@ Index = QModelIndex | QPersistentModelIndex
 class _Pieces(QAbstractTableModel):
     """The most frequent pieces and their counts."""
 
-    def __init__(self, measured: CorpusMeasured) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._pieces = measured.pieces
+        self._pieces: tuple[tuple[bytes, int], ...] = ()
+
+    def set_pieces(self, pieces: tuple[tuple[bytes, int], ...]) -> None:
+        """Show other pieces."""
+        self.beginResetModel()
+        self._pieces = pieces
+        self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         """Return the number of pieces."""
@@ -64,7 +70,7 @@ class _Pieces(QAbstractTableModel):
 
 
 class StatisticsDialog(QDialog):
-    """Shows a measured corpus.
+    """Shows a measured corpus; the same one again, for plots are slow to make and to take down.
 
     Attributes:
         scripts, lengths: the plots.
@@ -72,20 +78,35 @@ class StatisticsDialog(QDialog):
 
     """
 
-    def __init__(self, measured: CorpusMeasured, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Statistics of the corpus"))
         self.setAccessibleName(self.windowTitle())
         self.resize(*_SIZE)
-        self.scripts = self._make_scripts(measured)
-        self.lengths = self._make_lengths(measured)
-        self.pieces = self._make_pieces(measured)
+        self._figures: dict[str, Figure] = {}
+        self.scripts = BarPlot(self.tr("Characters by script"), (), parent=self)
+        self.scripts.setToolTip(
+            self.tr("Signs, digits and white space belong to no script; they count with the others")
+        )
+        self.lengths = BarPlot(self.tr("Documents by length"), (), parent=self)
+        self._model = _Pieces()
+        self.pieces = self._make_pieces()
+        self._longest = Label("", "small", "text2", elided=True)
+        self._held_out = Label("", "small", "text2")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._make_figures(measured))
+        column.addLayout(self._make_figures())
         column.addWidget(Hairline())
+        column.addLayout(self._make_plots(), 1)
+        column.addWidget(Hairline())
+        remarks = QHBoxLayout()
+        remarks.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        remarks.addWidget(self._longest, 1)
+        remarks.addWidget(self._held_out)
+        column.addLayout(remarks)
+
+    def _make_plots(self) -> QGridLayout:
         plots = QGridLayout()
         plots.setContentsMargins(*(theme.PANEL_MARGIN,) * 4)
         plots.setSpacing(theme.SPACE_3)
@@ -98,56 +119,28 @@ class StatisticsDialog(QDialog):
         plots.setColumnStretch(1, 2)
         plots.setRowStretch(1, 1)
         plots.setRowStretch(3, 1)
-        column.addLayout(plots, 1)
-        column.addWidget(Hairline())
-        column.addLayout(self._make_remarks(measured))
+        return plots
 
-    def _make_figures(self, measured: CorpusMeasured) -> QHBoxLayout:
+    def _make_figures(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_3)
         row.setSpacing(theme.SPACE_6)
-        for label, value in (
-            (self.tr("bytes used"), measured.n_bytes),
-            (self.tr("characters"), measured.n_characters),
-            (self.tr("lines"), measured.n_lines),
-            (self.tr("documents"), measured.n_documents),
-            (self.tr("distinct pieces"), measured.n_pieces),
-            (self.tr("documents twice"), measured.n_twice),
+        for name, label in (
+            ("n_bytes", self.tr("bytes used")),
+            ("n_characters", self.tr("characters")),
+            ("n_lines", self.tr("lines")),
+            ("n_documents", self.tr("documents")),
+            ("n_pieces", self.tr("distinct pieces")),
+            ("n_twice", self.tr("documents twice")),
         ):
-            row.addWidget(Figure(label, wording.number(value)))
+            self._figures[name] = Figure(label)
+            row.addWidget(self._figures[name])
         row.addStretch(1)
         return row
 
-    def _make_scripts(self, measured: CorpusMeasured) -> BarPlot:
-        known = [(name, n) for name, n in measured.scripts if name not in ("none", "other")]
-        shown = known[:_MOST_SCRIPTS]
-        others = sum(n for _, n in measured.scripts) - sum(n for _, n in shown)
-        labels = [name for name, _ in shown] + [self.tr("others")]
-        total = max(1, measured.n_characters)
-        plot = BarPlot(self.tr("Characters by script"), labels, parent=self)
-        plot.set_heights(np.array([*(100 * n / total for _, n in shown), 100 * others / total]))
-        parts = [f"{name} {wording.percent(n / total, 1)}" for name, n in shown]
-        plot.set_summary(", ".join(parts))
-        plot.setToolTip(
-            self.tr("Signs, digits and white space belong to no script; they count with the others")
-        )
-        return plot
-
-    def _make_lengths(self, measured: CorpusMeasured) -> BarPlot:
-        counts = measured.lengths
-        last = int(np.flatnonzero(counts)[-1]) + 1 if counts.any() else 1
-        first = int(np.flatnonzero(counts)[0]) if counts.any() else 0
-        labels = [_power(power) for power in range(first, last)]
-        plot = BarPlot(self.tr("Documents by length"), labels, parent=self)
-        plot.set_heights(counts[first:last].astype(np.float64))
-        parts = zip(labels, counts[first:last].tolist(), strict=True)
-        plot.set_summary(", ".join(f"{label}: {wording.number(n)}" for label, n in parts if n))
-        return plot
-
-    def _make_pieces(self, measured: CorpusMeasured) -> QTableView:
+    def _make_pieces(self) -> QTableView:
         table = QTableView()
-        table.setModel(_Pieces(measured))
-        table.model().setParent(table)
+        table.setModel(self._model)
         table.setShowGrid(False)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -163,17 +156,40 @@ class StatisticsDialog(QDialog):
         table.setToolTip(self.tr("As GPT-4's pattern splits"))
         return table
 
-    def _make_remarks(self, measured: CorpusMeasured) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+    def show_measured(self, measured: CorpusMeasured) -> None:
+        """Show a corpus, and come to the front."""
+        for name, figure in self._figures.items():
+            figure.set_value(wording.number(getattr(measured, name)))
+        self._show_scripts(measured)
+        self._show_lengths(measured)
+        self._model.set_pieces(measured.pieces)
         piece, n_bytes = measured.longest
         size = wording.plural(n_bytes, "%n byte", "%n bytes")
-        longest = self.tr("Longest piece: {size}, “{piece}”").format(size=size, piece=visible(piece)[:40])
-        row.addWidget(Label(longest, "small", "text2", elided=True), 1)
-        if measured.held_out:
-            held = self.tr("{size} held out").format(size=wording.size(measured.held_out))
-            row.addWidget(Label(held, "small", "text2"))
-        return row
+        longest = self.tr("Longest piece: {size}, “{piece}”")
+        self._longest.setText(longest.format(size=size, piece=visible(piece)[:40]))
+        held = self.tr("{size} held out").format(size=wording.size(measured.held_out))
+        self._held_out.setText(held if measured.held_out else "")
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def _show_scripts(self, measured: CorpusMeasured) -> None:
+        known = [(name, n) for name, n in measured.scripts if name not in ("none", "other")]
+        shown = known[:_MOST_SCRIPTS]
+        others = sum(n for _, n in measured.scripts) - sum(n for _, n in shown)
+        total = max(1, measured.n_characters)
+        heights = [100 * n / total for _, n in shown] + [100 * others / total]
+        self.scripts.set_bars([*(name for name, _ in shown), self.tr("others")], np.array(heights))
+        self.scripts.set_summary(", ".join(f"{name} {wording.percent(n / total, 1)}" for name, n in shown))
+
+    def _show_lengths(self, measured: CorpusMeasured) -> None:
+        counts = measured.lengths
+        filled = np.flatnonzero(counts)
+        first, last = (int(filled[0]), int(filled[-1]) + 1) if len(filled) else (0, 1)
+        labels = [_power(power) for power in range(first, last)]
+        self.lengths.set_bars(labels, counts[first:last].astype(np.float64))
+        parts = zip(labels, counts[first:last].tolist(), strict=True)
+        self.lengths.set_summary(", ".join(f"{label}: {wording.number(n)}" for label, n in parts if n))
 
 
 def _power(power: int) -> str:

@@ -1,0 +1,157 @@
+"""A corpus of several kinds, from its files to a tokenizer, by click and key."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
+
+from tests.journeys.conftest import Person
+from workbench.panels.corpus.statistics_dialog import StatisticsDialog
+from workbench.widgets.strips import NoticeStrip
+from workbench.worker.messages import SourceOptions, Trained
+
+LETTER = "<p>Dear  Anna,</p>\r\ncafe\u0301 and <|endoftext|>\n".encode() + b"it cost 4\x80 more\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    rows = [
+        {"id": n, "text": f"row {n} of the <b>tea</b> reviews", "meta": {"note": f"note {n}"}}
+        for n in range(400)
+    ]
+    (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / "packed.txt.gz").write_bytes(gzip.compress("Grüße aus Köln und Москва\n".encode() * 500))
+    (folder / "letter.txt").write_bytes(LETTER)
+    return folder
+
+
+def add(person: Person, folder: Path) -> None:
+    corpus = person.parts.corpus
+    person.parts.window.show_task("train")
+    corpus.add_paths([str(folder / name) for name in ("rows.jsonl", "packed.txt.gz", "letter.txt")])
+    person.wait(lambda: len(corpus.enabled_sources()) == 3)
+
+
+def choose(person: Person, row: int) -> None:
+    view = person.parts.corpus.view
+    person.bot.mouseClick(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(view.model().index(row, 0)).center()
+    )
+
+
+def test_before_a_run_the_corpus_has_room_and_after_it_the_run(person: Person, folder: Path) -> None:
+    window = person.parts.window
+    window.show_task("train")
+    docks = {
+        name: window.dock(name) for name in ("corpus", "training_options", "training_run", "corpus_preview")
+    }
+    assert all(dock.isVisible() for dock in docks.values())
+    assert docks["corpus"].height() > 600
+    assert docks["corpus"].x() < docks["training_options"].x() < docks["training_run"].x()
+    add(person, folder)
+    person.click(person.button("Start training"))
+    person.wait(lambda: not docks["corpus_preview"].isVisible())
+    assert docks["corpus"].x() == docks["training_options"].x()
+    person.wait(lambda: not person.parts.run.is_running)
+
+
+def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Person, folder: Path) -> None:
+    corpus = person.parts.corpus
+    add(person, folder)
+    assert [source.detail for source in corpus._model.sources] == [
+        "400 rows", f"{(folder / 'packed.txt.gz').stat().st_size} bytes packed", "1 byte is not UTF-8",
+    ]  # fmt: skip
+    # The chosen source is shown beside, and walked through by its problems.
+    choose(person, 2)
+    person.wait(lambda: corpus.preview.view.lines.rowCount() == 3)
+    assert corpus.preview.view.currentIndex().row() == 1
+    person.click(corpus.preview.next)
+    assert corpus.preview.view.currentIndex().row() == 2
+    # Cleaning changes what is shown.
+    corpus.cleaning.boxes["html"].setFocus()
+    person.bot.keyClick(corpus.cleaning.boxes["html"], Qt.Key.Key_Space)
+    person.wait(
+        lambda: (
+            corpus.preview.view.lines.lines and corpus.preview.view.lines.lines[0].after == b"Dear  Anna,\r\n"
+        )
+    )
+    # Every byte is accounted for.
+    person.click(corpus.account.count)
+    person.wait(corpus.account.bar.isVisible)
+    sizes = [(folder / name).stat().st_size for name in ("rows.jsonl", "letter.txt")]
+    total = sum(sizes) + len("Grüße aus Köln und Москва\n".encode() * 500)
+    assert corpus.account.total.text() == f"{total:,} bytes in"
+    assert corpus.cleaning.amounts["html"].text() == f"−{400 * 7 + 7:,}"
+    person.click(person.button("Statistics", corpus))
+    person.wait(lambda: corpus.findChildren(StatisticsDialog))
+    (dialog,) = corpus.findChildren(StatisticsDialog)
+    assert "Cyrillic" in dialog.scripts.summary
+    dialog.close()
+    # And trained on, as it is read.
+    corpus.change_reading([0], field="meta.note", weight=2.0)
+    person.wait(lambda: corpus._model.sources[0].info.field == "meta.note")
+    assert corpus.training_sources()[0] == SourceOptions(
+        str(folder / "rows.jsonl"), field="meta.note", weight=2.0, clean=("html",)
+    )
+    trained: list[Trained] = []
+    person.parts.lanes.training.trained.connect(trained.append)
+    person.click(person.button("Start training"))
+    person.wait(lambda: trained)
+    notes = sum(len(f"note {n}") for n in range(400))
+    letter = len(LETTER) - 7 + 2
+    assert trained[0].corpus_bytes == 2 * notes + (total - sum(sizes)) + letter
+    person.wait(lambda: not person.parts.run.is_running)
+
+
+def test_a_legacy_encoding_is_offered_and_taken_back(person: Person, folder: Path) -> None:
+    corpus = person.parts.corpus
+    old = folder / "old.txt"
+    old.write_bytes(("Grüße aus Köln, „schön“ für 5 € und Äpfel.\n" * 20).encode("cp1252"))
+    person.parts.window.show_task("train")
+    corpus.add_paths([str(old)])
+    person.wait(corpus.enabled_sources)
+    choose(person, 0)
+    action = next(a for a in corpus.row_menu().actions() if a.text().startswith("Read as"))
+    assert action.text() == "Read as Windows-1252"
+    action.trigger()
+    person.wait(lambda: corpus._model.sources[0].detail == "1 file, Windows-1252")
+    person.click(person.button("Undo"))
+    person.wait(lambda: "are not UTF-8" in corpus._model.sources[0].detail)
+
+
+def test_a_pasted_text_is_a_source(person: Person) -> None:
+    corpus = person.parts.corpus
+    person.parts.window.show_task("train")
+    QGuiApplication.clipboard().setText("A text to learn from, pasted.\n" * 50)
+    corpus.setFocus()
+    person.bot.keyClick(corpus, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    person.wait(corpus.enabled_sources)
+    (path,) = corpus.enabled_paths()
+    assert Path(path).read_text() == "A text to learn from, pasted.\n" * 50
+    assert Path(path).parent == person.parts.window.settings.data_folder / "pasted"
+
+
+def test_what_cannot_be_counted_is_told_with_its_file(person: Person, folder: Path) -> None:
+    corpus = person.parts.corpus
+    add(person, folder)
+    (folder / "letter.txt").unlink()
+    person.click(corpus.account.count)
+    person.wait(lambda: person.parts.window.dock("corpus").findChild(NoticeStrip))
+    strip = person.parts.window.dock("corpus").findChild(NoticeStrip)
+    assert "letter.txt" in strip.accessibleName() + strip.accessibleDescription() + strip.toolTip() + _texts(
+        strip
+    )
+
+
+def _texts(widget) -> str:
+    from PySide6.QtWidgets import QLabel
+
+    return " ".join(label.text() for label in widget.findChildren(QLabel))
