@@ -43,10 +43,12 @@ def test_clips_stages_below_the_text(person: Person, shared: Path) -> None:
     assert shown["pieces"] == ["a", "café", "<", "3"]
     assert shown["ids"] == ["a", "café", "<", "3"]
     assert section.where() == "characters 0 to 16"
-    before = canvas.lit_span
+    canvas.light_bytes(2, 13)
     person.parts.tokens.choices.before_chip.click()
-    person.wait(lambda: rows(person)["ids"][0] == "start")
-    assert before is None or canvas.lit_span is not None
+    person.wait(lambda: person.encoded() and rows(person)["ids"][0] == "start")
+    view = person.parts.tokens.view
+    person.wait(lambda: view._look.hovered == (2, 3))
+    assert (view.spans.token(2).start, view.spans.token(2).end) == (2, 13)
 
 
 def test_a_span_by_key_is_lit_in_all_rows_and_selected_in_the_text(person: Person, shared: Path) -> None:

@@ -159,7 +159,7 @@ class PipelinePage(QObject):
         canvas = self.section.canvas
         panel.pages.changed.connect(self._page_changed)
         panel.encoding.requested.connect(lambda _: self._ask_soon())
-        panel.encoding.finished.connect(lambda _: self._colour())
+        panel.encoding.finished.connect(lambda _: self._text_encoded())
         panel.view.caret_moved.connect(self._caret_moved)
         panel.view.token_selected.connect(self._token_selected)
         panel.view.token_hovered.connect(self._token_hovered)
@@ -262,6 +262,12 @@ class PipelinePage(QObject):
             self.section.canvas.light_bytes(start, end)
         elif token is not None and self.section.canvas.lit_span is None:
             self.section.canvas.light_bytes(token.start, token.end)
+
+    def _text_encoded(self) -> None:
+        """Follow the tokens of the text, which may have other numbers now."""
+        self._colour()
+        if self.section.isVisible():
+            self._ring(self.section.canvas.lit_span)
 
     def _colour(self) -> None:
         """Give the tokens of the last row the colours of the text, as far as it is in sight."""
