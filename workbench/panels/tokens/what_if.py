@@ -263,11 +263,11 @@ class _Model(QAbstractTableModel):
             name = f"{shown(join.left)} + {shown(join.right)}"
             if join.id < 0:
                 return name, self.tr("no such token")
-            return name, self.tr("id {id}, not made this way").format(id=wording.number(join.id))
+            return name, self.tr("id {id}; not made this way").format(id=wording.number(join.id))
         passed = found.passed[row]
         name, number = shown(passed.token), wording.number(passed.id)
         if not passed.round:
-            return name, self.tr("id {id}, never made by merging").format(id=number)
-        return name, self.tr("id {id}, but round {round} made {chosen} first").format(
+            return name, self.tr("id {id}; never made by merging").format(id=number)
+        return name, self.tr("id {id}; round {round} made {chosen}").format(
             id=number, round=wording.number(passed.round), chosen=shown(passed.chosen)
         )
