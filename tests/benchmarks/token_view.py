@@ -32,7 +32,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QMimeData, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea
 
@@ -44,6 +45,7 @@ from workbench.shell import wiring
 TICK_MS = 5
 LONGEST_GAP, FRAME, MOST_MEMORY = 50, 16, 1500  # ms, ms, MB
 TOKENIZERS = {"o200k": "o200k_base.tiktoken", "llama2": "llama2_tokenizer.bin"}
+PASTED = 50_000_000  # bytes
 PATIENCE = 120.0  # seconds after which something that never happens is given up
 
 
@@ -163,6 +165,7 @@ class Bench:
         yield from self.scrolling()
         if not self.view.is_read_only():
             yield from self.typing()
+            yield from self.pasting()
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
         yield Row(f"{self.case.name}: most memory", peak, "MB", MOST_MEMORY, "lower")
         self.window.close()
@@ -262,6 +265,22 @@ class Bench:
         turn_until(lambda: self.paints.seen)
         return (time.perf_counter() - start) * 1e3
 
+    def pasting(self) -> Iterator[Row]:
+        """A paste of 50 MB, as other programs put it on the clipboard, and taking it back."""
+        pasted = QMimeData()
+        pasted.setData("text/plain", self.view.bytes()[:1_000_000] * (PASTED // 1_000_000))
+        QGuiApplication.clipboard().setMimeData(pasted)
+        settle(1)
+        self.gaps.take()
+        self.view.paste()
+        self.paints.expect(self._coloured)
+        turn_until(lambda: self.paints.seen)
+        yield self._longest_gap("pasting 50 MB")
+        self.view.undo()
+        settle(0.5)
+        yield self._longest_gap("taking it back")
+        QGuiApplication.clipboard().clear()
+
     def _longest_gap(self, doing: str) -> Row:
         name = f"{self.case.name}: longest gap of the window's timer, {doing}"
         return Row(name, max(self.gaps.take()), "ms", LONGEST_GAP, "lower")
@@ -272,7 +291,7 @@ def rows(quick: bool) -> Iterator[Row]:
     for number in range(len(QUICK if quick else CASES)):
         command = [sys.executable, "-m", "tests.benchmarks.token_view", "--case", str(number)]
         command += ["--quick"] if quick else []
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
         for row in json.loads(done.stdout):
             yield Row(**row)
 

@@ -1,5 +1,6 @@
 """The Tokens panel and the Selected token panel, by keys and clicks, against a lane that answers at once."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
@@ -9,6 +10,7 @@ from tests.panels.tokens_bench import SPECIAL, Lane, info, opened, vocabulary
 from workbench.panels.tokens import panel as panel_module
 from workbench.panels.tokens.strip import SHOWN, TokensStrip
 from workbench.worker.messages import (
+    EncodedPart,
     Failed,
     JobCancelled,
     TextRead,
@@ -90,6 +92,22 @@ def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, 
     whole = f"{len(ids):,} tokens"
     qtbot.waitUntil(lambda: counts.tokens.accessibleName() == whole, timeout=30_000)
     assert not counts._coloured.isVisible()
+
+
+def test_guessed_tokens_are_counted_about(bench):
+    bench.lane.holds = True
+    opened(bench, b"abc def " * 500)
+    request = bench.lane.requests[-1]
+    ids, spans = bench.lane.tokens(request)
+    tokens = np.array(ids[:600], np.uint32), np.array(spans[:600], np.uint64)
+    left = ((0, len(request.text)),)
+    guess = EncodedPart(request.request_id, 1, 0, spans[599][1], *tokens, provisional=True, left=left)
+    bench.tokens.show_part(guess)
+    counts = bench.tokens._counts
+    assert counts.tokens.accessibleName() == "≈ 600 tokens"
+    assert not bench.tokens.encoding.covers(0, 10)
+    bench.lane.answer(request)
+    assert counts.tokens.accessibleName() == f"{len(ids):,} tokens"
 
 
 def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):

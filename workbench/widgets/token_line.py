@@ -384,8 +384,8 @@ def _turns(character: str) -> bool:
 
 def _turned(parts: list[_Part]) -> NDArray[np.bool_] | None:
     """Return which characters run from right to left, None where none does."""
-    letters = {letter for part in parts if not part.loose for letter in part.display if not letter.isascii()}
-    turning = [ord(letter) for letter in letters if _turns(letter)]
+    letters = set().union(*(part.display for part in parts if not part.loose))
+    turning = [ord(letter) for letter in letters if not letter.isascii() and _turns(letter)]
     if not turning:
         return None
     return np.concatenate([np.isin(part.code_points, turning) for part in parts])

@@ -89,6 +89,11 @@ class CountsBar(QWidget):
         self.tokens.set_value(wording.number(n_tokens), label)
         self.ratio.set_value(wording.number(n_bytes / n_tokens, 2) if n_tokens else "–")
 
+    def set_guess(self, n_tokens: int, n_bytes: int) -> None:
+        """Show about how many tokens a text has whose tokens are being worked out anew."""
+        self.tokens.set_value(wording.about(n_tokens), wording.plural(n_tokens, "token", "tokens"))
+        self.ratio.set_value("≈ " + wording.number(n_bytes / n_tokens, 2) if n_tokens else "–")
+
     def set_refused(self) -> None:
         """Show that the text was not encoded."""
         self.tokens.set_value("–", self.tr("not encoded"))

@@ -344,6 +344,8 @@ class TokensPanel(QWidget):
     def _take_part(self, part: EncodedPart) -> None:
         self.view.set_added(self._around.take(part, len(self.view.document), self.tokenizer))
         self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
+        if part.provisional:
+            self._counts.set_guess(len(self.view.spans), len(self.view.document))
         now = time.perf_counter()
         if self.encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS:
             self._told_at = now
