@@ -54,9 +54,9 @@ def panel(qtbot: QtBot) -> CorpusPanel:
 def told(panel: CorpusPanel) -> Told:
     told = Told(panel)
     told.measures, told.previews, told.written = [], [], []
-    panel.measure_requested.connect(told.measures.append)
+    panel.measuring.requested.connect(told.measures.append)
     panel.preview_requested.connect(told.previews.append)
-    panel.write_requested.connect(told.written.append)
+    panel.pasting.write_requested.connect(told.written.append)
     return told
 
 
@@ -189,7 +189,7 @@ def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told:
         NOTES.path, 800, 10, 40, (("other_fields", 100), ("held_out", 9)), (("looks_binary", 2, 50),)
     )
     two = SourceMeasures(LETTER.path, 7, 2, 3, cleaned=(("html", 3, 0), ("nfc", 0, 2)))
-    panel.show_measured(measured(request, one, two))
+    panel.measuring.take(measured(request, one, two))
     assert account.total.text() == "1,021 bytes in"
     assert account.verdict.text() == "all accounted for"
     assert {part: label.text() for part, label in account.values.items()} == {
@@ -215,7 +215,7 @@ def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told:
 def test_a_corpus_that_changed_meanwhile_is_said_so(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
     panel.measure()
-    panel.show_measured(measured(told.measures[0], SourceMeasures(NOTES.path, 1, 0, 0, changed=True)))
+    panel.measuring.take(measured(told.measures[0], SourceMeasures(NOTES.path, 1, 0, 0, changed=True)))
     assert panel.account.verdict.text() == "changed meanwhile"
 
 
@@ -241,7 +241,7 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
     add(panel, told, NOTES)
     panel.ask_for_statistics()
     assert not panel.findChildren(StatisticsDialog)
-    panel.show_measured(measured(told.measures[0], SourceMeasures(NOTES.path, 100, 0, 0)))
+    panel.measuring.take(measured(told.measures[0], SourceMeasures(NOTES.path, 100, 0, 0)))
     (dialog,) = panel.findChildren(StatisticsDialog)
     assert dialog.isVisible()
     assert dialog.scripts.summary == "Latin 88.9 %"
@@ -354,23 +354,23 @@ def test_marks_are_painted(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None
 def test_a_pasted_text_becomes_a_file_and_a_source(
     panel: CorpusPanel, told: Told, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    panel.pasted_folder = tmp_path
+    panel.pasting.folder = tmp_path
     QGuiApplication.clipboard().setText("Some text\nto learn from")
     panel.setFocus()
     qtbot.keyClick(panel, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     (request,) = told.written
     assert (Path(request.path).parent, request.parts) == (tmp_path, (b"Some text\nto learn from",))
-    panel.show_written(FileWritten(-1, "/other", 1))
+    panel.pasting.take(FileWritten(-1, "/other", 1))
     assert told.asked == []
-    panel.show_written(FileWritten(request.request_id, request.path, 23))
+    panel.pasting.take(FileWritten(request.request_id, request.path, 23))
     assert told.asked[-1].paths == (request.path,)
 
 
 def test_a_large_paste_and_one_while_locked_are_refused(
     panel: CorpusPanel, told: Told, tmp_path: Path, monkeypatch
 ) -> None:
-    monkeypatch.setattr("workbench.panels.corpus.panel.MOST_PASTED", 3)
-    panel.pasted_folder = tmp_path
+    monkeypatch.setattr("workbench.panels.corpus.pasting.MOST_PASTED", 3)
+    panel.pasting.folder = tmp_path
     QGuiApplication.clipboard().setText("text")
     panel.paste()
     assert (told.written, told.toasts[-1][0]) == ([], "That is too much to paste; add it as a file.")

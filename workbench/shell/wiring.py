@@ -107,7 +107,7 @@ def fill(window: MainWindow) -> Parts:
     window.status.set_kernels(kernels.active())
     window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
     window.tasks.set_before_run(True)
-    parts.corpus.pasted_folder = window.settings.data_folder / "pasted"
+    parts.corpus.pasting.folder = window.settings.data_folder / "pasted"
     window.arrange()
     sample = _sample_text()
     parts.tokens.set_text(sample, "")
@@ -167,7 +167,7 @@ def _requests(p: Parts) -> Connects:
     """What panels and session ask of the lanes."""
     return [
         (p.corpus.scan_requested, p.lanes.job_requested),
-        (p.corpus.measure_requested, p.lanes.job_requested),
+        (p.corpus.measuring.requested, p.lanes.job_requested),
         (p.corpus.preview_requested, p.lanes.job_requested),
         (p.vocabulary.list_requested, p.lanes.job_requested),
         (p.tokens.text_open_requested, p.lanes.job_requested),
@@ -202,8 +202,8 @@ def _answers(p: Parts) -> Connects:
         (jobs.vocab_exported, p.session.vocab_exported),
         (jobs.text_read, p.tokens.show_text),
         (jobs.sources_scanned, p.corpus.show_scanned),
-        (jobs.corpus_measured, p.corpus.show_measured),
-        (jobs.file_written, p.corpus.show_written),
+        (jobs.corpus_measured, p.corpus.measuring.take),
+        (jobs.file_written, p.corpus.pasting.take),
         (jobs.source_previewed, p.corpus.show_previewed),
         (jobs.paths_sorted, p.session.paths_sorted),
         *((signal, p.session.job_ended) for signal in _ends_of_jobs(p)),
@@ -300,7 +300,7 @@ def _between_panels(p: Parts) -> Connects:
         (p.corpus.sources_changed, lambda _: p.run.before.set_sources(p.corpus.training_sources())),
         (p.corpus.toast_requested, p.window.notices.toast),
         (p.corpus.preview_wanted, lambda: _show_preview(p)),
-        (p.corpus.write_requested, lambda request: _keep_pasted(p, request)),
+        (p.corpus.pasting.write_requested, lambda request: _keep_pasted(p, request)),
         (p.options.options_changed, p.run.set_options),
         (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
         (p.run.filled_changed, lambda filled: p.options.set_start_primary(not filled)),

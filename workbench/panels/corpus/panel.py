@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal, Slot
@@ -37,11 +35,12 @@ from PySide6.QtWidgets import (
 from workbench.panels.corpus.account import AccountView
 from workbench.panels.corpus.cleaning import CleaningBox
 from workbench.panels.corpus.dropped import paths_in
+from workbench.panels.corpus.measuring import Measuring
+from workbench.panels.corpus.pasting import Pasting
 from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.source_list import SourceList
 from workbench.panels.corpus.source_menu import add_reading_menus, fill_fields
 from workbench.panels.corpus.sources import Source, SourceModel, encoding_name
-from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
@@ -50,17 +49,13 @@ from workbench.widgets.strips import EmptyState
 from workbench.worker.messages import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
-    CorpusMeasured,
     Failed,
-    FileWritten,
     JobCancelled,
-    MeasureCorpus,
     ScanSources,
     SourceInfo,
     SourceOptions,
     SourcePreviewed,
     SourcesScanned,
-    WriteFile,
     new_request_id,
 )
 
@@ -68,7 +63,6 @@ _EMPTY, _LIST = 0, 1
 # Texts that published tokenizers read as special tokens; they are looked for besides those chosen.
 KNOWN_SPECIALS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 _OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
-MOST_PASTED = 20_000_000  # characters of a text
 # Options that change what a look at a source finds.
 _LOOKED_AT_AGAIN = frozenset({"field", "column", "encoding", "patterns", "kind", "accept"})
 
@@ -83,24 +77,20 @@ class CorpusPanel(QWidget):
         account: where the bytes go.
         cleaning: the steps that hold for all sources.
         preview: a panel of its own, with the lines before and after.
-        pasted_folder: where pasted texts are kept, None where there is no such place.
+        measuring, pasting: what counts the corpus, and what keeps pasted texts.
 
     Signals:
         scan_requested(object): ScanSources, what new sources hold is to be looked at.
-        measure_requested(object): MeasureCorpus, the corpus is to be read and counted.
         preview_requested(object): PreviewSource.
         preview_wanted(): the panel of lines is to be seen.
-        write_requested(object): WriteFile, a pasted text is to be kept.
         sources_changed(object): tuple of SourceInfo, those that are on.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
 
     """
 
     scan_requested = Signal(object)
-    measure_requested = Signal(object)
     preview_requested = Signal(object)
     preview_wanted = Signal()
-    write_requested = Signal(object)
     sources_changed = Signal(object)
     toast_requested = Signal(str, object)
 
@@ -111,14 +101,8 @@ class CorpusPanel(QWidget):
         self._locked = False
         self._dragged_over = False
         self._told: tuple[SourceInfo, ...] = ()
-        self._measuring: MeasureCorpus | None = None
         self._specials: tuple[str, ...] = KNOWN_SPECIALS
-        self._measured: CorpusMeasured | None = None
-        self._measured_of: tuple[SourceOptions, ...] = ()
-        self._wants_statistics = False
-        self._statistics: StatisticsDialog | None = None
-        self._pasted: WriteFile | None = None
-        self.pasted_folder: Path | None = None
+        self.measuring, self.pasting = Measuring(self), Pasting(self)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setProperty("focusRing", False)
@@ -131,6 +115,9 @@ class CorpusPanel(QWidget):
         panel_column(self).addWidget(self._pages, 1)
         self.preview = PreviewPanel()
         self.preview.preview_requested.connect(self.preview_requested)
+        self.measuring.changed.connect(self._update)
+        self.pasting.kept.connect(self.add_paths)
+        self.pasting.refused.connect(lambda text: self.toast_requested.emit(text, None))
         self.preview.set_specials(KNOWN_SPECIALS)
         self._model.dataChanged.connect(self._update)
         self.account.count_requested.connect(self.measure)
@@ -191,17 +178,6 @@ class CorpusPanel(QWidget):
         self._update()
 
     @Slot(object)
-    def show_measured(self, answer: CorpusMeasured) -> None:
-        """Show a counted corpus, unless it has changed meanwhile."""
-        if self._measuring is None or answer.request_id != self._measuring.request_id:
-            return
-        self._measured, self._measured_of = answer, self._measuring.sources
-        self._measuring = None
-        self._update()
-        if self._wants_statistics:
-            self.show_statistics()
-
-    @Slot(object)
     def show_previewed(self, answer: SourcePreviewed) -> None:
         """Show lines of a source."""
         self.preview.show_previewed(answer)
@@ -210,9 +186,7 @@ class CorpusPanel(QWidget):
     def show_failed(self, answer: Failed | JobCancelled) -> None:
         """Take out again what could not be looked at; why is told elsewhere."""
         self.preview.show_failed(answer)
-        if self._measuring is not None and answer.request_id == self._measuring.request_id:
-            self._measuring, self._wants_statistics = None, False
-            self._update()
+        self.measuring.fail(answer.request_id)
         failed = self._asked.pop(answer.request_id, ())
         self._model.remove(
             row
@@ -268,28 +242,8 @@ class CorpusPanel(QWidget):
             self.add_paths(paths)
         elif self._locked:
             return
-        elif self.pasted_folder is not None and mime is not None and mime.text().strip():
-            self._keep_pasted(mime.text(), self.pasted_folder)
-        else:
+        elif mime is None or not self.pasting.keep(mime.text()):
             self.toast_requested.emit(self.tr("The clipboard holds no paths of files."), None)
-
-    def _keep_pasted(self, text: str, folder: Path) -> None:
-        """Have a pasted text written to a file, which then is a source: so a run can be repeated."""
-        if len(text) > MOST_PASTED:
-            self.toast_requested.emit(self.tr("That is too much to paste; add it as a file."), None)
-            return
-        stamp = datetime.now().strftime("%Y-%m-%d %H-%M-%S")
-        number = sum(source.path.startswith(str(folder)) for source in self._model.sources) + 1
-        path = folder / self.tr("Pasted {time} {number}.txt").format(time=stamp, number=number)
-        self._pasted = WriteFile(new_request_id(), str(path), (text.encode("utf-8", "surrogatepass"),))
-        self.write_requested.emit(self._pasted)
-
-    @Slot(object)
-    def show_written(self, answer: FileWritten) -> None:
-        """Add a pasted text, now that it stands in a file."""
-        if self._pasted is not None and answer.request_id == self._pasted.request_id:
-            self._pasted = None
-            self.add_paths([answer.path])
 
     @Slot()
     def remove_chosen(self) -> None:
@@ -396,11 +350,7 @@ class CorpusPanel(QWidget):
     @Slot()
     def measure(self) -> None:
         """Have the corpus read and counted."""
-        sources = self._wanted()
-        if sources and self._measuring is None:
-            self._measuring = MeasureCorpus(new_request_id(), sources, self._specials)
-            self._update()
-            self.measure_requested.emit(self._measuring)
+        self.measuring.begin(self._wanted(), self._specials)
 
     def _wanted(self) -> tuple[SourceOptions, ...]:
         return tuple(self._reading(source) for source in self._model.sources if source.used)
@@ -408,18 +358,7 @@ class CorpusPanel(QWidget):
     @Slot()
     def ask_for_statistics(self) -> None:
         """Show what the corpus is, once it has been counted."""
-        if self._measured is not None and self._measured_of == self._wanted():
-            self.show_statistics()
-            return
-        self._wants_statistics = True
-        self.measure()
-
-    def show_statistics(self) -> None:
-        """Show the counted corpus in figures and plots."""
-        self._wants_statistics = False
-        if self._measured is not None:
-            self._statistics = self._statistics or StatisticsDialog(self)
-            self._statistics.show_measured(self._measured)
+        self.measuring.show_statistics(self._wanted(), self._specials)
 
     @Slot()
     def show_preview(self) -> None:
@@ -498,10 +437,9 @@ class CorpusPanel(QWidget):
         self._pages.setCurrentIndex(_LIST if sources else _EMPTY)
         self.header.set_facts(self._facts(n_bytes, len(used)) if sources else "")
         self.view.setFixedHeight(self.view.height_of(len(sources)))
-        same = self._measured is not None and self._measured_of == self._wanted()
-        shown = self._measured if same else None
+        shown = self.measuring.of(self._wanted())
         self.account.show_measured(shown, n_bytes)
-        self.account.count.setEnabled(self._measuring is None and bool(used))
+        self.account.count.setEnabled(bool(used) and not self.measuring.is_running)
         self.cleaning.set_measured(shown)
         self._files.setText(wording.files(sum(info.n_files for info in used)))
         self._renew_preview()

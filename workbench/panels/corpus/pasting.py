@@ -1,0 +1,56 @@
+"""Pasted texts: written to files of their own, so that a run on them can be repeated."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.worker.messages import FileWritten, WriteFile, new_request_id
+
+MOST_PASTED = 20_000_000  # characters of a text
+
+
+class Pasting(QObject):
+    """Keeps what is pasted.
+
+    Attributes:
+        folder: where, None where there is no such place.
+
+    Signals:
+        write_requested(object): WriteFile.
+        kept(list): paths of files that are there now.
+        refused(str): why a text is not kept.
+
+    """
+
+    write_requested = Signal(object)
+    kept = Signal(list)
+    refused = Signal(str)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.folder: Path | None = None
+        self._asked: dict[int, str] = {}
+
+    def keep(self, text: str) -> bool:
+        """Have a text written; returns False where there is none or no place for it."""
+        if self.folder is None or not text.strip():
+            return False
+        if len(text) > MOST_PASTED:
+            self.refused.emit(self.tr("That is too much to paste; add it as a file."))
+            return True
+        request_id = new_request_id()
+        stamp = datetime.now().strftime("%Y-%m-%d %H-%M-%S")
+        name = self.tr("Pasted {time} {number}.txt").format(time=stamp, number=request_id)
+        self._asked[request_id] = str(self.folder / name)
+        data = text.encode("utf-8", "surrogatepass")
+        self.write_requested.emit(WriteFile(request_id, self._asked[request_id], (data,)))
+        return True
+
+    def take(self, answer: FileWritten) -> None:
+        """Tell of a text that stands in its file; other files are others' business."""
+        path = self._asked.pop(answer.request_id, None)
+        if path is not None:
+            self.kept.emit([path])
