@@ -18,7 +18,9 @@ import numpy as np
 import pytest
 
 import workbench
+from tests.formats.hf_toys import bpe, data_of
 from workbench import api, cli, kernels
+from workbench.formats import reading
 
 ROOT = Path(__file__).parents[1]
 TEXT = "Wer am Fluss wohnt, hört ihn.\r\n\t水 😉 "
@@ -454,3 +456,17 @@ def _read_terminal(descriptor: int) -> bytes:
         return os.read(descriptor, 1 << 12)
     except OSError:  # so Linux says that the other side is closed
         return b""
+
+
+def test_a_tokenizer_that_is_too_large_is_opened_anyway(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "LARGEST_FILE", 1 << 17)
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(data_of(bpe({"a": 0, "b": 1, "ab": 2}, [["a", "b"]])) + b" " * (1 << 18))
+    assert shell("inspect", path) == 1
+    assert "open it anyway (on the command line with --anyway)" in shell.err
+    assert shell("inspect", path, "--anyway", "--json") == 0
+    assert json.loads(shell.out)["vocab_size"] == 3
+    assert shell("explain", "ab", "--tokenizer", path, "--anyway", "--json") == 0
+    assert json.loads(shell.out)[0]["ids"] == [2]
