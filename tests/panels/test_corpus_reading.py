@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.panels.test_corpus import LETTER, NOTES, Told, add
 from workbench.panels.corpus.account import Amounts, amounts_of
+from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.panel import KNOWN_SPECIALS, CorpusPanel
 from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, Stretch, stretches
 from workbench.panels.corpus.source_list import picker_rect, picker_text
@@ -387,3 +388,15 @@ def test_what_was_looked_at_again_and_removed_stays_away(panel: CorpusPanel, tol
     panel.show_scanned(SourcesScanned(told.asked[-1].request_id, (OLD,)))
     assert panel.view.model().rowCount() == 0
     assert isinstance(panel, QWidget)
+
+
+def test_the_keyboard_brings_a_source_into_sight(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, *(SourceInfo(f"/texts/{n}", "file", f"{n}", 1, 5, 0) for n in range(30)))
+    choose(panel, 0)
+    panel.view.setFocus()
+    (page,) = panel.findChildren(ListPage)
+    qtbot.waitUntil(lambda: page.verticalScrollBar().maximum() > 500, timeout=30_000)  # laid out
+    qtbot.keyClick(panel.view, Qt.Key.Key_End)
+    assert panel.view.currentIndex().row() == 29
+    box = panel.view.visualRect(panel.view.currentIndex())
+    assert panel.rect().contains(panel.view.viewport().mapTo(panel, box.center()))

@@ -23,18 +23,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
-    QHBoxLayout,
     QMenu,
-    QScrollArea,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
-from workbench.panels.corpus.account import AccountView
-from workbench.panels.corpus.cleaning import CleaningBox
 from workbench.panels.corpus.dropped import paths_in
+from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.measuring import Measuring
 from workbench.panels.corpus.pasting import Pasting
 from workbench.panels.corpus.preview_panel import PreviewPanel
@@ -42,9 +37,8 @@ from workbench.panels.corpus.source_list import SourceList
 from workbench.panels.corpus.source_menu import add_reading_menus, fill_fields
 from workbench.panels.corpus.sources import Source, SourceModel, encoding_name
 from workbench.widgets import theme, wording
-from workbench.widgets.controls import Button, IconButton
-from workbench.widgets.labels import Label
-from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
+from workbench.widgets.controls import IconButton
+from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.worker.messages import (
     PYTHON_LIBRARY,
@@ -111,7 +105,11 @@ class CorpusPanel(QWidget):
         self.view = SourceList(self._model, self)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._make_empty_page())
-        self._pages.addWidget(self._make_list_page())
+        page = ListPage(self.view)
+        self.account, self.cleaning, self._files = page.account, page.cleaning, page.files
+        page.preview_requested.connect(self.show_preview)
+        page.statistics_requested.connect(self.ask_for_statistics)
+        self._pages.addWidget(page)
         panel_column(self).addWidget(self._pages, 1)
         self.preview = PreviewPanel()
         self.preview.preview_requested.connect(self.preview_requested)
@@ -295,55 +293,6 @@ class CorpusPanel(QWidget):
         sample.clicked.connect(lambda: self.add_paths([SAMPLE_CORPUS]))
         self._empty_buttons = (files, sample)
         return page
-
-    def _make_list_page(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self.account, self.cleaning = AccountView(), CleaningBox()
-        self._files = Label("", "small", "text2")
-        below = QWidget()
-        rest = QVBoxLayout(below)
-        rest.setContentsMargins(0, 0, 0, 0)
-        rest.setSpacing(0)
-        rest.addWidget(Hairline())
-        rest.addWidget(self.account)
-        rest.addLayout(self._make_links())
-        rest.addWidget(Hairline())
-        rest.addWidget(self.cleaning)
-        rest.addStretch(1)
-        inner = QWidget()
-        all_of_it = QVBoxLayout(inner)
-        all_of_it.setContentsMargins(0, 0, 0, 0)
-        all_of_it.setSpacing(0)
-        all_of_it.addWidget(self.view)
-        all_of_it.addWidget(below, 1)
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(inner)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inner.setAutoFillBackground(False)
-        self._scroll.viewport().setAutoFillBackground(False)
-        column.addWidget(self._scroll)
-        return page
-
-    def _make_links(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_3)
-        row.setSpacing(theme.SPACE_4)
-        preview, statistics = Button(self.tr("Preview"), "link"), Button(self.tr("Statistics"), "link")
-        preview.setToolTip(self.tr("Show the chosen source line by line, before and after cleaning (Enter)"))
-        statistics.setToolTip(self.tr("Scripts, lengths and frequent pieces of the corpus"))
-        preview.clicked.connect(self.show_preview)
-        statistics.clicked.connect(self.ask_for_statistics)
-        row.addWidget(preview)
-        row.addWidget(statistics)
-        row.addStretch(1)
-        row.addWidget(self._files)
-        return row
 
     # --- measured and previewed -----------------------------------------------------------------
 
