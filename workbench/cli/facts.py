@@ -23,7 +23,7 @@ from workbench.engine.tokenizer import Tokenizer
 
 def explain(arguments: argparse.Namespace) -> None:
     """Show the merges of a word; raises EngineError or OSError."""
-    tokenizer = api.open_tokenizer(arguments.tokenizer)
+    tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
     word = os.fsencode(arguments.word)
     try:
         if isinstance(tokenizer.model, ScoreMergedBpe):
