@@ -32,7 +32,7 @@ from workbench.engine.trainer import Merge, Progress, TrainerOptions
 from workbench.engine.trainer import train as train_merges
 
 SAMPLE = 4 << 20  # bytes that are tried
-READ_SECONDS = 20.0  # then the rest is taken to be as what was read
+READ_SECONDS = 10.0  # then the rest is taken to be as what was read
 TRIED_SECONDS = 2.5  # of training on the sample
 SHOWN = 200  # bytes of the longest piece
 # Bytes that a distinct piece and a byte of one take at the peak: table, arrays, cells and pairs.
