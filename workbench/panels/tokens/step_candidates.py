@@ -59,7 +59,7 @@ class Candidates(QWidget):
         palette = self.table.palette()
         palette.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
         self.table.setPalette(palette)
-        self.more = Button("", "link")
+        self.more = Button(self.tr("Show fewer"), "link")
         self.more.clicked.connect(self._switch)
         column_ = QVBoxLayout(self)
         column_.setContentsMargins(0, 0, 0, 0)
