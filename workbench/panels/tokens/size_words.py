@@ -71,6 +71,7 @@ class SizeMark(Button):
         super().__init__("", "plain", "close", compact=True, parent=parent)
         self._size, self._whole = 0, 0
         self.setToolTip(tooltip)
+        self.setAccessibleName(tooltip)
         self.hide()
 
     def show_size(self, size: int, whole: int) -> None:
