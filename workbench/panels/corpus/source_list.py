@@ -152,8 +152,9 @@ def picker_text(source: Source) -> str:
     """Return what the picker of a field or column says, "" where there is none."""
     if not source.field or not source.on or source.info is None:
         return ""
-    kind = "field" if source.info.content == "json" else "column"
-    return QCoreApplication.translate("CorpusPanel", f"{kind} {{name}}").format(name=source.field)
+    field = QCoreApplication.translate("CorpusPanel", "field {name}")
+    column = QCoreApplication.translate("CorpusPanel", "column {name}")
+    return (field if source.info.content == "json" else column).format(name=source.field)
 
 
 def picker_rect(row: QRect, source: Source) -> QRect:
