@@ -51,13 +51,17 @@ PATIENCE = 120.0  # seconds after which something that never happens is given up
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A text to open: the first `size` bytes of a corpus, on one line where `one_line`."""
+    """A text to open: the first `size` bytes of a corpus, on one line where `one_line`.
+
+    Where it `pastes`, 50 MB are pasted into it as well.
+    """
 
     name: str
     corpus: str
     size: int
     one_line: bool = False
     tokenizer: str = "o200k"
+    pastes: bool = False
 
     def write(self, path: Path) -> None:
         """Write the text."""
@@ -67,7 +71,7 @@ class Case:
 
 
 CASES = (
-    Case("1 MB", "mixed_100MB", 1_000_000),
+    Case("1 MB", "mixed_100MB", 1_000_000, pastes=True),
     Case("10 MB", "mixed_100MB", 10_000_000),
     Case("100 MB", "mixed_100MB", 100_000_000),
     Case("one line of 10 MB", "multi_10MB", 10_000_000, one_line=True),
@@ -165,6 +169,7 @@ class Bench:
         yield from self.scrolling()
         if not self.view.is_read_only():
             yield from self.typing()
+        if self.case.pastes:
             yield from self.pasting()
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
         yield Row(f"{self.case.name}: most memory", peak, "MB", MOST_MEMORY, "lower")
