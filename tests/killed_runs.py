@@ -130,9 +130,7 @@ def spread(seen: dict[str, int], n: int) -> list[Point]:
             found[what, max(1, times * part // 10**9)] = None
     every = [(what, i) for what, times in sorted(seen.items()) for i in range(1, times + 1)]
     chance = random.Random(1)
-    while len(found) < n:
-        found[chance.choice(every)] = None
-    return list(found)[:n]
+    return [*found, *chance.choices(every, k=n)][:n]
 
 
 def main() -> None:
