@@ -42,6 +42,10 @@ def read(source: str | SourceOptions, chunk_size: int = 1 << 16) -> tuple[list[b
     for record in corpus.accounting.files:
         left_out = sum(record.left_out.values())
         assert record.size == record.used + record.replaced + record.removed + left_out
+    plain = not (isinstance(source, SourceOptions) and (source.clean or source.encoding))
+    account = corpus.accounting
+    if plain and not account.replaced and all(r.encoding in ("utf-8", "") for r in account.files):
+        assert account.used == sum(map(len, documents))
     return documents, corpus
 
 
@@ -284,6 +288,13 @@ def test_36_a_quote_that_is_never_closed_swallows_one_line(tmp_path):
         "line 3: a quote is opened and never closed. "
         "Close it; the line is read as if the quote were a letter."
     ]
+
+
+def test_36_after_many_lines_an_open_quote_is_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr("workbench.engine.table_documents.MOST_LINES", 5)
+    data = b'id,text\n1,"open\n' + b"2,b\n" * 20 + b'3,"two\nlines"\n'
+    documents, _ = read(file_of(tmp_path, "a.csv", data))
+    assert documents == [b'"open', *[b"b"] * 20, b"two\nlines"]
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -591,6 +602,18 @@ def test_43_special_token_text_is_counted_before_training(tmp_path):
         first, second = end.value.sources
     assert (first.specials, second.specials) == ({"<|endoftext|>": 2}, {})
     assert b"".join(read(path)[0]).count(b"<|endoftext|>") == 2  # plain text to training
+
+
+def test_43_special_tokens_are_counted_once_across_chunks(tmp_path):
+    from workbench.engine.survey import survey_steps
+
+    path = file_of(tmp_path, "a.txt", b"x" * ((1 << 16) - 3) + b"<s>" + b"y" * 10 + b"<s><long token>")
+    steps = survey_steps([path], ["<s>", "<long token>"])
+    try:
+        while True:
+            next(steps)
+    except StopIteration as end:
+        assert end.value.sources[0].specials == {"<s>": 2, "<long token>": 1}
 
 
 def test_options_that_make_no_sense_are_named(tmp_path):
