@@ -609,11 +609,10 @@ def test_43_special_tokens_are_counted_once_across_chunks(tmp_path):
 
     path = file_of(tmp_path, "a.txt", b"x" * ((1 << 16) - 3) + b"<s>" + b"y" * 10 + b"<s><long token>")
     steps = survey_steps([path], ["<s>", "<long token>"])
-    try:
+    with pytest.raises(StopIteration) as end:
         while True:
             next(steps)
-    except StopIteration as end:
-        assert end.value.sources[0].specials == {"<s>": 2, "<long token>": 1}
+    assert end.value.value.sources[0].specials == {"<s>": 2, "<long token>": 1}
 
 
 def test_options_that_make_no_sense_are_named(tmp_path):
