@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine.test_scanning import measured
 from workbench.engine.corpus import Corpus, EndOfDocument
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.file_documents import HEAD
@@ -121,6 +122,16 @@ def test_28_legacy_encodings_are_guessed_and_asked_for(tmp_path, encoding, text)
         documents, corpus = read(SourceOptions(path, encoding=asked))
         assert documents == [text.encode()]
         assert corpus.accounting.used == os.path.getsize(path)
+
+
+@pytest.mark.parametrize(("on_invalid", "text"), [("replace", "Gr\u00fc\ufffd!"), ("skip", "Gr\u00fc!")])
+def test_28_bytes_that_are_not_in_the_encoding_are_counted(tmp_path, on_invalid, text):
+    path = file_of(tmp_path, "a.txt", b"Gr\xfc\x81!")
+    documents, corpus = read(SourceOptions(path, encoding="cp1252", on_invalid=on_invalid))
+    account = corpus.accounting
+    assert documents == [text.encode()]
+    assert (account.used, account.replaced + account.left_out["not_in_encoding"]) == (4, 1)
+    assert account.files[0].first_invalid == (3,)
 
 
 def test_28_an_unknown_encoding_is_refused(tmp_path):
@@ -591,28 +602,17 @@ def test_42_patterns_choose_files_and_all_others_are_listed(tmp_path):
 
 
 def test_43_special_token_text_is_counted_before_training(tmp_path):
-    from workbench.engine.survey import survey_steps
-
     path = file_of(tmp_path, "a.txt", b"<|endoftext|> and <|endof" + b" " * HEAD + b"text|><|endoftext|>")
-    steps = survey_steps([SourceOptions(path), "sample:"], ["<|endoftext|>", ""])
-    try:
-        while True:
-            next(steps)
-    except StopIteration as end:
-        first, second = end.value.sources
+    survey, _ = measured([SourceOptions(path), "sample:"], ["<|endoftext|>", ""])
+    first, second = survey.sources
     assert (first.specials, second.specials) == ({"<|endoftext|>": 2}, {})
     assert b"".join(read(path)[0]).count(b"<|endoftext|>") == 2  # plain text to training
 
 
 def test_43_special_tokens_are_counted_once_across_chunks(tmp_path):
-    from workbench.engine.survey import survey_steps
-
     path = file_of(tmp_path, "a.txt", b"x" * ((1 << 16) - 3) + b"<s>" + b"y" * 10 + b"<s><long token>")
-    steps = survey_steps([path], ["<s>", "<long token>"])
-    with pytest.raises(StopIteration) as end:
-        while True:
-            next(steps)
-    assert end.value.value.sources[0].specials == {"<s>": 2, "<long token>": 1}
+    survey, _ = measured([path], ["<s>", "<long token>"])
+    assert survey.sources[0].specials == {"<s>": 2, "<long token>": 1}
 
 
 def test_options_that_make_no_sense_are_named(tmp_path):
