@@ -15,7 +15,7 @@ from tests.panels.test_corpus import LETTER, NOTES, Told, add
 from workbench.panels.corpus.account import Amounts, amounts_of
 from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.panel import KNOWN_SPECIALS, CorpusPanel
-from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, Stretch, stretches
+from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, Stretch, from_first_mark, stretches
 from workbench.panels.corpus.source_list import picker_rect, picker_text
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.worker.messages import (
@@ -334,6 +334,14 @@ def test_lines_are_cut_at_their_marks() -> None:
         Stretch("<p", STRUCK), Stretch(">a", SPECIAL), Stretch("⟨FF⟩", CHANGED), Stretch("·↵", 0),
     ]  # fmt: skip
     assert stretches(b"", ()) == []
+
+
+def test_a_long_line_is_shown_from_its_first_mark() -> None:
+    plain, mark = Stretch("x" * 50, 0), Stretch("y", CHANGED)
+    assert from_first_mark([plain, mark]) == [Stretch("…" + "x" * 20, 0), mark]
+    assert from_first_mark([plain]) == [plain]
+    assert from_first_mark([mark, plain]) == [mark, plain]
+    assert from_first_mark([Stretch("short", 0), mark]) == [Stretch("short", 0), mark]
 
 
 def test_marks_are_painted(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:

@@ -25,6 +25,7 @@ from workbench.worker.messages import PreviewLine
 STRUCK, CHANGED, SPECIAL = 1, 2, 3
 ROW_HEIGHT = 28
 LONGEST_SHOWN = 2000  # bytes of a line
+BEFORE_MARK = 20  # characters shown before the first mark of a line that is too long
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -50,6 +51,13 @@ def stretches(line: bytes, runs: Sequence[tuple[int, int, int]]) -> list[Stretch
             found.append(Stretch(visible(line[start:place]), kinds[start]))
             start = place
     return found
+
+
+def from_first_mark(parts: list[Stretch]) -> list[Stretch]:
+    """Return the stretches of a line that is too long, from shortly before its first mark on."""
+    if len(parts) < 2 or parts[0].kind or len(parts[0].text) <= BEFORE_MARK:
+        return parts
+    return [Stretch("…" + parts[0].text[-BEFORE_MARK:], 0), *parts[1:]]
 
 
 class PreviewModel(QAbstractTableModel):
@@ -113,7 +121,10 @@ class PreviewDelegate(QStyledItemDelegate):
         painter.setFont(font)
         metrics = QFontMetricsF(font)
         left, right = float(box.left() + theme.SPACE_3), box.right() - theme.SPACE_2
-        for part in index.data(Qt.ItemDataRole.UserRole):
+        parts = index.data(Qt.ItemDataRole.UserRole)
+        if sum(metrics.horizontalAdvance(part.text) for part in parts) > right - left:
+            parts = from_first_mark(parts)
+        for part in parts:
             text, width = part.text, metrics.horizontalAdvance(part.text)
             cut = left + width > right
             if cut:
