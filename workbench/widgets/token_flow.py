@@ -54,8 +54,10 @@ class Flow:
 
     def _sum_up(self) -> None:
         """Add up the rows of each block of lines."""
-        firsts = np.arange(0, len(self._rows), _BLOCK)
-        self._sums: NDArray[np.int64] = np.add.reduceat(self._rows, firsts, dtype=np.int64)
+        n_whole = len(self._rows) // _BLOCK * _BLOCK
+        sums = self._rows[:n_whole].reshape(-1, _BLOCK).sum(axis=1, dtype=np.int64)
+        rest = self._rows[n_whole:]  # np.add.reduceat would do it in one go, and take thirty times as long
+        self._sums: Places = np.append(sums, rest.sum(dtype=np.int64)) if len(rest) else sums
         self._ends: NDArray[np.int64] | None = None
 
     def _set_rows(self, line: int, n_rows: int) -> None:
