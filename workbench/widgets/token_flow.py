@@ -56,7 +56,7 @@ class Flow:
         """Add up the rows of each block of lines."""
         n_whole = len(self._rows) // _BLOCK * _BLOCK
         sums = self._rows[:n_whole].reshape(-1, _BLOCK).sum(axis=1, dtype=np.int64)
-        rest = self._rows[n_whole:]  # np.add.reduceat would do it in one go, and take thirty times as long
+        rest = self._rows[n_whole:]
         self._sums: Places = np.append(sums, rest.sum(dtype=np.int64)) if len(rest) else sums
         self._ends: NDArray[np.int64] | None = None
 
