@@ -60,7 +60,7 @@ def test_before_a_run_the_corpus_has_room_and_after_it_the_run(person: Person, f
     person.click(person.button("Start training"))
     person.wait(lambda: not docks["corpus_preview"].isVisible())
     assert docks["corpus"].x() == docks["training_options"].x()
-    person.wait(lambda: not person.parts.run.is_running)
+    person.wait(lambda: not person.parts.run.is_running and person.parts.session.run is None)
 
 
 def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Person, folder: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Perso
     notes = sum(len(f"note {n}") for n in range(400))
     letter = len(LETTER) - 7 + 2
     assert trained[0].corpus_bytes == 2 * notes + (total - sum(sizes)) + letter
-    person.wait(lambda: not person.parts.run.is_running)
+    person.wait(lambda: not person.parts.run.is_running and person.parts.session.run is None)
 
 
 def test_a_legacy_encoding_is_offered_and_taken_back(person: Person, folder: Path) -> None:

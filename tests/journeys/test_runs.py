@@ -58,7 +58,7 @@ def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person
     person.click(person.button("Resume", found))
     person.wait(lambda: person.parts.session.run is None and person.parts.session.current.path is None)
     person.wait(lambda: person.parts.session.current.name == "Training run 1")
-    person.wait(lambda: not person.parts.run.is_running)
+    person.wait(lambda: not person.parts.run.is_running and person.parts.session.run is None)
     assert person.parts.session.current.n_merges == 344
     assert person.parts.run.merge_log.model.rowCount() == 344
     person.wait(lambda: not left.exists())
@@ -127,7 +127,7 @@ def test_a_run_is_repeated_and_gone_on_with(person: Person, corpus: Path) -> Non
     parts = person.parts
     use_corpus(person, corpus)
     start(person, 400)
-    person.wait(lambda: not parts.run.is_running)
+    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
     first = parts.session.current
     assert first is not None
     person.click(person.button("Repeat this run", parts.run))
@@ -149,7 +149,7 @@ def test_more_merges_by_the_palette(person: Person, corpus: Path) -> None:
     parts = person.parts
     use_corpus(person, corpus)
     start(person, 300)
-    person.wait(lambda: not parts.run.is_running)
+    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
     parts.window.commands["train.more"].trigger()
     person.wait(lambda: parts.session.current.vocab_size > 300 and parts.session.run is None)
     first = parts.session.current

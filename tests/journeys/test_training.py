@@ -68,7 +68,7 @@ def test_train_pause_resume_stop_save_and_open_again(person: Person, tmp_path: P
     (row,) = parts.window.status._jobs.values()
     assert row._text.text() == "Training: paused"
     person.click(person.button("Resume", parts.run))
-    person.wait(lambda: not parts.run.is_running)
+    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
     run = parts.session.current
     assert run is not None
     assert run.path is None
@@ -94,7 +94,7 @@ def test_stop_here_keeps_what_was_learned(person: Person, tmp_path: Path) -> Non
     start(person, 30_000, preset="basic")
     person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
     person.click(person.button("Stop here and keep", parts.run))
-    person.wait(lambda: not parts.run.is_running)
+    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
     current = parts.session.current
     assert current is not None
     assert 20 < current.n_merges < 29_744
@@ -119,7 +119,7 @@ def test_cancel_leaves_everything_as_it_was(person: Person, tmp_path: Path) -> N
     start(person, 30_000, preset="basic")
     person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
     person.click(person.button("Cancel", parts.run))
-    person.wait(lambda: not parts.run.is_running)
+    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
     assert parts.session.current == before
     assert parts.session.run is None
     parts.window.show_task("inspect")
