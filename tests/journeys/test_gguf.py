@@ -28,3 +28,8 @@ def test_tokens_are_seen_and_the_reason_why_nothing_is_encoded(person: Person, t
     person.wait(lambda: "kind bert, which is not implemented here, so nothing can be encoded" in said(person))
     assert "The text was not tokenized" in said(person)
     assert person.parts.tokens.text() == b"the thing"
+    assert person.counts() == "–"
+    assert len(person.parts.tokens.view.spans) == 0
+    person.parts.session.open_sample()
+    person.wait(lambda: person.counts() not in ("–", ""))
+    assert "The text was not tokenized" not in said(person)

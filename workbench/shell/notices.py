@@ -135,6 +135,7 @@ class Notices(QObject):
         self.place_of = place_of
         self._toast = toast
         self._undo: Callable[[], object] | None = None
+        self._of_text: list[NoticeStrip] = []
         toast.undo_requested.connect(self._run_undo)
         # Queued: an exception may come from any thread.
         self._unexpected.connect(self._show_unexpected, Qt.ConnectionType.QueuedConnection)
@@ -143,7 +144,19 @@ class Notices(QObject):
         """Show an error where it was asked for, and return its strip so that a remedy's link may be added."""
         strip = NoticeStrip(sentence_of(failed), second_of(failed), "error", _details(failed))
         self._show(strip, panel or PANEL_OF.get(failed.what, ""))
+        if failed.what == "Encode":
+            self._of_text.append(strip)
+            strip.destroyed.connect(lambda: self._forget(strip))
         return strip
+
+    def _forget(self, strip: NoticeStrip) -> None:
+        self._of_text = [other for other in self._of_text if other is not strip]
+
+    def text_encoded(self) -> None:
+        """Take away what was said of a text that could not be encoded: now it is."""
+        for strip in self._of_text:
+            strip.closed.emit()
+        self._of_text = []
 
     def tell(self, sentence: str, second: str = "", kind: str = "info", panel: str = "") -> NoticeStrip:
         """Show a message of kind "info", "warning" or "error" in a panel, or else in the window."""

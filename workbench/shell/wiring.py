@@ -309,6 +309,7 @@ def _between_panels(p: Parts) -> Connects:
         (p.run.merge_log.token_chosen, p.vocabulary.show_token),
         (p.tokens.token_selected, p.selected.show_occurrence),
         (p.tokens.facts_changed, p.window.status.set_facts),
+        (p.tokens.encoding.finished, lambda _: p.window.notices.text_encoded()),
         (p.tokens.beginning_changed, p.strip.set_text),
         (p.strip.open_requested, lambda: p.window.show_task("inspect")),
         (p.tokens.toast_requested, p.window.notices.toast),

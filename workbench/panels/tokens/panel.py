@@ -340,6 +340,9 @@ class TokensPanel(QWidget):
         if self.encoding.take_failure(answer.request_id):
             self._chosen.wish = None
             self._counts.set_share(None)
+            if isinstance(answer, Failed):
+                self.view.clear_tokens()  # they were another tokenizer's, or of another text
+                self._counts.set_refused()
 
     def _take_part(self, part: EncodedPart) -> None:
         self.view.set_added(self._around.take(part, len(self.view.document), self.tokenizer))
