@@ -289,8 +289,8 @@ def test_a_giant_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: 
     fault = refused(tmp_path, bpe(VOCAB, []))
     assert str(fault) == (
         f"{tmp_path / NAME}: the file has {len(data_of(bpe(VOCAB, [])))} bytes; more than 400 of JSON are "
-        "taken only if you want it anyway. Published vocabularies have up to some 40 MB: check that it is the "
-        "right file. Then open it anyway (on the command line with --anyway); it is given half of the memory."
+        "taken only if you want it anyway. Published vocabularies have up to some 40 MB: check that it is "
+        "the right file. Then open it anyway (on the command line with --anyway); it is given half of the memory."
     )
 
 
