@@ -290,7 +290,8 @@ def test_a_giant_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: 
     assert str(fault) == (
         f"{tmp_path / NAME}: the file has {len(data_of(bpe(VOCAB, [])))} bytes; more than 400 of JSON are "
         "taken only if you want it anyway. Published vocabularies have up to some 40 MB: check that it is "
-        "the right file. Then open it anyway (on the command line with --anyway); it is given half of the memory."
+        "the right file. Then open it anyway (on the command line with --anyway); it is given half of the "
+        "memory."
     )
 
 
