@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
@@ -14,8 +14,11 @@ from tests.formats.hf_toys import added, bpe, data_of, made
 from tests.formats.toys import opened
 from workbench.engine import added_tokens
 from workbench.engine.added_tokens import AddedTokens, Flags
+from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
+from workbench.engine.pre_tokenizers import published
 from workbench.engine.special_tokens import SpecialTokens
+from workbench.engine.tokenizer import Tokenizer
 
 TOKENS = [
     ("<m>", Flags(lstrip=True)), ("<r>", Flags(rstrip=True)), ("<b>", Flags(lstrip=True, rstrip=True)),
@@ -146,5 +149,20 @@ def test_what_holds_a_place() -> None:
     tokens = specials()
     taken, _ = tokens.choose("all", ())
     assert [tokens.holding(text, at, taken) for at in range(len(text))] == [
-        None, None, *[(1, 8)] * 6, None, None, None, (10, 12)
+        None, None, *[(1, 8)] * 6, None, None, (10, 12), (10, 12)
     ]  # fmt: skip
+
+
+def test_a_border_beside_a_single_word_would_hide_its_neighbour_from_it() -> None:
+    ids = AddedTokens({"<x>": 300}, {"<x>": Flags(single_word=True)})
+    tokenizer = Tokenizer(RankMergedBpe.from_merges([]), published("gpt2"), ids)
+    for text in (b"a<x>", b"<x>a", b"a <x>!", b"a<x> a<x>"):
+        whole = tokenizer.encode(text, allowed_special="all")
+        at = 0
+        while (at := tokenizer.next_border(text, at, "all")) < len(text):
+            parts = tokenizer.encode_steps(text, "all", 0, at), tokenizer.encode_steps(text, "all", at)
+            assert [token_id for part in chain(*parts) if part for token_id in part.ids] == whole
+        at = len(text)
+        while (at := tokenizer.previous_border(text, at, "all")) > 0:
+            parts = tokenizer.encode_steps(text, "all", 0, at), tokenizer.encode_steps(text, "all", at)
+            assert [token_id for part in chain(*parts) if part for token_id in part.ids] == whole

@@ -39,6 +39,12 @@ def flagged() -> Tokenizer:
     return Tokenizer(RankMergedBpe.from_merges(MERGES), published("gpt2"), ids)
 
 
+def single_words() -> Tokenizer:
+    flags = {"<s>": Flags(single_word=True), "'s": Flags(single_word=True, lstrip=True)}
+    ids = AddedTokens({"<s>": 300, "'s": 301}, flags)
+    return Tokenizer(RankMergedBpe.from_merges(MERGES), published("gpt2"), ids)
+
+
 def scored(rule: str) -> Tokenizer:
     vocabulary = llama_vocabulary(("t", -9.0), ("h", -9.0), ("th", -1.0), ("the", -0.5), (" the", -0.2))
     return score_tokenizer(ScoreMergedBpe.from_vocabulary(vocabulary, rule), {"<s>": 1})
@@ -56,7 +62,7 @@ def cleaned() -> Tokenizer:
 TOKENIZERS = {
     "cl100k": lambda: rank_merged("cl100k"), "o200k": lambda: rank_merged("o200k"),
     "gpt2": lambda: rank_merged("gpt2"), "none": lambda: rank_merged("none"),
-    "flagged": flagged, "sentencepiece": lambda: scored("sentencepiece"),
+    "flagged": flagged, "single words": single_words, "sentencepiece": lambda: scored("sentencepiece"),
     "llama2c": lambda: scored("llama2c"), "whole": whole_only, "clip": cleaned,
 }  # fmt: skip
 

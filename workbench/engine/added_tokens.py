@@ -187,7 +187,11 @@ class AddedTokenFinder:
         return start, end
 
     def holding(self, text: bytes, position: int, allowed: frozenset[bytes]) -> tuple[int, int] | None:
-        """Return the span that an allowed token takes around `position`, not merely beside it."""
+        """Return the span that an allowed token takes around `position`, not merely beside it.
+
+        One that must be a single word holds the places beside it as well, even where it is none: a part
+        of the text that began or ended there would not see the letter that tells.
+        """
         left, right = space_start(text, 0, position), space_end(text, position, len(text))
         for token in allowed & self._flags.keys():
             flags = self._flags[token]
@@ -195,7 +199,10 @@ class AddedTokenFinder:
             last = right if flags.lstrip else position
             at = text.find(token, max(0, first - len(token)), last + len(token))
             while at >= 0:
-                span = self._taken(text, token, at, at + len(token), (0, len(text)))
+                end = at + len(token)
+                if flags.single_word and at <= position <= end:
+                    return at, end
+                span = self._taken(text, token, at, end, (0, len(text)))
                 if span is not None and span[0] < position < span[1]:
                     return span
                 at = text.find(token, at + 1, last + len(token))
