@@ -93,6 +93,18 @@ def test_a_model_of_scores_is_proved_by_sentencepiece(tmp_path: Path) -> None:
     assert done.format == "sentencepiece"
 
 
+@pytest.mark.parametrize(("rule", "format"), [("sentencepiece", "llama2c"), ("llama2c", "gguf")])
+def test_the_rule_of_the_program_judges_and_not_that_of_the_card(
+    tmp_path: Path, rule: str, format: str
+) -> None:
+    path = tmp_path / f"toy{registry.format_named(format).suffix}"
+    parted = ended(run(score_toy(rule), path, format, text="aa a\u2581a a\n"))
+    assert parted.proof is not None
+    assert parted.proof.difference is not None
+    assert (parted.proof.difference.byte, parted.files) == (4, ())
+    assert ended(run(score_toy(rule), path, format, text="aa a a\n")).files
+
+
 def test_without_its_library_the_workbench_judges_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

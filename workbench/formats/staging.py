@@ -14,6 +14,7 @@ import numpy as np
 
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
+from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import atomic, card, reading
 from workbench.formats.card import Card
@@ -176,9 +177,15 @@ def _same_tokens_steps(tokenizer: Tokenizer, again: Parts) -> Generator[None, No
 def reopened_steps(
     prepared: Prepared, again: Parts, child: Child | None = None
 ) -> Generator[None, None, Opened]:
-    """Return the tokenizer that opening the file, its card beside it, will give."""
+    """Return the tokenizer that a program makes of the file, told what it leaves open as the card tells us.
+
+    Of scores it makes what its own rule makes of them: nobody can tell llama2.c to follow SentencePiece's.
+    """
     source = Source(prepared.target, prepared.written.data, prepared.described.sha256, child)
-    return (yield from joined_steps(source, prepared.known, again, prepared.described))
+    described = prepared.described
+    if isinstance(again.model, ScoreMergedBpe):
+        described = replace(described, normalizer="identity")
+    return (yield from joined_steps(source, prepared.known, again, described))
 
 
 def _sha256_steps(data: bytes) -> Generator[None, None, str]:
