@@ -92,6 +92,7 @@ class Document:
     def _load(self, data: bytes, feeds: Places | None = None) -> None:
         self.n_characters: int | None = None if data else 0
         self._sources: list[bytes | bytearray] = [data, bytearray()]
+        self._pasted_feeds: dict[int, Places] = {}  # by source: looking for them again takes long
         self._changes: deque[Change] = deque(maxlen=_CHANGES)
         self._stretches: list[_Stretch] = [_Stretch(_ORIGINAL, 0, len(data))] if data else []
         self._ends: list[int] | None = None
@@ -183,8 +184,10 @@ class Document:
 
     # --- editing
 
-    def replace(self, start: int, end: int, data: bytes, kind: str = "") -> Change:
-        """Put `data` in place of the bytes [start, end).
+    def replace(
+        self, start: int, end: int, data: bytes, kind: str = "", feeds: Places | None = None
+    ) -> Change:
+        """Put `data` in place of the bytes [start, end); `feeds` are its line feeds, where known.
 
         Edits of the same `kind` ("typing", "backspace", "delete") that continue one another are
         undone as one. ValueError where the range is not in the document.
@@ -192,16 +195,18 @@ class Document:
         if not 0 <= start <= end <= self._length:
             raise ValueError(f"no bytes {start} to {end} in a document of {self._length}")
         removed = self._cut(start, end)
-        inserted = [self._add(data)] if data else []
-        change = self._splice(start, end, inserted, line_feeds(data))
+        feeds = line_feeds(data) if feeds is None else feeds
+        inserted = [self._add(data, feeds)] if data else []
+        change = self._splice(start, end, inserted, feeds)
         self._remember(_Record(start, removed, inserted, kind))
         self._redo.clear()
         return change
 
-    def _add(self, data: bytes) -> _Stretch:
+    def _add(self, data: bytes, feeds: Places) -> _Stretch:
         """Return a stretch of bytes that are new."""
         if len(data) >= _LARGE:
             self._sources.append(bytes(data))
+            self._pasted_feeds[len(self._sources) - 1] = feeds
             return _Stretch(len(self._sources) - 1, 0, len(data))
         typed = self._sources[_TYPED]
         start = len(typed)
@@ -313,9 +318,17 @@ class Document:
         """Return where the line feeds are in stretches, counted from the first byte of the first."""
         found, at = [np.empty(0, np.int64)], 0
         for stretch in stretches:
-            found.append(line_feeds(self._view_of(stretch)) + at)
+            found.append(self._feeds_in(stretch) + at)
             at += stretch.length
         return np.concatenate(found)
+
+    def _feeds_in(self, stretch: _Stretch) -> Places:
+        """Return where the line feeds are in a stretch, counted from its first byte."""
+        known = self._pasted_feeds.get(stretch.source)
+        if known is None:
+            return line_feeds(self._view_of(stretch))
+        first, last = np.searchsorted(known, (stretch.start, stretch.start + stretch.length))
+        return known[first:last] - stretch.start
 
     # --- lines: a line ends after its line feed; the last one has none
 

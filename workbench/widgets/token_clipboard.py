@@ -38,17 +38,22 @@ def _made_by_qt() -> QMimeData:
 
 
 def bytes_of(mime: QMimeData | None) -> bytes:
-    """Return what a clipboard or a drop holds as bytes, b"" where that is no text.
+    """Return what a clipboard or a drop holds as bytes, b"" where that is no text."""
+    return bytes(array_of(mime).data())
+
+
+def array_of(mime: QMimeData | None) -> QByteArray:
+    """Return what a clipboard or a drop holds, not copied yet, empty where that is no text.
 
     Our own bytes come as they were. Text comes as the UTF-8 that it was put there as: Qt's string of it would
     lack a U+FEFF at its start and have U+FFFD for halves of surrogate pairs.
     """
     if mime is None:  # nothing was ever copied
-        return b""
+        return QByteArray()
     for name in (BYTES_FORMAT, *_TEXT_FORMATS):
         if mime.hasFormat(name):
-            return bytes(mime.data(name).data())
-    return to_bytes(mime.text()) if mime.hasText() else b""
+            return mime.data(name)
+    return QByteArray(to_bytes(mime.text())) if mime.hasText() else QByteArray()
 
 
 def files_of(mime: QMimeData) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from workbench.widgets.document import Change, Document
+from workbench.widgets.document import Change, Document, Places
 from workbench.widgets.token_pieces import Piece, Pieces
 
 
@@ -18,6 +18,7 @@ class Editor:
     Attributes:
         position: of the caret; anchor: where the selection began, equal to it where nothing is selected.
         read_only: nothing can be changed.
+        about_to_edit: called before anything is changed, where others must be through with their changes.
 
     """
 
@@ -26,6 +27,7 @@ class Editor:
         self._changed = changed
         self.position = self.anchor = 0
         self.read_only = False
+        self.about_to_edit: Callable[[], object] = bool
         self._wish: float | None = None  # the x that moving up and down keeps to
 
     @property
@@ -171,17 +173,18 @@ class Editor:
 
     # --- edits
 
-    def insert(self, data: bytes, kind: str = "") -> None:
-        """Put bytes in place of the selection, or at the caret; `kind` as in `Document.replace`."""
+    def insert(self, data: bytes, kind: str = "", feeds: Places | None = None) -> None:
+        """Put bytes in place of the selection, or at the caret; the rest as in `Document.replace`."""
+        self.about_to_edit()
         start, end = self.selection
         if self.read_only or (start == end and not data):
             return
         if kind == "typing" and (start != end or data in (b"\n", b" ")):
             self.document.seal()
-        self._replace(start, end, data, kind)
+        self._replace(start, end, data, kind, feeds)
 
-    def _replace(self, start: int, end: int, data: bytes, kind: str) -> None:
-        change = self.document.replace(start, end, data, kind)
+    def _replace(self, start: int, end: int, data: bytes, kind: str, feeds: Places | None = None) -> None:
+        change = self.document.replace(start, end, data, kind, feeds)
         self._after(change)
 
     def _after(self, change: Change) -> None:
@@ -192,6 +195,7 @@ class Editor:
 
     def erase(self, step: int, by_word: bool = False) -> None:
         """Delete the selection, else the cluster or word after (step 1) or before (step -1) the caret."""
+        self.about_to_edit()
         if self.read_only:
             return
         if self.has_selection():
@@ -204,10 +208,12 @@ class Editor:
 
     def undo(self) -> None:
         """Take the last edit back."""
+        self.about_to_edit()
         if not self.read_only and (change := self.document.undo()):
             self._after(change)
 
     def redo(self) -> None:
         """Do again what was taken back."""
+        self.about_to_edit()
         if not self.read_only and (change := self.document.redo()):
             self._after(change)

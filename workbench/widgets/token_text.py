@@ -22,6 +22,7 @@ from workbench.widgets.document import Change
 from workbench.widgets.token_canvas import TokenHit
 from workbench.widgets.token_editor import Editor
 from workbench.widgets.token_hits import NO_HITS, Hits
+from workbench.widgets.token_pasting import Pasting
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_pointer import Pointer
 from workbench.widgets.token_shown import Composition
@@ -56,6 +57,8 @@ class TokenTextView(TokenTaker):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.editor = Editor(self.document, self.pieces, self._edited)
+        self._pasting = Pasting(self._insert_pasted, self)
+        self.editor.about_to_edit = self._pasting.finish
         self.pointer = Pointer(self)
         self._pointer_events = self.pointer.events()
         self._read_only = False
@@ -76,6 +79,7 @@ class TokenTextView(TokenTaker):
 
         `line_feeds` says where they are (int64[n]), where that is known.
         """
+        self._pasting.drop()
         self.document.set_bytes(data, line_feeds)
         if not self._fit_gutter():
             self._flow.reset()
@@ -223,18 +227,29 @@ class TokenTextView(TokenTaker):
 
     def cut(self) -> None:
         """Put what is selected on the clipboard and take it out."""
+        self._pasting.finish()
         if not self.editor.read_only:
             self.copy()
             if self.editor.has_selection():
                 self.editor.insert(b"")
 
     def paste(self) -> None:
-        """Put the text on the clipboard in place of the selection; without any, leave that as it is."""
-        data = token_clipboard.bytes_of(QGuiApplication.clipboard().mimeData())
-        if data:
-            self.editor.insert(data)
-        elif not self.editor.read_only:
+        """Put the text on the clipboard in place of the selection; without any, leave that as it is.
+
+        A large one is there some turns of the event loop later.
+        """
+        if self.editor.read_only:
+            return
+        data = token_clipboard.array_of(QGuiApplication.clipboard().mimeData())
+        if data.size():
+            self._pasting.begin(self.editor.selection, data)
+        else:
             self.nothing_pasted.emit()
+
+    def _insert_pasted(self, place: tuple[int, int], data: builtins.bytes, feeds: Ints) -> None:
+        if self.editor.selection != place:
+            self.editor.select(*place)
+        self.editor.insert(data, feeds=feeds)
 
     def undo(self) -> None:
         """Take the last edit back."""
@@ -263,6 +278,7 @@ class TokenTextView(TokenTaker):
 
     def replace_bytes(self, start: int, end: int, data: builtins.bytes) -> None:
         """Put `data` in place of the bytes [start, end), as one step of undo."""
+        self._pasting.finish()
         self.editor.select(start, end)
         self.editor.insert(data)
 
@@ -299,6 +315,7 @@ class TokenTextView(TokenTaker):
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Insert what an input method commits; what it composes is shown, not tokenized."""
+        self._pasting.finish()
         token_input.take(self, event)
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
