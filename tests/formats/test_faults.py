@@ -449,6 +449,21 @@ def test_1_a_file_of_our_own_that_was_cut_is_refused(tmp_path: Path) -> None:
     assert caught.value.remedy
 
 
+def test_1_a_file_of_minbpe_that_was_cut_at_a_line_end_is_told_by_its_vocab(tmp_path: Path) -> None:
+    path = tmp_path / "toy.model"
+    _, vocab, own_card = (Path(file) for file in save_file(toy(), path))
+    own_card.unlink()
+    assert open_file(path).notices == ()
+    whole = path.read_bytes()
+    path.write_bytes(b"\n".join(whole.split(b"\n")[:-3]) + b"\n")
+    assert [str(notice) for notice in open_file(path).notices] == [
+        f"4 merges were read, and {vocab} beside it shows 6: the file may be cut. Compare it with a copy "
+        "from its source."
+    ]
+    vocab.write_bytes(b"] -> [no number\n")
+    assert open_file(path).notices == ()
+
+
 @pytest.mark.parametrize(
     ("pattern", "cause", "remedy"),
     [

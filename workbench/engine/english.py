@@ -950,6 +950,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "opened",
             "Open the .model next time.",
         ),
+        "notice_vocab_longer": Prose(
+            "{merges} merges were read, and {vocab} beside it shows {shown}: the file may be cut",
+            "Compare it with a copy from its source.",
+        ),
         "npy_not_ids": Prose(
             "the array holds {kind} in {dimensions} dimensions, not whole numbers in one",
             "Save the ids as an array of integers.",

@@ -2,7 +2,7 @@
 
 A `.model` is text: `minbpe v1`; the split pattern, empty for none; the number of special tokens; these, one a
 line, as `text id`; then one merge a line, as `left right`, making the ids 256, 257, … . It has no count of
-merges and no check sum, so a file that was cut at a line's end cannot be told from a whole one.
+merges and no check sum, so that of a file that was cut at a line's end only the `.vocab` beside it tells.
 """
 
 from __future__ import annotations
@@ -51,6 +51,13 @@ def sniff(start: bytes) -> bool:
 def is_vocab(start: bytes) -> bool:
     """Tell whether a file begins as minbpe's `.vocab`."""
     return re.match(rb"\[[^\n]*\] 0\r?\n\[[^\n]*\] 1\r?\n", start) is not None
+
+
+def shown_merges(vocab: bytes) -> int:
+    """Return how many merges a `.vocab` shows; they stand in order, special tokens after them."""
+    line = vocab[vocab.rfind(b"] -> [") :].partition(b"\n")[0].strip()
+    last = line.rpartition(b" ")[2]
+    return max(0, int(last) - 255) if line.startswith(b"]") and re.fullmatch(rb"[0-9]{1,9}", last) else 0
 
 
 # --- reading ------------------------------------------------------------------------------------

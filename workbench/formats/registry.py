@@ -6,7 +6,7 @@ Names of files and of their cards are those at the end of a symbolic link (`form
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 
 from workbench.engine.errors import EngineError
@@ -27,7 +27,7 @@ from workbench.formats import (
     tekken_json,
     tiktoken_ranks,
 )
-from workbench.formats.format import Format, Notice, Source
+from workbench.formats.format import Format, Notice, Parts, Source
 from workbench.formats.joining import Opened as Opened
 from workbench.formats.joining import card_steps, joined_steps
 
@@ -86,6 +86,8 @@ def open_steps(
     known = _recognised(source)
     parts = yield from known.read_steps(source)
     found, notices = yield from card_steps(source, known, parts)
+    if known is minbpe_model.FORMAT and found is None and not notices:
+        notices = yield from _vocab_notice_steps(source, parts)
     yield (yield from joined_steps(source, known, parts, found, notices))
 
 
@@ -123,6 +125,19 @@ def _open_vocab_steps(source: Source, child: Child | None) -> Iterator[Opened | 
             yield replace(opened, notices=(*opened.notices, Notice("notice_vocab", {"model": beside})))
             return
     raise EngineError("vocab_is_for_people", file=source.path, model=os.path.basename(beside))
+
+
+def _vocab_notice_steps(source: Source, parts: Parts) -> Generator[None, None, tuple[Notice, ...]]:
+    """Return what there is to say of a `.model` that has fewer merges than minbpe's `.vocab` beside it."""
+    beside = f"{os.path.splitext(source.path)[0]}.vocab"
+    merges = len(parts.model.ids) - 256
+    try:
+        shown = minbpe_model.shown_merges((yield from reading.read_steps(beside)).data)
+    except EngineError:
+        return ()  # it need not be there
+    if shown <= merges:
+        return ()
+    return (Notice("notice_vocab_longer", {"merges": merges, "shown": shown, "vocab": beside}),)
 
 
 # --- saving -------------------------------------------------------------------------------------
