@@ -274,12 +274,18 @@ def test_a_panic_becomes_an_error_that_names_the_library(child):
     assert opened("tokenizers", as_file(wordlevel()), child).model.vocab_size == 3
 
 
-@pytest.mark.parametrize(("library", "data"), [("tokenizers", b"{"), ("sentencepiece", b"\xff\xff")])
+NO_UNKNOWN = b"\n\x0a\n\x01a\x15\0\0\x80\xbf\x18\x01"  # a model of the piece "a" alone
+
+
+@pytest.mark.parametrize(
+    ("library", "data"), [("tokenizers", b"{"), ("sentencepiece", b"\xff\xff"), ("sentencepiece", NO_UNKNOWN)]
+)
 def test_a_file_that_is_none_is_refused(library, data, child):
     with pytest.raises(EngineError) as caught:
         opened(library, data, child)
     assert caught.value.code == "foreign_failed"
     assert caught.value.facts["library"] == library
+    assert ".." not in str(caught.value)
 
 
 def test_a_library_that_is_not_there_is_named(child, monkeypatch):

@@ -107,7 +107,8 @@ def _guarded(library: str) -> Iterator[None]:
 
 
 def _reason(error: BaseException) -> str:
-    return " ".join(str(error).split())[:300] or type(error).__name__
+    """Return what a library says, as a part of a sentence."""
+    return " ".join(str(error).split())[:300].rstrip(".") or type(error).__name__
 
 
 def _found(header: Mapping[str, Any], buffers: Sequence[bytes]) -> _Library | None:
