@@ -87,7 +87,10 @@ def test_a_program_without_a_library_is_judged_by_reading_the_file_again(tmp_pat
 
 
 def test_a_model_of_scores_is_proved_by_sentencepiece(tmp_path: Path) -> None:
-    done = ended(run(score_toy("sentencepiece"), tmp_path / "toy.model", text="a aa aaa 日本 x\n" * 20))
+    events = run(score_toy("sentencepiece"), tmp_path / "toy.model", text="a aa aaa 日本 x\n" * 20)
+    steps = {event.name: event.facts for event in events if isinstance(event, Step)}
+    assert steps["read_back"]["tokens"] == steps["opened"]["tokens"] == 264, "with <s> and </s>"
+    done = ended(events)
     assert done.proof is not None
     assert (done.proof.judge.library, done.proof.difference) == ("sentencepiece", None)
     assert done.format == "sentencepiece"

@@ -196,7 +196,9 @@ def _judged_steps(
     if written.sha256 != prepared.described.sha256:
         raise EngineError("read_back_differs", file=prepared.name, format=prepared.known.title)
     again = yield from staging.check_steps(tokenizer, prepared)
-    yield Step("read_back", {"tokens": len(again.model.ids)})
+    # As the libraries count them: Llama 2's <s> and </s> too, which are not among the model's tokens.
+    n_specials = sum(again.model.token_bytes(i) is None for i in set(again.special_tokens.values()))
+    yield Step("read_back", {"tokens": len(again.model.ids) + n_specials})
     with Child(prove.JUDGE_MEMORY) as child:
         opened = yield from staging.reopened_steps(prepared, again)
         try:
