@@ -313,7 +313,7 @@ REFUSED: list[Row] = [
     ),
     (
         19, "a.gguf", gguf(key("split.no", 2, b"\1\0"), key("split.count", 2, b"\3\0")), "",
-        "there is no tokenizer in it",
+        "it is a GGUF file without a tokenizer",
         "Choose the file that holds the vocabulary; of a model in several files, the first.",
     ),
     (

@@ -538,7 +538,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Open the tokenizer.json or the SentencePiece model that it was made from.",
         ),
         "gguf_no_tokenizer": Prose(
-            "there is no tokenizer in it",
+            "it is a GGUF file without a tokenizer",
             "Choose the file that holds the vocabulary; of a model in several files, the first.",
         ),
         "gguf_not_text": Prose(
