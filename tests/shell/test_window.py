@@ -238,3 +238,9 @@ def test_the_keyboard_stays_in_the_panels_when_the_task_changes(window, qtbot):
     button.setFocus()
     qtbot.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
     assert button.hasFocus(), "what is still there keeps the keyboard"
+
+
+def test_the_keyboard_comes_back_to_the_panels_from_one_that_is_hidden(window):
+    window.dock("selected_token").panel.field.setFocus()
+    window.dock("selected_token").hide()
+    assert window.dock("tokens").panel.field.hasFocus(), "and not the status bar's button"

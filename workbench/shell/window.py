@@ -108,6 +108,9 @@ class MainWindow(QMainWindow):
         self._wire_own_actions()
         self._keyboard_in_docks = False
         self.tasks.changing.connect(self._note_keyboard)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._fetch_keyboard)
         self.tasks.changed.connect(self._task_changed)
         self.tasks.arranged.connect(self._show_first_steps)
         self._restore_size()
@@ -252,6 +255,17 @@ class MainWindow(QMainWindow):
             if dock is not None:
                 _focus_into(dock)
 
+    def _fetch_keyboard(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Give the keyboard back to the panels where Qt took it to the status bar from what is hidden now."""
+        if before is None or now is None or before.isVisible() or not self.status.isAncestorOf(now):
+            return
+        if self.isAncestorOf(before):
+            dock = _dock_of(before)
+            if dock is None or not dock.isVisible():
+                dock = self._docks.get(_FIRST_PANEL[self.tasks.current])
+            if dock is not None:
+                _focus_into(dock)
+
     def _show_first_steps(self) -> None:
         dock = self._docks["first_steps"]
         dock.setVisible(self.tasks.current == "inspect" and not self.settings.first_steps_done)
@@ -280,10 +294,7 @@ class MainWindow(QMainWindow):
         return sorted(shown, key=lambda dock: (dock.x(), dock.y()))
 
     def _focused_dock(self) -> PanelDock | None:
-        widget = QApplication.focusWidget()
-        while widget is not None and not isinstance(widget, PanelDock):
-            widget = widget.parentWidget()
-        return widget
+        return _dock_of(QApplication.focusWidget())
 
     def _next_panel(self) -> None:
         shown = self._shown_docks()
@@ -331,6 +342,13 @@ class MainWindow(QMainWindow):
         self.settings.sync()
         self.closing.emit()
         super().closeEvent(event)
+
+
+def _dock_of(widget: QWidget | None) -> PanelDock | None:
+    """Return the dock that a widget stands in, or None."""
+    while widget is not None and not isinstance(widget, PanelDock):
+        widget = widget.parentWidget()
+    return widget
 
 
 def _focus_into(dock: PanelDock) -> bool:
