@@ -333,7 +333,7 @@ def test_convert_refuses_what_the_format_cannot_hold(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["convert", str(saved(tmp_path)), str(tmp_path / "out.bin")]) == 1
-    assert "cannot hold it: its tokens have scores" in capsys.readouterr().err
+    assert "cannot hold it: its tokens are merged by scores, and these are not" in capsys.readouterr().err
     with pytest.raises(SystemExit) as usage:
         cli.main(["convert", "only-one"])
     assert usage.value.code == 2

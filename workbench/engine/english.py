@@ -135,7 +135,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Choose another format.",
         ),
         "cannot_hold_merges": Prose(
-            "a llama2.c tokenizer cannot hold it: its tokens have scores, and these have merges",
+            "a llama2.c tokenizer cannot hold it: its tokens are merged by scores, and these are not",
             "Choose another format.",
         ),
         "cannot_hold_no_pair": Prose(
@@ -1259,7 +1259,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "The file is damaged; get it from its publisher again.",
         ),
         "spm_cannot_hold_merges": Prose(
-            "a SentencePiece model cannot hold it: its tokens have scores, and these have merges",
+            "a SentencePiece model cannot hold it: its tokens are merged by scores, and these are not",
             "Choose another format.",
         ),
         "spm_cannot_hold_special": Prose(
