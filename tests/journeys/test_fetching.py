@@ -70,8 +70,13 @@ def test_without_a_network_a_local_file_is_offered(
     away = tuple(replace(entry, address="http://127.0.0.1:9/file") for entry in published.PUBLISHED)
     monkeypatch.setattr(published, "PUBLISHED", away)
     dialog = opened(person)
+    person.bot.keyClick(dialog.list, Qt.Key.Key_End)
+    shown, last = dialog.list.viewport(), dialog.list.currentItem()
+    room = shown.height()
     person.click(dialog.start)
     person.wait(lambda: dialog.findChildren(FailedCard), 10_000)
+    person.wait(lambda: shown.height() < room)
+    person.wait(lambda: shown.rect().contains(dialog.list.visualItemRect(last).center()))
     told = " ".join(label.text() for label in dialog.findChild(FailedCard).findChildren(QLabel))
     assert "127.0.0.1 cannot be reached" in told
     assert "open a local file" in told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QDialog,
@@ -146,6 +146,8 @@ class FetchDialog(QDialog):
         self._clear_card()
         self._card = FailedCard(sentence, second)
         self._body.insertWidget(1, self._card)
+        # The card takes room from the list; the file that it speaks of is to stay in sight.
+        QTimer.singleShot(0, self, lambda: self.list.scrollTo(self.list.currentIndex()))
 
     # --- the person -----------------------------------------------------------------------------
 
