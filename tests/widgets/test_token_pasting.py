@@ -84,3 +84,23 @@ def test_line_feeds_of_a_large_paste_are_known_when_it_comes_back(view):
     for step in (document.undo, document.undo, document.undo, document.redo, document.redo, document.redo):
         step()
         assert np.array_equal(document._feeds, line_feeds(document.whole()))
+
+
+def test_an_edit_that_needs_wider_line_numbers_estimates_rows_once(view, qtbot, monkeypatch):
+    view.set_numbered(True)
+    estimated = []
+    estimate = view._flow._estimate
+
+    def counted(lengths):
+        estimated.append(len(lengths))
+        return estimate(lengths)
+
+    monkeypatch.setattr(view._flow, "_estimate", counted)
+    left = view._left
+    view.editor.insert(b"line\n" * 2000)
+    assert estimated == [2002]
+    assert view._left == view._gutter() > left
+    assert view._flow.n_rows() == 2002
+    assert view.visible_range()[1] > 0
+    view.undo()
+    assert (view._left, view._flow.n_rows()) == (left, 2)

@@ -114,7 +114,8 @@ class TokenTextView(TokenTaker):
 
     def _edited(self, change: Change) -> None:
         """Follow an edit of the document, whoever made it."""
-        self._flow.follow(change)
+        if not self._fit_gutter():
+            self._flow.follow(change)
         self.spans.edit(change.start, change.removed, change.inserted)
         self._waiting.clear()
         self.pieces.composition = None
