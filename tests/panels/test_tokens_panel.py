@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 
 from tests.panels.tokens_bench import SPECIAL, Lane, info, opened, vocabulary
 from workbench.panels.tokens import panel as panel_module
+from workbench.panels.tokens.selection import Occurrence
 from workbench.panels.tokens.strip import SHOWN, TokensStrip
 from workbench.worker.messages import (
     EncodedPart,
@@ -203,6 +204,15 @@ def test_another_tokenizer_starts_with_plain_text_again(bench):
 # --- the selected token
 
 
+def test_a_selected_token_whose_vocabulary_is_not_listed_yet_is_not_called_none(qtbot, bench):
+    shown = bench.selected._pages
+    assert shown.currentWidget().accessibleName() == "No token is selected"
+    bench.selected.show_occurrence(Occurrence(99, 97))
+    assert shown.currentWidget().accessibleName() == "Not listed yet"
+    bench.selected.show_occurrence(None)
+    assert shown.currentWidget().accessibleName() == "No token is selected"
+
+
 def test_a_click_tells_of_the_token_its_spans_and_its_count(qtbot, bench):
     opened(bench, "é abc,abc".encode())
     settled(qtbot, bench)
@@ -277,7 +287,8 @@ def test_a_token_of_another_tokenizer_is_not_looked_up(qtbot, bench):
     bench.view.select_token(0)
     settled(qtbot, bench)
     bench.selected.set_vocabulary(vocabulary(handle=2))
-    qtbot.waitUntil(lambda: bench.selected._pages.currentIndex() == 0, timeout=30_000)
+    page = bench.selected._pages
+    qtbot.waitUntil(lambda: page.currentWidget().accessibleName() == "Not listed yet", timeout=30_000)
 
 
 def test_a_place_can_be_selected_before_its_tokens_come(qtbot, bench):

@@ -19,7 +19,7 @@ from workbench.widgets.token_facts import TokenFacts
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages import Explained
 
-_EMPTY, _TOKEN = 0, 1
+_EMPTY, _TOKEN, _UNLISTED = 0, 1, 2
 _BOTH_NEED = 620  # height from which tree and steps stand one above the other
 
 
@@ -66,6 +66,7 @@ class SelectedTokenPanel(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(self._make_empty_page())
         self._pages.addWidget(self._make_token_page())
+        self._pages.addWidget(self._make_unlisted_page())
         panel_column(self).addWidget(self._pages, 1)
         self._make_buttons()
         self._update()
@@ -75,6 +76,13 @@ class SelectedTokenPanel(QWidget):
             "inspect",
             self.tr("No token is selected"),
             self.tr("Click a token in the text to see its bytes, its rank and the merges that made it."),
+        )
+
+    def _make_unlisted_page(self) -> QWidget:
+        return EmptyState(
+            "inspect",
+            self.tr("Not listed yet"),
+            self.tr("What is known of the token is shown once the tokens of this tokenizer are listed."),
         )
 
     def _make_token_page(self) -> QWidget:
@@ -187,16 +195,18 @@ class SelectedTokenPanel(QWidget):
     def _update(self) -> None:
         self._renewing.stop()
         vocabulary, occurrence = self._vocabulary, self._occurrence
+        if vocabulary is None or occurrence is None or vocabulary.handle != occurrence.handle:
+            vocabulary = None  # none, or that of another tokenizer
         known = (
             vocabulary is not None
             and occurrence is not None
-            and vocabulary.handle == occurrence.handle
             and vocabulary.row_of(occurrence.token_id) is not None
         )
         if vocabulary is not None and occurrence is not None and known:
             self.facts.show_token(vocabulary, occurrence.token_id, self._more(occurrence))
             self._mark(self.steps.result)
-        self._pages.setCurrentIndex(_TOKEN if known else _EMPTY)
+        unlisted = occurrence is not None and vocabulary is None
+        self._pages.setCurrentIndex(_TOKEN if known else _UNLISTED if unlisted else _EMPTY)
         if not known:
             self.steps.clear()
             self.what_if.clear()
