@@ -216,3 +216,25 @@ def test_the_footer_hints_while_the_text_is_short_and_plain(qtbot):
     assert footer.text() == "UTF-8 · line ends mixed: 1 LF, 1 CRLF"
     footer.show_facts(facts_of(b"long\n" * 1000), True)
     assert footer.text() == "UTF-8 · line ends LF · read-only over 64 MB"
+
+
+def test_remarks_that_do_not_fit_all_give_way_and_none_goes(qtbot):
+    footer = TextFooter()
+    qtbot.addWidget(footer)
+    footer.show_facts(facts_of("\r\na\n\0\u00a0\u2028\ufeff".encode() + b"\xff\xed\xa0\x80"), False)
+    footer.resize(560, 40)
+    footer.show()
+    assert len(footer._labels) == 8
+    for label in footer._labels:
+        assert label.width() > 20
+        assert label.toolTip() == label.text()
+
+
+def test_the_hint_of_the_footer_has_the_whole_row_again(qtbot):
+    footer = TextFooter()
+    qtbot.addWidget(footer)
+    footer.resize(700, 40)
+    footer.show_facts(facts_of(b"a\nb\r\n"), False)
+    footer.show_facts(facts_of(b"short\n"), False)
+    footer.show()
+    assert footer._hint.width() > 600

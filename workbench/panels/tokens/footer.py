@@ -14,7 +14,8 @@ from workbench.widgets.strips import Picture
 from workbench.widgets.theme import current_theme
 
 HEIGHT = 40
-LONG = 20  # characters from which a remark gives way where there is no room
+LONG = 10  # characters from which a remark gives way where there is no room
+LEAST = 36  # pixels that are left of it
 SHORT = 2048  # up to here the hint is shown
 
 
@@ -66,7 +67,8 @@ class TextFooter(QWidget):
             if number:
                 self._remarks.addWidget(_Divider())
             self._add(remark)
-        self._remarks.addStretch(1)
+        if said:  # else the hint has the whole row
+            self._remarks.addStretch(1)
         if read_only:
             self._add(Remark(self.tr("read-only over 64 MB")), "lock")
 
@@ -76,8 +78,10 @@ class TextFooter(QWidget):
             self._remarks.addWidget(Picture(icon or "warning", tone))
         long = len(remark.text) > LONG
         label = Label(remark.text, "small", tone, elided=long)
+        if long:
+            label.setMinimumWidth(LEAST)
         label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        label.setToolTip(remark.text if long else "")
+        label.setToolTip(remark.text)
         self._labels.append(label)
         self._remarks.addWidget(label)
 
