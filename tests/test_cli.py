@@ -96,6 +96,17 @@ def test_train_writes_what_the_api_trains(shell: Shell, tmp_path: Path) -> None:
     assert trained.special_tokens == {"<|end|>": 700, "a=b": 701}
 
 
+def test_train_tells_each_merge_as_minbpe_does(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("aaabdaaabac")
+    options = ("--preset", "basic", "--vocab-size", 259, "--tie", "first-seen", "--verbose")
+    assert shell("train", tmp_path / "a.txt", "--out", tmp_path / "t.model", *options) == 0
+    assert shell.err.splitlines() == [
+        "merge 1/3: (97, 97) -> 256 (aa) had 4 occurrences",
+        "merge 2/3: (256, 97) -> 257 (aaa) had 2 occurrences",
+        "merge 3/3: (257, 98) -> 258 (aaab) had 2 occurrences",
+    ]
+
+
 def test_train_for_machines(shell: Shell, tmp_path: Path) -> None:
     corpus = tmp_path / "corpus"
     corpus.mkdir()

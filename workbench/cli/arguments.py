@@ -43,6 +43,7 @@ def _add_train(verb: argparse.ArgumentParser) -> None:
     add_source_flags(verb)
     add_training_flags(verb)
     verb.add_argument("--format", metavar="FORMAT", help="in place of the one that the suffix names")
+    verb.add_argument("--verbose", action="store_true", help="tell each merge on standard error")
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
 

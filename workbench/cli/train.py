@@ -11,6 +11,7 @@ from typing import Any
 from workbench import api
 from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, print_result
+from workbench.display.marks import visible
 from workbench.engine.errors import ENGLISH, EngineError
 
 
@@ -30,8 +31,8 @@ def train(arguments: argparse.Namespace) -> None:
         with Bar() as bar:
             for event in run.steps():
                 if isinstance(event, api.Merge):
-                    bar.show("merging", event.rank + 1, run.n_merges_wanted)
-                elif isinstance(event, api.Progress):
+                    _show_merge(run, event, None if arguments.verbose else bar)
+                elif isinstance(event, api.Progress) and not arguments.verbose:
                     bar.show(event.phase, event.done, event.total)
     except KeyboardInterrupt:
         raise EngineError("training_stopped", folder=folder) from None
@@ -57,6 +58,19 @@ def train(arguments: argparse.Namespace) -> None:
         "notices": [code for code, _ in run.notices],
     }
     print_result(result, arguments.json, _train_lines(result, run))
+
+
+def _show_merge(run: api.TrainingRun, merge: api.Merge, bar: Bar | None) -> None:
+    """Draw how far the training is or, without a bar, tell of the merge as minbpe's `verbose` does."""
+    if bar is not None:
+        bar.show("merging", merge.rank + 1, run.n_merges_wanted)
+        return
+    token = visible(run.token_bytes(merge.new_id))
+    print(
+        f"merge {merge.rank + 1}/{run.n_merges_wanted}: ({merge.left}, {merge.right}) -> {merge.new_id} "
+        f"({token}) had {merge.count} occurrences",
+        file=sys.stderr,
+    )
 
 
 def _options(arguments: argparse.Namespace) -> api.Options:
