@@ -177,6 +177,7 @@ def test_counts_are_shown_by_message_and_in_all(answered):
     n = sum(len(message.content) for message in SAMPLE)
     values = [f.value() for f in (answered.counts.tokens, answered.counts.messages, answered.counts.template)]
     assert values == [str(n + 6), str(n), "6"]
+    assert answered.counts.messages.accessibleName() == f"{n} in messages", "not so many messages"
     assert answered.usage.accessibleDescription().endswith("template 6")
 
 
