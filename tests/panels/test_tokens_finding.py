@@ -261,3 +261,10 @@ def test_every_control_of_the_bar_has_a_name(qtbot):
     qtbot.addWidget(bar)
     for widget in (bar.field, bar.replacement, bar.case, bar.words, bar.regex, bar.kind, bar.close_button):
         assert widget.accessibleName()
+
+
+def test_the_buttons_that_replace_say_what_they_do(qtbot):
+    bar = FindBar()
+    qtbot.addWidget(bar)
+    assert "go to the next" in bar.replace_button.toolTip()
+    assert "one Undo" in bar.replace_all_button.toolTip()

@@ -108,6 +108,8 @@ class FindBar(QWidget):
         self.close_button = IconButton("close", self.tr("Close (Esc)"))
         self.replace_button = Button(self.tr("Replace"), compact=True)
         self.replace_all_button = Button(self.tr("Replace all"), compact=True)
+        self.replace_button.setToolTip(self.tr("Replace this hit and go to the next (Enter)"))
+        self.replace_all_button.setToolTip(self.tr("Replace every hit; one Undo brings all of them back"))
         self._fill()
         self._connect()
         self._show_parts()
