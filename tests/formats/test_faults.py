@@ -394,7 +394,11 @@ TOLERATED: list[tuple[int, str, bytes, str, str, list[int]]] = [
         "the last line has no end: the file may be cut (2 merges were read). Compare it with a copy from its "
         "source.", "aaab", [257, 98],
     ),
-    (3, "a.model", b"minbpe v1\n\n1\na b 400\n97 97\n", "", "aab", [256, 98]),
+    (
+        3, "a.model", b"minbpe v1\n\n1\na b 400\n97 97\n",
+        "it has no end mark, and neither card nor .vocab beside it: it may be cut (merges: 1). Saved here "
+        "once, it gets a card that tells.", "aab", [256, 98],
+    ),
     (
         6, "a.model", "minbpe v1\n(?i:é)|[^é]+\n0\n97 97\n".encode("cp1252"),
         "the file is not UTF-8; it was read as Windows-1252. Check the pattern and the special tokens, then "
@@ -462,6 +466,11 @@ def test_1_a_file_of_minbpe_that_was_cut_at_a_line_end_is_told_by_its_vocab(tmp_
     ]
     vocab.write_bytes(b"] -> [no number\n")
     assert open_file(path).notices == ()
+    vocab.unlink()
+    assert [str(notice) for notice in open_file(path).notices] == [
+        "it has no end mark, and neither card nor .vocab beside it: it may be cut (merges: 4). Saved here "
+        "once, it gets a card that tells."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ SMALL = "minbpe v1\n\n1\n<|end|> 300\n97 97\n256 97\n257 98\n"
 def test_a_file_of_minbpe(tmp_path: Path) -> None:
     found = opened(tmp_path, "small.model", SMALL)
     assert found.format_name == "minbpe"
-    assert found.notices == ()
+    assert codes(found) == ["notice_no_end_mark"]
     tokenizer = found.tokenizer
     assert tokenizer.encode("aaabdaaabac<|end|>", allowed_special="all") == [258, 100, 258, 97, 99, 300]
     assert (tokenizer.pre_tokenizer.name, tokenizer.name, tokenizer.vocab_size) == ("none", "small", 259)
@@ -57,9 +57,9 @@ def test_a_pattern_that_ends_in_a_space_keeps_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "notices"),
     [
-        (b"\xef\xbb\xbf" + SMALL.encode(), ["notice_bom"]),
-        (SMALL.replace("\n", "\r\n").encode(), ["notice_crlf"]),
-        (SMALL.encode("utf-16"), ["notice_encoding"]),
+        (b"\xef\xbb\xbf" + SMALL.encode(), ["notice_bom", "notice_no_end_mark"]),
+        (SMALL.replace("\n", "\r\n").encode(), ["notice_crlf", "notice_no_end_mark"]),
+        (SMALL.encode("utf-16"), ["notice_encoding", "notice_no_end_mark"]),
         (SMALL.rstrip("\n").encode(), ["notice_no_end_of_line"]),
     ],
 )
@@ -72,7 +72,7 @@ def test_what_is_tolerated_is_said(tmp_path: Path, data: bytes, notices: list[st
 
 def test_a_file_written_on_windows(tmp_path: Path) -> None:
     found = opened(tmp_path, "win.model", "minbpe v1\r\n\r\n1\r\n<|é|> 300\r\n97 97\r\n".encode("cp1252"))
-    assert codes(found) == ["notice_encoding", "notice_crlf"]
+    assert codes(found) == ["notice_encoding", "notice_crlf", "notice_no_end_mark"]
     assert found.tokenizer.special_tokens == {"<|é|>": 300}
     assert "it was read as Windows-1252" in str(found.notices[0])
 

@@ -937,6 +937,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "tokens of the merges are separated by tabs",
             "Nothing needs to be done; tokenizers would refuse the file, and saving it again writes spaces.",
         ),
+        "notice_no_end_mark": Prose(
+            "it has no end mark, and neither card nor .vocab beside it: it may be cut (merges: {merges})",
+            "Saved here once, it gets a card that tells.",
+        ),
         "notice_no_end_of_line": Prose(
             "the last line has no end: the file may be cut ({merges} merges were read)",
             "Compare it with a copy from its source.",

@@ -86,7 +86,7 @@ def open_steps(
     known = _recognised(source)
     parts = yield from known.read_steps(source)
     found, notices = yield from card_steps(source, known, parts)
-    if known is minbpe_model.FORMAT and found is None and not notices:
+    if known is minbpe_model.FORMAT and found is None and not notices and not parts.cut:
         notices = yield from _vocab_notice_steps(source, parts)
     yield (yield from joined_steps(source, known, parts, found, notices))
 
@@ -128,13 +128,16 @@ def _open_vocab_steps(source: Source, child: Child | None) -> Iterator[Opened | 
 
 
 def _vocab_notice_steps(source: Source, parts: Parts) -> Generator[None, None, tuple[Notice, ...]]:
-    """Return what there is to say of a `.model` that has fewer merges than minbpe's `.vocab` beside it."""
+    """Return what there is to say of a `.model` of minbpe's, which has no end mark.
+
+    It may be cut: it has fewer merges than the `.vocab` beside it, or nothing beside it tells how many.
+    """
     beside = f"{os.path.splitext(source.path)[0]}.vocab"
     merges = len(parts.model.ids) - 256
     try:
         shown = minbpe_model.shown_merges((yield from reading.read_steps(beside)).data)
     except EngineError:
-        return ()  # it need not be there
+        return (Notice("notice_no_end_mark", {"merges": merges}),)
     if shown <= merges:
         return ()
     return (Notice("notice_vocab_longer", {"merges": merges, "shown": shown, "vocab": beside}),)
