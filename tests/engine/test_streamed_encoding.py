@@ -90,6 +90,8 @@ def small_chunks(size: int, portion: int = 64, long_piece: int = 256):
 @pytest.mark.parametrize("name", TOKENIZERS)
 @given(text=texts(), cuts=st.lists(st.integers(1, 70), min_size=1, max_size=8), size=st.integers(1, 200),
        portion=st.integers(1, 80), allowed=st.booleans())  # fmt: skip
+@example(text=b"<s>\xffthe", cuts=[1], size=1, portion=1, allowed=True)
+@example(text=b"the\xff<s>", cuts=[1], size=1, portion=1, allowed=True)
 @example(text=b"the the" * 20 + b"<|end|>" * 9, cuts=[1], size=1, portion=1, allowed=True)
 def test_portions_have_the_ids_of_the_whole(name, text, cuts, size, portion, allowed):
     tokenizer = TOKENIZERS[name]()

@@ -215,12 +215,13 @@ def _pattern(texts: list[bytes]) -> re.Pattern[bytes]:
 
 
 def _word_ends_at(text: bytes, first: int, position: int) -> bool:
-    before = text[max(first, position - 4) : position].decode("utf-8", "ignore")
+    # Replaced, not left out: what stands beside a loose byte is no neighbour of the place.
+    before = text[max(first, position - 4) : position].decode("utf-8", "replace")
     return bool(before) and _WORD.match(before[-1]) is not None
 
 
 def _word_starts_at(text: bytes, position: int, last: int) -> bool:
-    after = text[position : min(last, position + 4)].decode("utf-8", "ignore")
+    after = text[position : min(last, position + 4)].decode("utf-8", "replace")
     return _WORD.match(after) is not None
 
 
