@@ -32,6 +32,7 @@ from workbench.shell.export_cards import (
     show_in_folder,
 )
 from workbench.shell.export_formats import FormatList
+from workbench.shell.files import ask_for_target
 from workbench.widgets import theme
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.panel_parts import Hairline
@@ -346,14 +347,7 @@ class ExportDialog(QDialog):
             super().reject()
 
     def _ask_for_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Export to"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # the button says that it replaces
-        dialog.setDirectory(os.path.dirname(self.path.text()) or self._folder)
-        dialog.selectFile(os.path.basename(self.path.text()))
-        dialog.fileSelected.connect(self.set_path)
-        dialog.open()
+        ask_for_target(self, self.tr("Export to"), self.path.text(), self._folder, self.set_path)
 
     def set_path(self, path: str) -> None:
         """Take a file that the person has chosen."""

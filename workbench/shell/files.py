@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from workbench.settings import Settings
 
@@ -28,6 +28,23 @@ def ask_for_file(window: MainWindow, title: str, then: Callable[[str], None]) ->
         then(path)
 
     dialog.fileSelected.connect(_chosen)
+    dialog.open()
+
+
+def ask_for_target(
+    parent: QWidget, title: str, path: str, folder: str, then: Callable[[str], object]
+) -> None:
+    """Let the person choose where a file goes: at first `path`, in `folder` where that names none.
+
+    Nothing is asked about a file that is there: the button of the dialog behind says that it replaces.
+    """
+    dialog = QFileDialog(parent, title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+    dialog.setDirectory(os.path.dirname(path) or folder)
+    dialog.selectFile(os.path.basename(path))
+    dialog.fileSelected.connect(then)
     dialog.open()
 
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.shell.export_cards import FailedCard, show_in_folder
+from workbench.shell.files import ask_for_target
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.panel_parts import Hairline, ThinBar
@@ -213,14 +213,7 @@ class WritingDialog(QDialog):
             super().reject()
 
     def _ask_for_path(self) -> None:
-        dialog = QFileDialog(self, self.tr("Write to"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # the button says that it replaces
-        dialog.setDirectory(os.path.dirname(self.path.text()) or self.folder)
-        dialog.selectFile(os.path.basename(self.path.text()))
-        dialog.fileSelected.connect(self.set_path)
-        dialog.open()
+        ask_for_target(self, self.tr("Write to"), self.path.text(), self.folder, self.set_path)
 
     # --- what becomes of it ---------------------------------------------------------------------
 
