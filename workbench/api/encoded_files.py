@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from workbench.api.files import read_bytes
 from workbench.engine.errors import EngineError, Place
+from workbench.engine.slices import finished
 from workbench.engine.streamed_decoding import decode_steps
 from workbench.engine.streamed_encoding import longest_of, streamed_steps
 from workbench.engine.text_encoding import to_bytes
@@ -356,10 +357,4 @@ def decode_data_steps(
 
 def decode_data(tokenizer: Tokenizer, data: bytes, form: str | None = None) -> tuple[bytes, int]:
     """Return what `decode_data_steps` returns."""
-    steps = decode_data_steps(tokenizer, data, form)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            decoded: tuple[bytes, int] = end.value
-            return decoded
+    return finished(decode_data_steps(tokenizer, data, form))

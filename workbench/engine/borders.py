@@ -59,13 +59,3 @@ def previous_border_steps(
         else:
             break
     return 0
-
-
-def last_of(steps: Generator[None, None, int]) -> int:
-    """Run a sliced search to its end and return what it found."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: int = end.value
-            return found

@@ -12,7 +12,6 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, pairwise
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +21,8 @@ from workbench.engine.errors import EngineError, Place
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair, merge_steps
 from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.slices import finished
 from workbench.engine.spans import filling_steps
-
-Result = TypeVar("Result")
 
 HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for gigabytes by one number
 LONGEST_TOKEN = 1 << 24  # bytes
@@ -80,7 +78,7 @@ class RankMergedBpe:
                 tokens beyond all measure; place is the id that it would have made.
 
         """
-        return _finish(cls.from_merges_steps(merges))
+        return finished(cls.from_merges_steps(merges))
 
     @classmethod
     def from_merges_steps(
@@ -113,7 +111,7 @@ class RankMergedBpe:
             EngineError: an empty token, an id twice or out of range, or a single byte without an id.
 
         """
-        return _finish(cls.from_ranks_steps(ranks))
+        return finished(cls.from_ranks_steps(ranks))
 
     @classmethod
     def from_ranks_steps(cls, ranks: Mapping[bytes, int]) -> Generator[None, None, RankMergedBpe]:
@@ -226,7 +224,7 @@ class RankMergedBpe:
         if self._tables.merges is not None:
             left, right = self._tables.merges[token_id - 256].tolist()
             return left, right
-        symbols = _finish(self._merge_steps(token, token_id))
+        symbols = finished(self._merge_steps(token, token_id))
         return (symbols[0], symbols[1]) if len(symbols) == 2 else None
 
     smallest_size = 256  # of a prefix
@@ -250,14 +248,14 @@ class RankMergedBpe:
         token = self.token_bytes(token_id)
         if self._tables.merges is not None or token is None or len(token) == 1:
             return ()
-        return _finish(self._merge_steps(token, token_id))
+        return finished(self._merge_steps(token, token_id))
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use.
 
         Takes seconds for a large file of ranks; `pairs_steps` does the same in slices.
         """
-        return _finish(self.pairs_steps())
+        return finished(self.pairs_steps())
 
     def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
         """Yield None at least every 20 ms and return what `pairs` returns."""
@@ -296,7 +294,7 @@ class RankMergedBpe:
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of one pre-token."""
         known = self._cache.get(piece)
-        return known if known is not None else _finish(self._encode_new(piece))
+        return known if known is not None else finished(self._encode_new(piece))
 
     def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
         """Encode in slices: yield None at least every 20 ms, and at last the ids."""
@@ -377,7 +375,7 @@ class RankMergedBpe:
         ids = self.encode_piece(piece)
         joins = self._tables.joins
         symbols = [self._tables.byte_ids[byte] for byte in piece]
-        if self._tables.merges is None and ids != _finish(self._merge_steps(piece, self._limit)):
+        if self._tables.merges is None and ids != finished(self._merge_steps(piece, self._limit)):
             symbols = list(ids)
         ranks: dict[int, int] = {}  # of what may merge, which is asked for in every round
         while True:
@@ -391,16 +389,6 @@ class RankMergedBpe:
             yield MergeStep(tuple(symbols), candidates, chosen)
             at, _, new_id = candidates[chosen]
             symbols[at : at + 2] = [new_id]
-
-
-def _finish(steps: Generator[object, None, Result]) -> Result:
-    """Run a sliced computation to its end and return its value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            value: Result = end.value
-            return value
 
 
 def _check_pair(left: int, right: int, new_id: int, found: Mapping[Pair, int]) -> None:

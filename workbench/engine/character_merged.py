@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +21,12 @@ from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import Pair
 from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.slices import finished
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
 _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORD = 64  # characters
 _CACHED_WORDS = 1 << 16
-
-Result = TypeVar("Result")
 
 
 class CharacterMergedBpe:
@@ -159,7 +157,7 @@ class CharacterMergedBpe:
 
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of one pre-token."""
-        return _finish(self._ids_steps(piece))
+        return finished(self._ids_steps(piece))
 
     def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
         """Encode in slices: yield None at least every 20 ms, and at last the ids."""
@@ -288,7 +286,7 @@ class CharacterMergedBpe:
         """Yield the merges of a piece, the last step having nothing chosen."""
         text = piece.decode("utf-8", "surrogateescape")
         whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
-        symbols = [whole] if whole is not None else _finish(self._start_steps(text))[0]
+        symbols = [whole] if whole is not None else finished(self._start_steps(text))[0]
         while True:
             found = [(at, self.vocabulary.ranks.get(pair)) for at, pair in enumerate(pairwise(symbols))]
             candidates = tuple((at, merge[0], merge[1]) for at, merge in found if merge is not None)
@@ -299,13 +297,3 @@ class CharacterMergedBpe:
             yield MergeStep(tuple(symbols), candidates, chosen)
             at, _, made = candidates[chosen]
             symbols[at : at + 2] = [made]
-
-
-def _finish(steps: Generator[object, None, Result]) -> Result:
-    """Run a sliced computation to its end and return its value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            value: Result = end.value
-            return value

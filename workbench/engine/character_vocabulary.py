@@ -12,16 +12,14 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.piece_merging import Pair
+from workbench.engine.slices import finished
 
 _SLICE = 2048  # tokens or merges worked on between two yields
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ class CharacterVocabulary:
     @cached_property
     def texts(self) -> Mapping[int, str]:
         """Id -> text, by rising id, without the silent ones."""
-        return _finish(self._texts_steps())
+        return finished(self._texts_steps())
 
     def _texts_steps(self) -> Generator[None, None, dict[int, str]]:
         tokens = list(self.ids)
@@ -90,7 +88,7 @@ class CharacterVocabulary:
 
     @cached_property
     def _merges_by_pair(self) -> tuple[Mapping[Pair, tuple[int, int]], Mapping[int, int]]:
-        return _finish(self._merges_steps())
+        return finished(self._merges_steps())
 
     def _merges_steps(
         self,
@@ -156,7 +154,7 @@ class CharacterVocabulary:
     @cached_property
     def inside(self) -> frozenset[str]:
         """Every two neighbouring characters that stand side by side in a token that a merge makes."""
-        return _finish(self._inside_steps())
+        return finished(self._inside_steps())
 
     def _inside_steps(self) -> Generator[None, None, frozenset[str]]:
         found: set[str] = set()
@@ -173,13 +171,3 @@ class CharacterVocabulary:
             return False
         fused = self.fuses_unknown and not self.byte_ids
         return not fused or left in self.ids or right in self.ids
-
-
-def _finish(steps: Generator[object, None, Result]) -> Result:
-    """Run a sliced computation to its end and return its value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            value: Result = end.value
-            return value

@@ -48,13 +48,3 @@ def decoder_steps(
     blob = b"".join(tokens)
     yield
     return CompiledDecoder(decoding.Decoder(blob, ids, ends))
-
-
-def finished(steps: Generator[None, None, CompiledDecoder | None]) -> CompiledDecoder | None:
-    """Run the slices to their end and return what they make."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            made: CompiledDecoder | None = end.value
-            return made

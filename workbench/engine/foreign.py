@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError
-from workbench.engine.foreign_calls import OPEN_LIMIT, Calls, Whole, finished
+from workbench.engine.foreign_calls import OPEN_LIMIT, Calls, Whole
 from workbench.engine.foreign_libraries import LIBRARIES
 from workbench.engine.frames import Frame
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import DEFAULT_MEMORY, Child, Limit
 from workbench.engine.listed_model import Ids, Listed, ListedModel
 from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.slices import finished
 from workbench.engine.utf8 import invalid_runs
 
 LONGEST_TEXT = 1 << 22  # bytes in one call of a library; what it makes of them lies in memory several times

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Generator, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.frames import Frame
 from workbench.engine.isolation import DEFAULT_MEMORY, Child, Limit
 from workbench.engine.piece_counts import Chunks
 from workbench.engine.pre_tokenizers import Counting, Spans, no_split
-
-Result = TypeVar("Result")
 
 OPEN_LIMIT = Limit(seconds=20.0)
 
@@ -109,13 +107,3 @@ class Whole:
     def close(self) -> None:
         """End the child, if it is this file's own."""
         self._calls.close()
-
-
-def finished(steps: Generator[None, None, Result]) -> Result:
-    """Run sliced work to its end and return its result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError, Place
+from workbench.engine.slices import finished
 
 _STRETCH = 1 << 16  # characters read between two yields, some milliseconds
 _SHOWN = 32  # characters shown of what is no id
@@ -53,13 +54,7 @@ def read_ids_steps(text: str) -> Generator[None, None, NDArray[np.int64]]:
 
 def read_ids(text: str) -> NDArray[np.int64]:
     """Return what `read_ids_steps` returns."""
-    steps = read_ids_steps(text)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            ids: NDArray[np.int64] = end.value
-            return ids
+    return finished(read_ids_steps(text))
 
 
 def _stretch_end(text: str, start: int) -> int:

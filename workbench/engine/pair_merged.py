@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, islice, pairwise
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +25,8 @@ from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.pair_lists import PairLists, checked_steps
 from workbench.engine.piece_merging import NEVER, Joins, Pair, merge_steps
 from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.slices import finished
 from workbench.engine.spans import filling_steps
-
-Result = TypeVar("Result")
 
 _SLICE = 4096  # tokens worked on between two yields, some milliseconds
 _PIECES = 256  # encoded between two yields
@@ -97,7 +95,7 @@ class PairMergedBpe:
             EngineError: see `pair_lists.checked_steps`.
 
         """
-        return _finish(
+        return finished(
             cls.from_pairs_steps(
                 tokens, merges, byte_ids, end_byte_ids=end_byte_ids, whole_pieces=whole_pieces
             )
@@ -236,7 +234,7 @@ class PairMergedBpe:
         if self.lists.inside_ids.get(token) != token_id:
             return ()
         units = self._units_of(token, True)
-        inner = _finish(merge_steps(self._joins, self._units, units, self.lists.n_units + rank))
+        inner = finished(merge_steps(self._joins, self._units, units, self.lists.n_units + rank))
         return tuple(self.lists.outer[np.array(inner, np.int64)].tolist())
 
     def pairs(self) -> NDArray[np.int64]:
@@ -290,7 +288,7 @@ class PairMergedBpe:
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of one pre-token."""
         known = self._cache.get(piece)
-        return known if known is not None else _finish(self._encode_new(piece))
+        return known if known is not None else finished(self._encode_new(piece))
 
     def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
         """Encode in slices: yield None at least every 20 ms, and at last the ids."""
@@ -415,13 +413,3 @@ def get_pairs(word: Sequence[bytes] | Sequence[str] | Sequence[int]) -> set[tupl
     ("ab", "cd", "e") -> {("ab", "cd"), ("cd", "e")}
     """
     return set(pairwise(word))
-
-
-def _finish(steps: Generator[object, None, Result]) -> Result:
-    """Run a sliced computation to its end and return its value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            value: Result = end.value
-            return value

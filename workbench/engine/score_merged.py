@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +36,7 @@ from workbench.engine.score_words import (
     word_end,
     words_of,
 )
+from workbench.engine.slices import finished
 from workbench.engine.spans import filling_steps
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
@@ -45,7 +45,6 @@ _CACHED_WORD = 64  # bytes
 _CACHED_WORDS = 1 << 16
 
 Encoded = tuple[tuple[int, ...], tuple[int, ...]]  # ids, and how many bytes of the text each stands for
-Result = TypeVar("Result")
 
 
 class ScoreMergedBpe:
@@ -65,7 +64,7 @@ class ScoreMergedBpe:
             EngineError: see `score_vocabulary.tables_steps`.
 
         """
-        return _finish(cls.from_vocabulary_steps(vocabulary, rule))
+        return finished(cls.from_vocabulary_steps(vocabulary, rule))
 
     @classmethod
     def from_vocabulary_steps(
@@ -161,7 +160,7 @@ class ScoreMergedBpe:
         """
         if token_id not in self._merged_set:
             return None
-        return _finish(self._pair_steps(token_id))
+        return finished(self._pair_steps(token_id))
 
     def _pair_steps(self, token_id: int) -> Generator[None, None, Pair | None]:
         """Merge the token's text by all the others: its own merge could only be the last."""
@@ -174,7 +173,7 @@ class ScoreMergedBpe:
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], the `pair_of` each id, -1 where there is none; takes a second."""
-        return _finish(self.pairs_steps())
+        return finished(self.pairs_steps())
 
     def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
         """Yield None at least every 20 ms and return what `pairs` returns."""
@@ -201,7 +200,7 @@ class ScoreMergedBpe:
 
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of a piece of normalized text (`engine.normalizers`)."""
-        return _finish(self._encode(piece))[0]
+        return finished(self._encode(piece))[0]
 
     def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
         """Encode in slices: yield None at least every 20 ms, and at last the ids."""
@@ -351,13 +350,3 @@ class ScoreMergedBpe:
             places.append(len(out.ids))
             out.give_out(self.tables, symbol, unit, {})
         return tuple(out.ids), places
-
-
-def _finish(steps: Generator[object, None, Result]) -> Result:
-    """Run a sliced computation to its end and return its value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            value: Result = end.value
-            return value

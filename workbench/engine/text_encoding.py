@@ -12,6 +12,7 @@ from workbench.engine.encoding import SPLIT, Encoding, joined, normalized_steps,
 from workbench.engine.model import Model
 from workbench.engine.normalizers import Normalizer, is_in_parts
 from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.slices import finished
 from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.threaded_encoding import encoded
@@ -75,7 +76,7 @@ class TextEncoder:
         if self._normalizer is not None:
             stretch = self._normalizer.normalize(stretch, first=start == 0).output
         if may_hold(stretch, self._pieces):
-            yield _finish(self._encode_normalized(stretch, 0, allowed)).ids
+            yield finished(self._encode_normalized(stretch, 0, allowed)).ids
             return
         yield from encoded(self._model, self._pre_tokenizer, stretch, threads)
 
@@ -165,13 +166,3 @@ def _at(position: int) -> Border:
     """Return a border that is known at once."""
     yield from ()
     return position
-
-
-def _finish(steps: Generator[None, None, Encoding]) -> Encoding:
-    """Run a sliced computation to its end and return its value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            made: Encoding = end.value
-            return made

@@ -13,10 +13,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.borders import last_of, next_border_steps
+from workbench.engine.borders import next_border_steps
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.model import Model
 from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.slices import finished
 from workbench.engine.special_tokens import SpecialTokens
 
 Text = TypeVar("Text", bound=str | bytes)
@@ -64,7 +65,7 @@ def _spans(pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[tuple[int, int]
     start = 0
     while start < len(text):
         steps = next_border_steps(pre_tokenizer, _NO_SPECIALS, text, start + _PORTION, frozenset())
-        end = last_of(steps)
+        end = finished(steps)
         yield start, end
         start = end
 

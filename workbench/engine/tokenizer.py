@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.borders import last_of
 from workbench.engine.compiled_decoding import CompiledDecoder, decoder_steps
 from workbench.engine.decoded_text import Ids, first_characters, whole_numbers, without_marks
 from workbench.engine.encoding import Encoding, joined
@@ -28,12 +26,11 @@ from workbench.engine.normalizers import Normalizer
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.slices import finished
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.text_encoding import TextEncoder, to_bytes
 from workbench.engine.threaded_encoding import encoded_all, n_threads
 from workbench.engine.vocab_table import VocabTable, table_steps
-
-Result = TypeVar("Result")
 
 _MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
 _WORD_END = b"</w>"  # as CLIP writes it
@@ -218,7 +215,7 @@ class Tokenizer:
 
     def next_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
         """Return the first safe border behind `position` that cuts no special token, or len(text)."""
-        return last_of(self.next_border_steps(text, position, specials))
+        return finished(self.next_border_steps(text, position, specials))
 
     def next_border_steps(
         self, text: bytes, position: int, specials: str | Collection[str] = "none"
@@ -228,7 +225,7 @@ class Tokenizer:
 
     def previous_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
         """Return the last safe border before `position` that cuts no special token, or 0."""
-        return last_of(self.previous_border_steps(text, position, specials))
+        return finished(self.previous_border_steps(text, position, specials))
 
     def previous_border_steps(
         self, text: bytes, position: int, specials: str | Collection[str] = "none"
@@ -299,7 +296,7 @@ class Tokenizer:
     def _decoder(self) -> CompiledDecoder | None:
         """The compiled decoder, or None."""
         ids = np.concatenate((self.model.ids, np.fromiter(self.specials.texts, np.uint32)))
-        return _finish(decoder_steps(ids, self.token_bytes))
+        return finished(decoder_steps(ids, self.token_bytes))
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
         """Return the bytes or their text, or None where the readable way has to do."""
@@ -384,13 +381,3 @@ class Tokenizer:
     def vocab_table_steps(self) -> Iterator[VocabTable | None]:
         """Yield None at least every 20 ms, at last the whole vocabulary."""
         yield from table_steps(self.model, self.specials)
-
-
-def _finish(steps: Generator[None, None, Result]) -> Result:
-    """Run a sliced computation to its end and return its value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            value: Result = end.value
-            return value

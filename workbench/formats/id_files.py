@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.id_notations import read_ids_steps
+from workbench.engine.slices import finished
 
 FORMS = ("text", "json", "npy", "u16", "u32", "jsonl")
 SUFFIXES = {"text": ".txt", "json": ".json", "npy": ".npy", "u16": ".bin", "u32": ".bin", "jsonl": ".jsonl"}
@@ -192,13 +193,7 @@ def unpack_steps(data: bytes, form: str | None = None) -> Generator[None, None, 
 
 def unpack(data: bytes, form: str | None = None) -> NDArray[np.int64]:
     """Return what `unpack_steps` returns."""
-    steps = unpack_steps(data, form)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            ids: NDArray[np.int64] = end.value
-            return ids
+    return finished(unpack_steps(data, form))
 
 
 def raw_ids(data: bytes, form: str) -> NDArray[np.int64]:

@@ -1,0 +1,18 @@
+"""Running sliced work, the generators that yield at least every 20 ms, in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+def finished(steps: Generator[object, None, Result]) -> Result:
+    """Run sliced work to its end and return what it returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
