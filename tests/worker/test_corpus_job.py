@@ -7,13 +7,16 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
+from tests.worker.test_worker import PATIENCE, when
 from workbench import api
 from workbench.worker import jobs
 from workbench.worker import messages as m
 from workbench.worker.corpus_job import options_of
 from workbench.worker.desk import Desk
 from workbench.worker.job import ENDED
+from workbench.worker.worker import Lanes
 
 
 def answers(request) -> list[object]:
@@ -80,3 +83,29 @@ def test_a_source_is_previewed(rows):
     assert (answer.path, len(answer.lines), answer.more) == (rows, 50, False)
     assert (answer.lines[7].before, answer.lines[7].after) == (b"<b>row</b> 7", b"row 7")
     assert answer.lines[7].before_runs == ((0, 3, 1), (6, 10, 1), (3, 6, 3))
+
+
+def test_a_source_is_previewed_while_a_corpus_is_counted(qapp: object, qtbot: QtBot, rows: str) -> None:
+    lanes = Lanes()
+    order: list[str] = []
+    count = m.MeasureCorpus(1, (m.SourceOptions(rows),))
+
+    def _look() -> None:
+        lanes.jobs.submit(m.PreviewSource(2, m.SourceOptions(rows)))
+        lanes.jobs.submit(m.ScanSources(3, (rows,)))
+        lanes.jobs.submit(m.PreviewSource(4, m.SourceOptions(rows)))
+
+    for signal, what in (
+        (lanes.jobs.corpus_measured, "measured"),
+        (lanes.jobs.source_previewed, "previewed"),
+        (lanes.jobs.sources_scanned, "scanned"),
+        (lanes.jobs.cancelled, "cancelled"),
+    ):
+        signal.connect(lambda answer, what=what: order.append(f"{what} {answer.request_id}"))
+    when(lanes.jobs.progressed, lambda progress: progress.what == "measure", _look)
+    try:
+        lanes.job_requested.emit(count)
+        qtbot.waitUntil(lambda: "measured 1" in order, timeout=PATIENCE)
+        assert order == ["cancelled 2", "previewed 4", "scanned 3", "measured 1"]
+    finally:
+        assert lanes.shut_down()

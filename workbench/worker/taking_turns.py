@@ -1,4 +1,4 @@
-"""Which requests of the live lane go before which, and which running ones may wait for them."""
+"""Which requests of a lane go before which, and which running ones may wait for them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,21 @@ from workbench.worker.desk import Desk
 
 _SHORT = (m.Explain, m.ShowPipeline)  # somebody has clicked a word and looks
 _LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
+
+
+_LOOKS = (m.PreviewSource,)  # somebody has clicked a source and looks; it shares nothing with other jobs
+_COUNTS = (m.MeasureCorpus,)  # reads a whole corpus; it shares nothing with other jobs either
+
+
+def goes_before_job(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+    """Tell whether a request of the jobs lane is met before one that came earlier."""
+    return _turn_of_job(request) < _turn_of_job(other)
+
+
+def _turn_of_job(request: object) -> int:
+    if isinstance(request, _LOOKS):
+        return 0
+    return 2 if isinstance(request, _COUNTS) else 1
 
 
 def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages

@@ -150,6 +150,9 @@ class Lane(QObject):
 class JobsLane(Lane):
     """Opening, saving, reading, scanning, listing: one after the other.
 
+    A look at a source goes before all of them, and the counting of a corpus after them: another job goes on
+    where it was when these are done (`taking_turns`).
+
     Signals:
         tokenizer_opened, tokenizer_saved, vocab_listed, vocab_exported, text_read, sources_scanned,
             corpus_measured, source_previewed,
@@ -210,6 +213,21 @@ class JobsLane(Lane):
     file_written = Signal(object)
     progressed = Signal(object)
     cancelled = Signal(object)
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Drop an older look: only the source that was clicked last is looked at."""
+        if not isinstance(request, m.PreviewSource):
+            return
+        running = [] if self._job is None else [self._job.request]
+        for older in [*self._waiting, *running]:
+            if isinstance(older, m.PreviewSource):
+                self.cancel(older.request_id)
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        return taking_turns.goes_before_job(request, other)
+
+    def _may_wait(self, job: Job) -> bool:
+        return True  # what goes before a job shares no tokenizer and no child process with it
 
 
 class LiveLane(Lane):
