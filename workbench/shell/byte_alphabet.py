@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QHBoxLayout,
     QHeaderView,
@@ -18,6 +17,7 @@ from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.display.marks import visible
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label
+from workbench.widgets.tables import plain_table
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -124,20 +124,7 @@ class ByteAlphabetDialog(QDialog):
         self._filter("")
 
     def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setModel(self._model)
-        table.setAccessibleName(self.tr("Bytes and their characters"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setShowGrid(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(24)
-        table.verticalHeader().setMinimumSectionSize(24)
-        table.horizontalHeader().setHighlightSections(False)
-        table.horizontalHeader().setDefaultAlignment(
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        )
+        table = plain_table(self._model, self.tr("Bytes and their characters"))
         table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         return table
 

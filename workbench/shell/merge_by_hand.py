@@ -6,7 +6,6 @@ import re
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QHBoxLayout,
     QHeaderView,
@@ -22,6 +21,7 @@ from workbench.engine.merges import Pair, count_pairs, merge_pair
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
+from workbench.widgets.tables import plain_table
 
 EXAMPLE = "aaabdaaabac"
 LONGEST = 2000  # characters: counting them again takes about a millisecond
@@ -189,20 +189,8 @@ class MergeByHandDialog(QDialog):
         column.addWidget(self.log)
 
     def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setModel(self._model)
-        table.setAccessibleName(self.tr("Pairs and how often they occur"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setShowGrid(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(24)
-        table.verticalHeader().setMinimumSectionSize(24)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        table = plain_table(self._model, self.tr("Pairs and how often they occur"))
+        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         table.selectionModel().currentRowChanged.connect(self._show_button)
         table.activated.connect(self._merge)
         return table

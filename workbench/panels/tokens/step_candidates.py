@@ -4,35 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHeaderView, QVBoxLayout, QWidget
 
 from workbench.panels.tokens.step_list import Row, Rows
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
+from workbench.widgets.tables import ROW, plain_table
 from workbench.widgets.theme import current_theme, token_font
 
-ROW = 24  # pixels
 FEW = 3  # rows shown at first
 _MANY = 9  # rows seen at a time when all are shown
 _PAIR, _TOKEN, _ID, _VALUE = range(4)
 _Index = QModelIndex | QPersistentModelIndex
-
-
-def plain_table(model: QAbstractTableModel) -> QTableView:
-    """Return a table of low rows without grid, in which whole rows are chosen."""
-    table = QTableView()
-    table.setModel(model)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setTabKeyNavigation(False)
-    table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(ROW)
-    table.verticalHeader().setMinimumSectionSize(ROW)
-    table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    return table
 
 
 class Candidates(QWidget):

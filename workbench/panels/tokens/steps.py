@@ -6,13 +6,14 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSlider, QTableView, QVBoxLayout, QWidget
 
-from workbench.panels.tokens.step_candidates import ROW, Candidates, plain_table
+from workbench.panels.tokens.step_candidates import Candidates
 from workbench.panels.tokens.step_list import Place, Steps, shown, steps_of
 from workbench.panels.tokens.step_symbols import StepSymbols
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.tables import ROW, plain_table
 from workbench.widgets.theme import interface_font, token_font
 from workbench.worker.messages import Explained
 
@@ -83,8 +84,6 @@ class StepsView(QWidget):
         table = plain_table(self._model)
         table.setAccessibleName(self.tr("All steps"))
         head = table.horizontalHeader()
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        head.setHighlightSections(False)
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         for column, width in ((0, 58), (2, 70)):
             table.setColumnWidth(column, width)

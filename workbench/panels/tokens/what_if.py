@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QSizePolicy, QVBoxLayout, QWidget
 
-from workbench.panels.tokens.step_candidates import ROW, plain_table
 from workbench.panels.tokens.step_list import shown
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline, ThinBar
+from workbench.widgets.tables import ROW, plain_table
 from workbench.widgets.theme import interface_font, token_font
 from workbench.worker.messages import Explained, Failed, WhatIf, WordSized, WordSizeProgress, new_request_id
 

@@ -1,0 +1,28 @@
+"""The plain table: low rows, no grid, whole rows chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, Qt
+from PySide6.QtWidgets import QAbstractItemView, QTableView
+
+ROW = 24  # pixels
+
+
+def plain_table(model: QAbstractTableModel, name: str = "") -> QTableView:
+    """Return a table of low rows without grid, in which whole rows are chosen; `name` for screen readers."""
+    table = QTableView()
+    table.setModel(model)
+    table.setAccessibleName(name)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(ROW)
+    table.verticalHeader().setMinimumSectionSize(ROW)
+    table.horizontalHeader().setHighlightSections(False)
+    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return table
