@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import workbench
+from tests.worker.stepping import messages, run_until
 from workbench.worker import job as job_module
 from workbench.worker import jobs
 from workbench.worker import messages as m
@@ -37,12 +38,7 @@ def corpus(tmp_path: Path) -> str:
 
 def answers(desk: Desk, request: object) -> list[object]:
     """Run a job to its end and return its messages."""
-    job = jobs.start(desk, request)
-    found = []
-    while (result := job.step()) is not ENDED:
-        if result is not None:
-            found.append(result)
-    return found
+    return list(messages(jobs.start(desk, request)))
 
 
 def of(kind: type, found: list[object]) -> list:
@@ -153,21 +149,17 @@ def test_a_run_tells_every_merge_once_and_gives_the_same_tokenizer_as_the_api(
 def test_stop_keeps_the_merges_so_far(desk: Desk, corpus: str) -> None:
     job = jobs.start(desk, train(5000, corpus))
     assert isinstance(job, TrainingJob)
-    found: list[object] = []
-    while not job._n_merges:
-        found.append(job.step())
+    run_until(job, lambda _: job._n_merges)
     job.stop()
-    while (result := job.step()) is not ENDED:
-        found.append(result)
-    trained = of(m.Trained, found)[0]
+    trained = of(m.Trained, list(messages(job)))[0]
     assert trained.reason == "stopped"
     assert 0 < trained.tokenizer.n_merges < 100
 
 
 def test_a_cancelled_run_leaves_no_tokenizer(desk: Desk, corpus: str) -> None:
     job = jobs.start(desk, train(5000, corpus))
-    while not getattr(job, "_n_merges", 1):
-        job.step()
+    assert isinstance(job, TrainingJob)
+    run_until(job, lambda _: job._n_merges)
     job.close()
     assert isinstance(job.cancelled(), m.TrainingCancelled)
     assert desk._open == {}

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.worker.stepping import messages, run_until
 from workbench.worker import jobs, training_job
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
@@ -34,7 +35,7 @@ def corpus(tmp_path: Path) -> str:
 
 def answers(desk: Desk, corpus: str, **options: object) -> list[object]:
     request = m.Train(7, (corpus,), m.TrainingOptions(**options), "Run")  # type: ignore[arg-type]
-    return [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
+    return list(messages(jobs.start(desk, request)))
 
 
 def cut(blob: bytes, ends: np.ndarray) -> list[bytes]:
@@ -95,7 +96,7 @@ def test_held_out_text_is_judged_by(desk: Desk, tmp_path: Path, monkeypatch: pyt
     request = m.Train(
         7, (m.SourceOptions(str(file), held_out=0.3),), m.TrainingOptions(vocab_size=280), "Run"
     )
-    found = [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
+    found = list(messages(jobs.start(desk, request)))
     judged = [message for message in found if isinstance(message, m.HeldOutMeasured)]
     assert len(judged) > 1
     assert judged[-1].vocab_size == 280
@@ -129,14 +130,13 @@ def test_a_run_that_was_left_is_found_and_taken_up(desk: Desk, corpus: str, tmp_
     options = m.TrainingOptions(vocab_size=300, special_tokens=("<s>",), min_gain=1e-6)
     request = m.Train(7, (corpus,), options, "Run", checkpoint=str(folder))
     job = jobs.start(desk, request)
-    while not isinstance(job.step(), m.TrainingProgress):
-        pass
+    run_until(job, lambda answer: isinstance(answer, m.TrainingProgress))
     assert find(desk, tmp_path / "runs") == ()  # it goes on
     job.close()
     (left,) = find(desk, tmp_path / "runs")
     assert (left.folder, left.sources, left.options) == (str(folder), (corpus,), options)
     again = m.Train(8, left.sources, left.options, "Run", checkpoint=left.folder, resume=True)
-    found = [message for message in iter(jobs.start(desk, again).step, ENDED) if message is not None]
+    found = list(messages(jobs.start(desk, again)))
     alone = trained_of(answers(desk, corpus, vocab_size=300, special_tokens=("<s>",), min_gain=1e-6))
     pairs = [
         desk.tokenizer(done.tokenizer.handle).model.pairs().tolist() for done in (trained_of(found), alone)
@@ -153,8 +153,7 @@ def find(desk: Desk, folder: Path) -> tuple[m.InterruptedRun, ...]:
 def test_a_cancelled_run_leaves_nothing(desk: Desk, corpus: str, tmp_path: Path) -> None:
     request = m.Train(7, (corpus,), m.TrainingOptions(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
     job = jobs.start(desk, request)
-    while not isinstance(job.step(), m.TrainingProgress):
-        pass
+    run_until(job, lambda answer: isinstance(answer, m.TrainingProgress))
     job.close()
     assert (tmp_path / "c").exists()
     assert isinstance(job.cancelled(), m.TrainingCancelled)
@@ -177,7 +176,7 @@ def test_repeating_from_the_record(desk: Desk, corpus: str) -> None:
     assert isinstance(read, m.RecordRead)
     assert (read.sources, read.options) == ((corpus,), m.TrainingOptions(preset="clip", vocab_size=530))
     request = m.Train(10, read.sources, read.options, "Run", repeats=handle)
-    found = [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
+    found = list(messages(jobs.start(desk, request)))
     again = desk.tokenizer(trained_of(found).tokenizer.handle)
     assert again.record == desk.tokenizer(handle).record
     assert not any(getattr(message, "phase", "") == "reading" for message in found)  # the counts were kept
@@ -185,7 +184,7 @@ def test_repeating_from_the_record(desk: Desk, corpus: str) -> None:
 
 def test_an_estimate(desk: Desk, corpus: str) -> None:
     request = m.EstimateTraining(7, (corpus,), m.TrainingOptions(special_tokens=("cat",)))
-    found = [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
+    found = list(messages(jobs.start(desk, request)))
     estimate = found[-1]
     assert isinstance(estimate, m.TrainingEstimated)
     assert estimate.special_texts == (("cat", 80),)
@@ -199,7 +198,7 @@ def test_a_quick_run_is_judged_by_its_first_merges(desk: Desk, tmp_path: Path, p
     file.write_text("\n".join(json.dumps({"text": line}) for line in lines), encoding="ascii")
     options = m.TrainingOptions(preset=preset, vocab_size={"gpt4": 320}.get(preset, 600))
     request = m.Train(7, (m.SourceOptions(str(file), held_out=0.3),), options, "Run")
-    found = [message for message in iter(jobs.start(desk, request).step, ENDED) if message is not None]
+    found = list(messages(jobs.start(desk, request)))
     judged = [message for message in found if isinstance(message, m.HeldOutMeasured)]
     sizes = [message.vocab_size for message in judged]
     assert sizes[-1] == trained_of(found).tokenizer.vocab_size

@@ -1,0 +1,26 @@
+"""A job that ends before its time fails the test that runs it, and nothing waits or gathers for ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.worker.stepping import messages, run_until
+from workbench.worker import jobs
+from workbench.worker import messages as m
+from workbench.worker.desk import Desk
+
+
+def test_a_job_that_ends_before_is_told_with_its_last_word() -> None:
+    desk = Desk()
+    with pytest.raises(AssertionError, match=r"ended before: Failed\(.*nowhere"):
+        run_until(jobs.start(desk, m.OpenTokenizer(1, "/nowhere")), lambda _: False)
+    desk.close()
+
+
+def test_what_was_told_until_then_is_kept() -> None:
+    desk = Desk()
+    job = jobs.start(desk, m.OpenTokenizer(1, ""))
+    (progress,) = run_until(job, lambda answer: answer is not None)
+    assert isinstance(progress, m.JobProgress)
+    assert [type(message) for message in messages(job)] == [m.TokenizerOpened]
+    desk.close()
