@@ -1,10 +1,11 @@
-"""What every test has: Hypothesis profiles, the shared data, a look at threads and logs left behind."""
+"""What every test has: profiles, the shared data, a memory limit, a look at threads and logs left behind."""
 
 from __future__ import annotations
 
 import logging
 import os
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +26,14 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("suite"), max_examples=5000)
 settings.load_profile("thorough" if os.environ.get("WORKBENCH_THOROUGH") else "suite")
+
+# What runs away fails where it is, with a traceback, instead of taking the machine along. Not the address
+# space, of which Qt and numpy reserve much that they never use.
+MOST_MEMORY = 8 << 30  # bytes of data that the process may write to; the whole suite needs less than half
+if sys.platform.startswith("linux"):
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
 
 PATIENCE = 30_000  # milliseconds; a hang limit, not a target
 SHARED = Path(__file__).resolve().parents[2] / "shared"
