@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from workbench.engine import trainer
 from workbench.worker import messages as m
-from workbench.worker.worker import Lanes
+from workbench.worker import worker
+from workbench.worker.desk import Desk
+from workbench.worker.worker import JobsLane, Lanes, TrainingLane
 
 PATIENCE = 30_000
 
@@ -162,6 +165,33 @@ def test_progress_comes_at_most_thirty_times_a_second(lanes: Lanes, qtbot: QtBot
     lanes.train_requested.emit(run(corpus, 2000))
     wait(qtbot, lambda: trained)
     assert len(progress) <= 30 * trained[0].elapsed + 4
+
+
+@pytest.mark.parametrize(
+    ("lane_class", "signal", "told"),
+    [
+        (TrainingLane, "progressed", [m.TrainingProgress(1, "merging", 1, 2, 0.5, 1)]),
+        (TrainingLane, "word_size_progressed", [m.WordSizeProgress(1, "merging", 1, 2)]),
+        # In turns, as a download tells of itself.
+        (JobsLane, "fetch_progressed", [m.FetchProgressed(1, 1, 2), m.JobProgress(1, "fetch", "x", 1, 2)]),
+    ],
+)
+def test_what_a_window_held_up_has_not_taken_does_not_pile_up(
+    lane_class: type, signal: str, told: list, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, now = Desk(), [100.0]
+    monkeypatch.setattr(worker.time, "perf_counter", lambda: now[0])
+    lane = lane_class(desk)
+    found = keep(getattr(lane, signal))
+    for _ in range(1000):
+        for message in told:
+            lane._tell(message)
+        now[0] += 0.001
+    assert 1 < len(found) <= 30 + 1
+    for message in told:  # of another request: its first is told at once
+        lane._tell(replace(message, request_id=2))
+    assert found[-1].request_id == 2
+    desk.close()
 
 
 def test_shutting_down_drops_what_runs(qapp: object, qtbot: QtBot, corpus: str) -> None:

@@ -21,6 +21,7 @@ from workbench.worker.training_job import TrainingJob
 
 SLICE_SECONDS = 0.015
 PROGRESS_SECONDS = 1 / 30
+PROGRESS = (m.TrainingProgress, m.JobProgress, m.WordSizeProgress, m.FetchProgressed)
 
 
 class Lane(QObject):
@@ -46,8 +47,7 @@ class Lane(QObject):
         self._waiting: deque[Any] = deque()
         self._job: Job | None = None
         self._aside: list[Job] = []  # half done, the last one the first to go on
-        self._last_progress = 0.0
-        self._progress_kind = ""
+        self._told: dict[tuple[int, type, str], float] = {}  # when progress of each kind was told last
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._advance)
@@ -137,13 +137,18 @@ class Lane(QObject):
                 return
 
     def _tell(self, result: object) -> None:
-        """Emit a result; progress too soon after the last is dropped, unless it is of another kind."""
-        if isinstance(result, (m.TrainingProgress, m.JobProgress)):
-            kind = result.phase if isinstance(result, m.TrainingProgress) else result.what
+        """Emit a result; progress too soon after the last of its kind is dropped.
+
+        The window's thread may be held up: what it has not taken yet must not pile up.
+        """
+        if isinstance(result, PROGRESS):
+            phase = getattr(result, "phase", "") or getattr(result, "what", "")
+            kind = result.request_id, type(result), phase
             now = time.perf_counter()
-            if now - self._last_progress < PROGRESS_SECONDS and kind == self._progress_kind:
+            if now - self._told.get(kind, 0.0) < PROGRESS_SECONDS:
                 return
-            self._last_progress, self._progress_kind = now, kind
+            self._told = {other: at for other, at in self._told.items() if now - at < PROGRESS_SECONDS}
+            self._told[kind] = now
         getattr(self, self.FACTS[type(result)]).emit(result)
 
 
