@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.journeys.conftest import Person
+from workbench.widgets.strips import Toast
 
 K, M = Qt.Key, Qt.KeyboardModifier
 CTRL, SHIFT = M.ControlModifier, M.ShiftModifier
@@ -124,3 +125,31 @@ def settled(person: Person) -> bool:
     tokens = person.parts.tokens
     there = tokens.encoding.handle == person.parts.session.current.handle
     return there and person.encoded() and tokens._chosen.wish is None
+
+
+def test_a_selected_token_is_copied_and_its_id_from_the_ids(person: Person) -> None:
+    ready(person)
+    p, view = person.parts, person.parts.tokens.view
+    copy, clipboard = p.window.commands["edit.copy"], QApplication.clipboard()
+    toast = p.window.findChild(Toast)
+    assert toast is not None
+    view.select_token(None)
+    assert not copy.isEnabled()
+    press(person, K.Key_Right, M.AltModifier)
+    press(person, K.Key_Right, M.AltModifier)
+    token = view.selected_token
+    assert token is not None
+    assert copy.isEnabled()
+    press(person, K.Key_C, CTRL)
+    assert clipboard.text().encode() == view.document.read(token.start, token.end)
+    assert toast.text() == "Copied 1 token."
+    p.window.commands["view.ids_panel"].trigger()
+    person.wait(lambda: p.ids.ids.hasFocus())
+    press(person, K.Key_Right)
+    token = view.selected_token
+    press(person, K.Key_C, CTRL)
+    assert clipboard.text() == str(token.id)
+    assert toast.text() == f"Copied id {token.id}."
+    clipboard.clear()
+    copy.trigger()
+    assert clipboard.text() == str(token.id)

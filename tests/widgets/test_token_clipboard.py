@@ -1,10 +1,14 @@
 """What a clipboard holds as bytes."""
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QGuiApplication, QImage
 
+from tests.widgets.token_views import load, press
 from workbench.widgets import token_clipboard
+from workbench.widgets.token_clipboard import bytes_of
+from workbench.widgets.token_inserts import Added
 
 ODD = [
     b"a\0b",
@@ -36,3 +40,29 @@ def test_what_is_no_text_is_nothing(qapp):
     assert token_clipboard.bytes_of(image) == b""
     assert token_clipboard.bytes_of(QMimeData()) == b""
     assert token_clipboard.bytes_of(None) == b""
+
+
+def test_the_selected_token_is_copied_where_no_text_is(view):
+    load(view, b"one two", [3, 4], [7, 8])
+    told = []
+    view.token_copied.connect(told.append)
+    for _ in range(2):
+        press(view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    press(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    clipboard = QGuiApplication.clipboard()
+    assert bytes_of(clipboard.mimeData()) == b" two"
+    assert [token.index for token in told] == [1]
+    press(view, Qt.Key.Key_X, Qt.KeyboardModifier.ControlModifier)
+    assert view.bytes() == b"one two"
+    view.select_bytes(0, 2)
+    view.copy()
+    assert bytes_of(clipboard.mimeData()) == b"on"
+    assert len(told) == 1
+
+
+def test_a_token_that_was_added_is_copied_as_what_is_written_for_it(view):
+    view.set_bytes(b"ab")
+    view.set_added(Added(("<s>",), ("</s>",), prefix=True))
+    spans = np.array([[0, 0], [0, 0], [0, 2], [2, 2]], np.uint64)
+    view.set_tokens(0, 2, np.arange(4, dtype=np.uint32), spans)
+    assert [view.token_text(view.spans.token(index)) for index in range(4)] == [b"<s>", b" ", b"ab", b"</s>"]

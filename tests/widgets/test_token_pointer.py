@@ -1,6 +1,5 @@
 """What the mouse does in the token view: hover, click, drag, drop, menu."""
 
-import numpy as np
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
@@ -8,6 +7,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
+    QMouseEvent,
 )
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
@@ -93,15 +93,50 @@ def test_dragging_selects_and_shift_click_extends(view):
     assert view.editor.selection == (3, 9)
 
 
+def third_click(view, point):
+    view.pointer._double_clicked_at = (10**15, QPointF(point))  # QTest's clock runs on after a double click
+    QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+
 def test_double_click_takes_the_word_and_triple_the_line(view):
-    load(view, b"one two three\nnext")
-    view.set_tokens(0, 18, np.arange(2, dtype=np.uint32), np.array([[0, 4], [4, 18]], np.uint64))
+    load(view, b"one two three\nnext", [4, 14])
     point = view.hit_of_token(1).rect.topLeft() + QPoint(14, 8)
     QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert view.selected_bytes().strip() == b"two"
-    view.pointer._double_clicked_at = (10**15, QPointF(point))  # QTest's clock runs on after a double click
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert view.selected_bytes() == b"two"
+    third_click(view, point)
     assert view.selected_bytes() == b"one two three\n"
+
+
+def double_click_held(view, point):
+    left = Qt.MouseButton.LeftButton
+    event = QMouseEvent(QEvent.Type.MouseButtonDblClick, QPointF(point), QPointF(point), left, left, PLAIN)
+    QGuiApplication.sendEvent(view.viewport(), event)
+
+
+def test_dragging_goes_on_by_words_after_a_double_click_and_by_lines_after_a_triple(view):
+    load(view, b"one two three\nfour five\nsix", [4, 4, 6, 5, 5, 3])
+    viewport, left = view.viewport(), Qt.MouseButton.LeftButton
+    two, five, six = (view.hit_of_token(index).rect.topLeft() + QPoint(14, 8) for index in (1, 4, 5))
+    four = view.hit_of_token(3).rect.topLeft() + QPoint(14, 8)
+    double_click_held(view, two)
+    for target, selected in (
+        (five, b"two three\nfour five"),
+        (two, b"two"),
+        (QPoint(30, two.y()), b"one two"),
+    ):
+        QTest.mouseMove(viewport, target)
+        assert view.selected_bytes() == selected
+    QTest.mouseRelease(viewport, left, pos=two)
+    QTest.mouseMove(viewport, six)
+    assert view.selected_bytes() == b"one two"
+    third_click(view, four)
+    for target, selected in ((six, b"four five\nsix"), (two, b"one two three\nfour five\n")):
+        QTest.mouseMove(viewport, target)
+        assert view.selected_bytes() == selected
+    QTest.mouseRelease(viewport, left, pos=two)
+    QTest.mousePress(viewport, left, pos=six)
+    QTest.mouseMove(viewport, QPoint(30, six.y()))
+    assert len(view.selected_bytes()) < 3  # by places again
 
 
 def drop(view, mime):

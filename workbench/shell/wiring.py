@@ -36,6 +36,7 @@ from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
 from workbench.shell.merge_by_hand import MergeByHandDialog
+from workbench.shell.naming import Naming
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
 from workbench.shell.text_view import finding_connects, wire_ids_panel, wire_text_view
 from workbench.shell.token_files import wire_token_files
@@ -58,6 +59,7 @@ class Parts:
         window: the main window.
         session: what is open and what runs.
         runs: those that were interrupted or are done again.
+        naming: gives tokenizers other names.
         exporting, fetching: the dialogs of the File menu.
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
@@ -71,6 +73,7 @@ class Parts:
     window: MainWindow
     session: Session
     runs: TrainingRuns
+    naming: Naming
     exporting: Exporting
     fetching: Fetching
     lanes: Lanes
@@ -123,6 +126,7 @@ def _make(window: MainWindow) -> Parts:
         window=window,
         session=session,
         runs=TrainingRuns(window, session),
+        naming=Naming(window, session),
         exporting=Exporting(window, tokens.text, corpus.enabled_sources),
         fetching=Fetching(window),
         lanes=Lanes(window),
@@ -283,6 +287,10 @@ def _runs(p: Parts) -> Connects:
         (lane.asked, own.ask),
         *((signal, own.run_ended) for signal in (lane.trained, lane.cancelled, lane.failed)),
         (lane.trained, own.tell_notices),
+        (p.naming.job_requested, p.lanes.job_requested),
+        (jobs.tokenizer_renamed, p.naming.renamed),
+        (jobs.tokenizer_renamed, p.run.show_renamed),
+        (p.run.rename_requested, p.naming.ask),
         (p.run.repeat_requested, own.repeat),
         (p.run.more_requested, own.add_merges),
         (p.run.before.longest_wanted, p.options.limit_longest),
@@ -305,6 +313,7 @@ def _between_panels(p: Parts) -> Connects:
         (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
         (p.run.filled_changed, lambda filled: p.options.set_start_primary(not filled)),
         (p.run.save_requested, p.session.save_as),
+        (p.run.export_requested, p.exporting.open),
         (p.run.see_requested, lambda info: _see(p, info)),
         (p.run.merge_log.token_chosen, p.vocabulary.show_token),
         (p.tokens.token_selected, p.selected.show_occurrence),
@@ -313,6 +322,7 @@ def _between_panels(p: Parts) -> Connects:
         (p.tokens.beginning_changed, p.strip.set_text),
         (p.strip.open_requested, lambda: p.window.show_task("inspect")),
         (p.tokens.toast_requested, p.window.notices.toast),
+        (p.ids.toast_requested, p.window.notices.toast),
         (p.selected.step_requested, p.tokens.step_selected),
         (p.selected.token_chosen, p.tokens.show_token),
         (p.selected.show_in_vocabulary_requested, lambda token: _show_in_vocabulary(p, token)),
@@ -393,6 +403,7 @@ def _sizes(p: Parts) -> Connects:
         (lane.failed, what_if.show_failed),
         (p.tokens.sizes_requested, p.lanes.encode_requested),
         (p.lanes.live.sizes_counted, p.tokens.show_sizes),
+        (p.lanes.live.sizes_cut, p.tokens.sizes.take_cut),
     ]
 
 
@@ -413,6 +424,7 @@ def _wire_actions(p: Parts) -> None:
         ("help.merge", lambda: MergeByHandDialog(p.window).show()),
         ("tokenizer.next", p.session.use_next),
         ("tokenizer.sample", p.session.open_sample),
+        ("tokenizer.rename", p.naming.ask),
         ("train.add_files", p.corpus.choose_files),
         ("train.count", p.corpus.measure),
         ("train.preview", p.corpus.show_preview),
@@ -439,7 +451,7 @@ def _wire_actions(p: Parts) -> None:
     wire_token_files(p.window, p.lanes, p.tokens, p.session, p.decoder)
     _wire_recent(p)
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
-        p.window.commands.wire(f"edit.{name}", partial(_edit, p.tokens, name))
+        p.window.commands.wire(f"edit.{name}", partial(_edit, p, name))
     for name in ("undo", "redo", "cut", "copy"):
         getattr(p.tokens, f"{name}_available").connect(p.window.commands[f"edit.{name}"].setEnabled)
 
@@ -541,11 +553,14 @@ def train_on_sample(p: Parts) -> None:
     p.session.train(options, (m.SAMPLE_CORPUS,))
 
 
-def _edit(tokens: TokensPanel, name: str) -> None:
+def _edit(p: Parts, name: str) -> None:
     """Do what an entry of the Edit menu says where the keyboard is, or else in the text."""
     focused = QApplication.focusWidget()
+    if name == "copy" and focused is p.ids.ids:
+        p.ids.copy()
+        return
     qts = isinstance(focused, QLineEdit | QPlainTextEdit)
-    target = focused if qts or isinstance(focused, TokenTextView) else tokens.view
+    target = focused if qts or isinstance(focused, TokenTextView) else p.tokens.view
     method = {"select_all": "selectAll"}.get(name, name) if qts else name
     getattr(target, method)()
 

@@ -94,13 +94,6 @@ class Editor:
         target = piece.position_at(found if last is None else min(found, last))
         return target if (target - position) * step > 0 else self.stop(position, step)
 
-    def word_around(self, position: int) -> tuple[int, int]:
-        """Return the (start, end) of the word, or run of spaces, that holds a byte."""
-        piece = self.pieces.at(position)
-        end = self.word_stop(position, 1)
-        start = max(self.word_stop(end, -1), piece.start)
-        return (start, end) if start <= position else (position, end)
-
     def line(self, position: int) -> tuple[int, int]:
         """Return the (start, end) of the line that holds a byte, its line feed included."""
         number = self.document.line_at(position)

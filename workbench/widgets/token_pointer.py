@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, QVariantAnimation
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 from workbench.widgets import token_clipboard
 from workbench.widgets.theme import reduced_motion
 from workbench.widgets.token_canvas import TokenHit
+from workbench.widgets.token_words import word_around
 
 if TYPE_CHECKING:
     from workbench.widgets.token_text import TokenTextView
@@ -35,6 +37,8 @@ class Pointer(QObject):
         self.hovered: TokenHit | None = None
         self._under: TokenHit | None = None
         self._dragging = False
+        self._unit: Callable[[int], tuple[int, int]] | None = None  # what a drag goes on by, None for places
+        self._held = (0, 0)  # the unit that the drag began with
         self._double_clicked_at: tuple[int, QPointF] | None = None
         self._pressed_at: QPointF | None = None  # within the selection, which may be dragged
         self._source: tuple[int, int] | None = None  # the bytes that are being dragged
@@ -74,14 +78,14 @@ class Pointer(QObject):
         QGuiApplication.inputMethod().commit()
         point = event.position()
         if self._is_third(event):
-            self.view.select_bytes(*self.view.editor.line(self.view.position_at(point)))
+            self._take(self.view.editor.line, self.view.position_at(point))
             return
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if not shift and self._in_selection(point):
             self._pressed_at = point  # a drag of the selection, or a click if it is let go here
             return
         self.view.place_caret(self.view.position_at(point), select=shift)
-        self._dragging = True
+        self._dragging, self._unit = True, None
         if not shift:
             self._select_token(point)
 
@@ -106,7 +110,24 @@ class Pointer(QObject):
         """Select the word under the pointer."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._double_clicked_at = int(event.timestamp()), event.position()
-            self.view.select_bytes(*self.view.editor.word_around(self._byte_at(event.position())))
+            self._take(partial(word_around, self.view.document), self._byte_at(event.position()))
+
+    def _take(self, unit: Callable[[int], tuple[int, int]], position: int) -> None:
+        """Select the word or line at a byte; a drag goes on by words or lines."""
+        self._unit, self._held = unit, unit(position)
+        self._dragging = True
+        self.view.select_bytes(*self._held)
+
+    def _extend(self, point: QPointF) -> None:
+        """Let the selection reach to a point, or to the far end of the word or line there."""
+        if self._unit is None:
+            self.view.place_caret(self.view.position_at(point), select=True)
+            return
+        (first, last), (start, end) = self._held, self._unit(self._byte_at(point))
+        if start < first:
+            self.view.select_bytes(last, start)
+        else:
+            self.view.select_bytes(first, max(end, last))
 
     def _byte_at(self, point: QPointF) -> int:
         """Return the byte of the character under a point, which may lie before the nearest caret place."""
@@ -126,7 +147,7 @@ class Pointer(QObject):
         if not self._dragging:
             self._hover(self.view.token_at(event.position()))
             return
-        self.view.place_caret(self.view.position_at(event.position()), select=True)
+        self._extend(event.position())
         inside = 0 <= event.position().y() < self.view.viewport().height()
         if inside:
             self._beyond.stop()
@@ -137,7 +158,7 @@ class Pointer(QObject):
         """Scroll on while a selection is held beyond the edge."""
         y = self._last_point.y()
         self.view.scroll_by(y if y < 0 else y - self.view.viewport().height())
-        self.view.place_caret(self.view.position_at(self._last_point), select=True)
+        self._extend(self._last_point)
 
     def release(self, event: QMouseEvent) -> None:
         """End a selection; a click within one places the caret there."""
@@ -264,11 +285,12 @@ class Pointer(QObject):
         """Offer undo, clipboard and select all."""
         view, editor = self.view, self.view.editor
         free, chosen = not editor.read_only, editor.has_selection()
+        copy = self.tr("Copy") if chosen or view.selected_token is None else self.tr("Copy token")
         entries = (
             (self.tr("Undo"), view.undo, free and view.document.can_undo),
             (self.tr("Redo"), view.redo, free and view.document.can_redo),
             (self.tr("Cut"), view.cut, free and chosen),
-            (self.tr("Copy"), view.copy, chosen),
+            (copy, view.copy, chosen or view.selected_token is not None),
             (self.tr("Paste"), view.paste, free),
             (self.tr("Select all"), view.select_all, len(view.document) > 0),
         )

@@ -9,8 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from workbench.widgets import token_clipboard
 from workbench.widgets.token_canvas import TokenCanvas
 from workbench.widgets.token_spans import Ints, Token, make_run
 
@@ -32,10 +34,12 @@ class TokenTaker(TokenCanvas):
 
     Signals:
         token_selected: a Token, or None.
+        token_copied: the Token whose text is on the clipboard now.
 
     """
 
     token_selected = Signal(object)
+    token_copied = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -125,6 +129,22 @@ class TokenTaker(TokenCanvas):
         if self._selected is not None:
             token = self.spans.next_same(self._selected.index, self._selected.id, step)
             self.select_token(token.index if token else None)
+
+    def token_text(self, token: Token) -> bytes:
+        """Return the bytes of the text that are a token; of one that was added, what is written for it."""
+        if token.start < token.end:
+            return self.document.read(token.start, token.end)
+        before, after = self.pieces.added.before, self.pieces.added.after
+        behind = token.index - (len(self.spans) - len(after))
+        if token.index < len(before):
+            return before[token.index].encode()
+        return after[behind].encode() if behind >= 0 else b" " * self.pieces.added.prefix
+
+    def copy_token(self) -> None:
+        """Put the text of the selected token on the clipboard; without one leave that as it is."""
+        if self._selected is not None:
+            QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self.token_text(self._selected)))
+            self.token_copied.emit(self._selected)
 
     def _select(self, token: Token | None) -> None:
         before, self._selected = self._selected, token

@@ -222,17 +222,18 @@ class TokenTextView(TokenTaker):
         return self.document.read(*self.editor.selection)
 
     def copy(self) -> None:
-        """Put what is selected on the clipboard."""
+        """Put what is selected on the clipboard: text, or else a token."""
         if self.editor.has_selection():
             QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self.selected_bytes()))
+        else:
+            self.copy_token()
 
     def cut(self) -> None:
         """Put what is selected on the clipboard and take it out."""
         self._pasting.finish()
-        if not self.editor.read_only:
+        if not self.editor.read_only and self.editor.has_selection():
             self.copy()
-            if self.editor.has_selection():
-                self.editor.insert(b"")
+            self.editor.insert(b"")
 
     def paste(self) -> None:
         """Put the text on the clipboard in place of the selection; without any, leave that as it is.

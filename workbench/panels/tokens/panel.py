@@ -177,6 +177,8 @@ class TokensPanel(QWidget):
         self._chosen.told.connect(Spoken(view).tell)
         self._chosen.explain_requested.connect(self.sizes.take_explain)
         view.caret_moved.connect(self._tell_edits)
+        view.token_selected.connect(self._tell_edits)
+        view.token_copied.connect(lambda _token: self._tell_copied(1))
         view.files_dropped.connect(lambda paths: self.files_dropped.emit(list(paths)))
         view.nothing_pasted.connect(
             lambda: self.toast_requested.emit(self.tr("There is no text on the clipboard."), None)
@@ -423,7 +425,7 @@ class TokensPanel(QWidget):
         chosen = self.view.editor.has_selection()
         self.undo_available.emit(free and document.can_undo)
         self.redo_available.emit(free and document.can_redo)
-        self.copy_available.emit(chosen)
+        self.copy_available.emit(chosen or self.view.selected_token is not None)
         self.cut_available.emit(free and chosen)
 
     def _open_copy_menu(self) -> None:
