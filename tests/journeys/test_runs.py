@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QInputDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 import workbench
@@ -222,3 +222,24 @@ def test_held_out_text_is_judged_by(person: Person, tmp_path: Path) -> None:
     use_corpus(person, file)
     person.parts.session.start_run(TrainingOptions(vocab_size=280), (SourceOptions(str(file), held_out=0.2),))
     person.wait(lambda: "on held-out text." in person.parts.run.head.remark.text())
+
+
+def test_the_result_is_named_exported_and_told(person: Person, corpus: Path) -> None:
+    parts = person.parts
+    use_corpus(person, corpus)
+    start(person, 320, preset="llama2", tie="sentencepiece")
+    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
+    assert "of 320 tokens used." in parts.run.head.remark.text()
+    handle = parts.session.current.handle
+    person.click(person.button("Name it…", parts.run))
+    dialog = next(d for d in parts.window.findChildren(QInputDialog) if d.isVisible())
+    assert dialog.textValue() == "Training run 1"
+    dialog.setTextValue("  My   tokens ")
+    dialog.accept()
+    person.wait(lambda: parts.session.current.name == "My tokens")
+    assert parts.lanes._desk.tokenizer(handle).name == "My tokens"
+    person.click(person.button("Undo"))
+    person.wait(lambda: parts.session.current.name == "Training run 1")
+    person.click(person.button("Export…", parts.run))
+    person.wait(lambda: parts.exporting.dialog is not None)
+    parts.exporting.dialog.reject()

@@ -343,11 +343,16 @@ class TrainingRun:
         """Return the same as a tokenizer that has no file yet."""
         return last_of(self.opened_steps(name, child))
 
-    def opened_steps(self, name: str = "", child: Child | None = None) -> Iterator[Opened | None]:
-        """Make the tokenizer in slices: yield None at least every 20 ms, at last the tokenizer."""
+    def opened_steps(
+        self, name: str = "", child: Child | None = None, n_merges: int | None = None
+    ) -> Iterator[Opened | None]:
+        """Make the tokenizer in slices: yield None at least every 20 ms, at last the tokenizer.
+
+        `n_merges` takes the first merges alone, as the run would have given where it was stopped there.
+        """
         # A copy of what the run goes on adding to.
-        pairs = np.array(self._pairs, np.int64).reshape(-1, 2)
-        learned = Learned(pairs, tuple(self._tokens))
+        pairs = np.array(self._pairs, np.int64).reshape(-1, 2)[:n_merges]
+        learned = Learned(pairs, tuple(self._tokens[: self._recipe.n_units + len(pairs)]))
         given = self.options.special_tokens
         yield Opened((yield from self._recipe.tokenizer_steps(learned, given, name, child, self.record())))
 

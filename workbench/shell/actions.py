@@ -147,6 +147,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Go to the next open tokenizer and keep the text")),
     Entry("tokenizer.previous", QT_TRANSLATE_NOOP("Actions", "&Previous tokenizer"), "Ctrl+Shift+Tab", "",
           QT_TRANSLATE_NOOP("Actions", "Go to the previous open tokenizer and keep the text")),
+    Entry("tokenizer.rename", QT_TRANSLATE_NOOP("Actions", "&Rename…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Give the tokenizer in use another name")),
     Entry("tokenizer.sample", QT_TRANSLATE_NOOP("Actions", "&Sample tokenizer"), "", "tokenizer",
           QT_TRANSLATE_NOOP("Actions", "Open the tokenizer that comes with the program")),
     Entry("tokenizer.specials", QT_TRANSLATE_NOOP("Actions", "Take special to&kens as such"), "", "",
@@ -228,8 +230,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "view.zoom_out", "view.zoom_reset", "-", "view.light", "view.dark",
         "view.system", "-", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
-        "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "-", "tokenizer.specials",
-        "tokenizer.limit", "tokenizer.size", "tokenizer.whole",
+        "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "tokenizer.rename", "-",
+        "tokenizer.specials", "tokenizer.limit", "tokenizer.size", "tokenizer.whole",
         "tokenizer.steps", "tokenizer.word_size", "tokenizer.decode", "tokenizer.template")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",

@@ -241,6 +241,12 @@ class Session(QObject):
         if answer.losses:
             self._window.notices.saved(names, answer.losses)
 
+    def tokenizer_renamed(self, info: m.TokenizerInfo) -> None:
+        """Take note of a tokenizer's new name."""
+        if info.handle in self._open:
+            self._open[info.handle] = info
+            self._show_tokenizers()
+
     def export_vocabulary(self, kind: str) -> None:
         """Ask for a file and write the vocabulary of the tokenizer in use to it: "vocab" or "csv"."""
         info = self.current

@@ -35,7 +35,7 @@ from workbench.worker.id_files_job import decode_file, encode_file, write_file
 from workbench.worker.job import Job, Steps
 from workbench.worker.pipeline_job import pipeline_job
 from workbench.worker.reading_job import read_text
-from workbench.worker.sizes_job import count_sizes_steps
+from workbench.worker.sizes_job import count_sizes_steps, cut_sizes_steps
 from workbench.worker.training_job import TrainingJob, ends_of
 from workbench.worker.training_requests import (
     discard_run,
@@ -75,6 +75,13 @@ def _save(desk: Desk, request: m.SaveTokenizer) -> Steps:
             desk.replace(info)
             losses = tuple((loss.code, dict(loss.facts)) for loss in saved.losses)
             yield m.TokenizerSaved(request.request_id, info, saved.files, losses)
+
+
+def _rename(desk: Desk, request: m.RenameTokenizer) -> Steps:
+    info = replace(desk.info(request.handle), name=request.name)
+    desk.tokenizer(request.handle).name = request.name
+    desk.replace(info)
+    yield m.TokenizerRenamed(request.request_id, info)
 
 
 def _close(desk: Desk, request: m.CloseTokenizer) -> Steps:
@@ -191,6 +198,7 @@ def _sort(desk: Desk, request: m.SortPaths) -> Steps:
 _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.OpenTokenizer: _open,
     m.SaveTokenizer: _save,
+    m.RenameTokenizer: _rename,
     m.CloseTokenizer: _close,
     m.ListVocab: _list_vocab,
     m.ExportVocab: _export_vocab,
@@ -206,6 +214,7 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.Encode: encode_steps,
     m.Explain: explain_steps,
     m.CountSizes: count_sizes_steps,
+    m.CutSizes: cut_sizes_steps,
     m.ShowPipeline: pipeline_job,
     m.RenderChat: chat_job,
     m.Decode: decode_steps,

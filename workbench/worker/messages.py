@@ -132,6 +132,23 @@ class TokenizerSaved:
 
 
 @dataclass(frozen=True, slots=True)
+class RenameTokenizer:
+    """Give a tokenizer another name; answered by `TokenizerRenamed`."""
+
+    request_id: int
+    handle: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenizerRenamed:
+    """A tokenizer has another name."""
+
+    request_id: int
+    tokenizer: TokenizerInfo
+
+
+@dataclass(frozen=True, slots=True)
 class CloseTokenizer:
     """Forget a tokenizer; its handle is not used again."""
 
@@ -378,6 +395,50 @@ class SizesCounted:
     handle: int
     lowest: int
     counts: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class CutSizes:
+    """Ask for the tokens of what is seen of a text at every size; answered by `SizesCut`, or not at all.
+
+    There is no answer where it would take as long as encoding, or where the text had to be repaired.
+
+    Attributes: as those of `Encode`.
+
+    """
+
+    request_id: int
+    handle: int
+    text: bytes | tuple[bytes | memoryview, ...]
+    focus: tuple[int, int]
+    specials: str | tuple[str, ...] = "none"
+    before: bool = False
+    after: bool = False
+    view: str = "size cuts"
+
+
+@dataclass(frozen=True, slots=True)
+class SizesCut:
+    """The tokens of the bytes [start, end) of a text at every size of the vocabulary.
+
+    Attributes:
+        ids, spans: uint32[n] and uint64[n, 2], all tokens that there are at some size, in order.
+        first, last: int64[n], each is there at the sizes k with first < k <= last.
+        n_before, n_after, prefix: as in `EncodedPart`, the same at every size.
+
+    """
+
+    request_id: int
+    handle: int
+    start: int
+    end: int
+    ids: NDArray[np.uint32]
+    spans: NDArray[np.uint64]
+    first: NDArray[np.int64]
+    last: NDArray[np.int64]
+    n_before: int = 0
+    n_after: int = 0
+    prefix: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,18 +215,25 @@ class _RunReport:
 
     def _judge_prefixes(self, tokenizer: Tokenizer) -> Steps:
         """Judge by what a quick run was too quick to stop at: the first merges alone, at some sizes."""
-        model, low = tokenizer.model, self._run.vocab_size - self._run.n_merges
-        if self._n_judged >= JUDGED or not model.capabilities.merge_order or self._run.n_merges < JUDGED:
+        n_merges = self._run.n_merges
+        low = self._run.vocab_size - n_merges
+        if self._n_judged >= JUDGED or n_merges < JUDGED or not self._run.held_out_text(1):
             return
-        for size in np.geomspace(low, model.vocab_size, JUDGED, endpoint=False).astype(int).tolist():
-            judged = yield from self._judge_steps(tokenizer.at_vocab_size(size))
-            if judged is None:
-                return
-            yield judged
+        for size in np.geomspace(low, low + n_merges, JUDGED, endpoint=False).astype(int).tolist():
+            if tokenizer.model.capabilities.merge_order:
+                part = tokenizer.at_vocab_size(size)
+            else:
+                part = (yield from self._tokenizer(size - low)).tokenizer
+            judged = yield from self._judge_steps(part)
+            if judged is not None:
+                yield judged
 
-    def _tokenizer(self) -> Generator[None, None, api.Opened]:
-        """Return the tokenizer of the merges so far; a custom pattern runs in the live lane's child."""
-        for opened in self._run.opened_steps(self._request.name, self._desk.live_child):
+    def _tokenizer(self, n_merges: int | None = None) -> Generator[None, None, api.Opened]:
+        """Return the tokenizer of the merges so far, or of the first ones.
+
+        A custom pattern runs in the live lane's child.
+        """
+        for opened in self._run.opened_steps(self._request.name, self._desk.live_child, n_merges):
             if opened is not None:
                 return opened
             yield None

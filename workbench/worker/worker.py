@@ -159,8 +159,8 @@ class JobsLane(Lane):
     where it was when these are done (`taking_turns`).
 
     Signals:
-        tokenizer_opened, tokenizer_saved, vocab_listed, vocab_exported, text_read, sources_scanned,
-            corpus_measured, source_previewed,
+        tokenizer_opened, tokenizer_saved, tokenizer_renamed, vocab_listed, vocab_exported, text_read,
+            sources_scanned, corpus_measured, source_previewed,
             paths_sorted, targets_listed, export_stepped, export_proved, export_ended,
             published_listed, fetch_progressed, fetched, file_encoded, decoded, file_written, progressed,
             cancelled:
@@ -172,6 +172,7 @@ class JobsLane(Lane):
         **Lane.FACTS,
         m.TokenizerOpened: "tokenizer_opened",
         m.TokenizerSaved: "tokenizer_saved",
+        m.TokenizerRenamed: "tokenizer_renamed",
         m.VocabListed: "vocab_listed",
         m.VocabExported: "vocab_exported",
         m.InterruptedFound: "interrupted_found",
@@ -197,6 +198,7 @@ class JobsLane(Lane):
 
     tokenizer_opened = Signal(object)
     tokenizer_saved = Signal(object)
+    tokenizer_renamed = Signal(object)
     vocab_listed = Signal(object)
     vocab_exported = Signal(object)
     interrupted_found = Signal(object)
@@ -242,7 +244,7 @@ class LiveLane(Lane):
 
     Signals:
         part_encoded: EncodedPart. encoded: Encoded. explained: Explained. sizes_counted: SizesCounted.
-        pipeline_shown: PipelineShown. chat_rendered: ChatRendered. decoded: Decoded.
+        sizes_cut: SizesCut. pipeline_shown: PipelineShown. chat_rendered: ChatRendered. decoded: Decoded.
         progressed: JobProgress. cancelled: JobCancelled.
 
     """
@@ -253,6 +255,7 @@ class LiveLane(Lane):
         m.Encoded: "encoded",
         m.Explained: "explained",
         m.SizesCounted: "sizes_counted",
+        m.SizesCut: "sizes_cut",
         m.PipelineShown: "pipeline_shown",
         m.ChatRendered: "chat_rendered",
         m.Decoded: "decoded",
@@ -264,6 +267,7 @@ class LiveLane(Lane):
     encoded = Signal(object)
     explained = Signal(object)
     sizes_counted = Signal(object)
+    sizes_cut = Signal(object)
     pipeline_shown = Signal(object)
     chat_rendered = Signal(object)
     decoded = Signal(object)

@@ -21,6 +21,7 @@ from workbench.worker.messages import (
     MergesLearned,
     SourceInfo,
     TokenizerInfo,
+    TokenizerRenamed,
     TokenizerSaved,
     Train,
     Trained,
@@ -47,7 +48,8 @@ class TrainingRunPanel(QWidget):
         pause_requested(int, bool): request id; hold, or go on.
         stop_requested(int): request id; end and keep what is learned.
         cancel_requested(int): request id; give up.
-        save_requested(object), see_requested(object): TokenizerInfo of the run.
+        save_requested(object), export_requested(object), see_requested(object), rename_requested(object):
+            TokenizerInfo of the run.
         repeat_requested(object): TokenizerInfo of the run that is to be done again.
         more_requested(): the person wants the run to go on to a larger vocabulary.
         estimate_requested(object): EstimateTraining, what a run would come to.
@@ -60,6 +62,8 @@ class TrainingRunPanel(QWidget):
     stop_requested = Signal(int)
     cancel_requested = Signal(int)
     save_requested = Signal(object)
+    export_requested = Signal(object)
+    rename_requested = Signal(object)
     see_requested = Signal(object)
     repeat_requested = Signal(object)
     more_requested = Signal()
@@ -102,6 +106,8 @@ class TrainingRunPanel(QWidget):
         self.head.stop_clicked.connect(self._stop)
         self.head.cancel_clicked.connect(self._cancel)
         self.head.save_clicked.connect(lambda: self.save_requested.emit(self._tokenizer))
+        self.head.export_clicked.connect(lambda: self.export_requested.emit(self._tokenizer))
+        self.head.rename_clicked.connect(lambda: self.rename_requested.emit(self._tokenizer))
         self.head.see_clicked.connect(lambda: self.see_requested.emit(self._tokenizer))
 
     # --- before a run ---------------------------------------------------------------------------
@@ -229,6 +235,12 @@ class TrainingRunPanel(QWidget):
         before = self._remark(self._trained) if self._trained else ""
         self.head.set_remark(f"{saved} {before}", answer.tokenizer.path or "")
         self.filled_changed.emit(False)
+
+    @Slot(object)
+    def show_renamed(self, answer: TokenizerRenamed) -> None:
+        """Take the new name of the run's tokenizer."""
+        if self._tokenizer is not None and answer.tokenizer.handle == self._tokenizer.handle:
+            self._tokenizer = answer.tokenizer
 
     # --- what the person asks -------------------------------------------------------------------
 

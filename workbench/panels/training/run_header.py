@@ -29,12 +29,13 @@ class RunHeader(Card):
     """The head of a run.
 
     Attributes:
-        pause_button, stop_button, cancel_button, save_button, see_link, again_button: its controls.
+        pause_button, stop_button, cancel_button, save_button, export_button, see_link, again_button: its
+            controls.
 
     Signals:
         pause_toggled(bool): hold, or go on.
-        stop_clicked(), cancel_clicked(), save_clicked(), see_clicked(), again_clicked(), more_clicked(),
-            repeat_clicked(): those buttons.
+        stop_clicked(), cancel_clicked(), save_clicked(), export_clicked(), see_clicked(), again_clicked(),
+            rename_clicked(), more_clicked(), repeat_clicked(): those buttons.
 
     """
 
@@ -42,6 +43,8 @@ class RunHeader(Card):
     stop_clicked = Signal()
     cancel_clicked = Signal()
     save_clicked = Signal()
+    export_clicked = Signal()
+    rename_clicked = Signal()
     see_clicked = Signal()
     again_clicked = Signal()
     more_clicked = Signal()
@@ -199,8 +202,12 @@ class RunHeader(Card):
         texts.addWidget(self.remark)
         texts.addStretch(1)
         self.save_button = Button(self.tr("Save…"), "primary", "save")
+        self.save_button.setToolTip(self.tr("Write the tokenizer to a file, its card beside it"))
+        self.export_button = Button(self.tr("Export…"), "plain", "export")
+        self.export_button.setToolTip(self.tr("Write it for another library, and prove that it is the same"))
         self.again_button = Button(self.tr("Start training"), "plain", "play")
         self.save_button.clicked.connect(self.save_clicked)
+        self.export_button.clicked.connect(self.export_clicked)
         self.again_button.clicked.connect(self.again_clicked)
         upper = QWidget()
         upper.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
@@ -209,8 +216,8 @@ class RunHeader(Card):
         first.setSpacing(theme.SPACE_3)
         first.addLayout(self._sign)
         first.addLayout(texts, 1)
-        first.addWidget(self.again_button)
-        first.addWidget(self.save_button)
+        for button in (self.again_button, self.export_button, self.save_button):
+            first.addWidget(button)
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -226,6 +233,9 @@ class RunHeader(Card):
         column.addWidget(Hairline())
         self.see_link = Button(self.tr("See your text with it"), "link")
         self.see_link.clicked.connect(self.see_clicked)
+        self.name_link = Button(self.tr("Name it…"), "link")
+        self.name_link.setToolTip(self.tr("Give the tokenizer a name; its file gets it too"))
+        self.name_link.clicked.connect(self.rename_clicked)
         self.more_link = Button(self.tr("Add 1,000 merges"), "link")
         self.more_link.setToolTip(self.tr("Go on from here; the text is not counted again"))
         self.more_link.clicked.connect(self.more_clicked)
@@ -238,7 +248,7 @@ class RunHeader(Card):
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         row.setSpacing(theme.SPACE_3)
         row.addWidget(Label(self.tr("Next:"), "title"))
-        for link in (self.see_link, self.more_link, self.repeat_link):
+        for link in (self.see_link, self.name_link, self.more_link, self.repeat_link):
             row.addWidget(link)
         row.addWidget(self._longest, 1)
         column.addLayout(row)
@@ -257,6 +267,7 @@ class RunHeader(Card):
         self.set_remark(remark)
         self.save_button.set_kind("primary")
         self.save_button.setVisible(has_tokenizer)
+        self.export_button.setVisible(has_tokenizer)
         self.again_button.setVisible(not has_tokenizer)
         self._next.setVisible(has_tokenizer)
 
