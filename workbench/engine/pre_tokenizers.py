@@ -49,6 +49,7 @@ __all__ = [
     "lost_bytes",
     "named",
     "no_split",
+    "of_pattern",
     "published",
 ]
 
@@ -272,7 +273,7 @@ class CustomSplit:
         try:
             yield from self._child.request(operation, {"pattern": self.pattern}, buffers, limit)
         except EngineError as error:
-            raise _of_pattern(error, self.pattern) from error
+            raise of_pattern(error, self.pattern) from error
 
 
 def lost_bytes(spans: Spans, length: int) -> int:
@@ -288,8 +289,8 @@ _PATTERN_CODES = {
 }
 
 
-def _of_pattern(error: EngineError, pattern: str) -> EngineError:
-    """Let an error name the pattern."""
+def of_pattern(error: EngineError, pattern: str) -> EngineError:
+    """Return an error of the child in the words of patterns, naming the one that it ran."""
     facts: dict[str, Any] = {**error.facts, "pattern": pattern[:200]}
     code = _PATTERN_CODES.get(error.code, error.code)
     return EngineError(code, file=error.file, place=error.place, **facts)

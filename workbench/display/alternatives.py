@@ -1,0 +1,39 @@
+"""Where the top-level alternatives of a split pattern begin, so that each can stand on a line of its own."""
+
+from __future__ import annotations
+
+import re
+
+MOST_LINES = 60  # of a pattern that is shown by its alternatives; a longer list of them stays one line
+
+# Escapes, comments and sets are passed over whole; a set that is still being typed goes on to the end.
+_ITEM = re.compile(
+    r"""
+      \\[pPN]\{[^}]*\} | \\. | \(\?\#[^)]*\)? | \[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*(?:\]|\Z)
+    | (?P<open>\() | (?P<close>\)) | (?P<or>\|) | [^\\\[()|]+ | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+# Free spacing, nested sets, and several patterns one after the other are shown as they are.
+_WHOLE = re.compile(r"\(\?(?:[a-zA-UW-Z]*x|[a-zA-Z]*V1|#then\))")
+
+
+def starts(pattern: str) -> tuple[int, ...]:
+    """Return where each alternative begins, in characters: 0, and the place of every top-level "|"."""
+    found, depth = [0], 0
+    if _WHOLE.search(pattern):
+        return (0,)
+    for item in _ITEM.finditer(pattern):
+        if item.lastgroup == "open":
+            depth += 1
+        elif item.lastgroup == "close":
+            depth = max(depth - 1, 0)
+        elif item.lastgroup == "or" and depth == 0:
+            found.append(item.start())
+    return tuple(found) if len(found) <= MOST_LINES else (0,)
+
+
+def lines(pattern: str) -> list[str]:
+    """Return the alternatives, each but the first with its "|"; joined they are the pattern."""
+    places = (*starts(pattern), len(pattern))
+    return [pattern[start:end] for start, end in zip(places, places[1:], strict=False)]
