@@ -202,7 +202,8 @@ class Tasks(QObject):
 
     def _place(self) -> None:
         for dock in self._docks.values():
-            dock.setFloating(False)
+            if dock.isFloating():  # asked first: to be set it takes a millisecond, floating or not
+                dock.setFloating(False)
             self._host.removeDockWidget(dock)
         node = self._default
         if node is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -27,6 +27,8 @@ class PanelHeader(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.SPACE_2, 0)
         self._row.setSpacing(theme.SPACE_2)
+        # Not an own sizeHint: docks ask for it hundreds of times as they are arranged.
+        self._row.addStrut(theme.PANEL_HEADER)
         self._left = QHBoxLayout()
         self._left.setSpacing(theme.SPACE_2)
         self._row.addWidget(self._title)
@@ -58,14 +60,6 @@ class PanelHeader(QWidget):
     def add_right(self, widget: QWidget) -> None:
         """Put a control at the right end, after those already there."""
         self._row.addWidget(widget)
-
-    def sizeHint(self) -> QSize:
-        """Return the height of a header."""
-        return QSize(super().sizeHint().width(), max(theme.PANEL_HEADER, super().sizeHint().height()))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the height of a header, as narrow as its controls allow."""
-        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the hairline below."""
