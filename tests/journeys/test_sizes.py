@@ -113,6 +113,55 @@ def test_the_mouse_drags_it_and_the_button_takes_it_back(person: Person) -> None
     shown_at(person, 4096)
 
 
+def test_what_is_seen_follows_at_once_without_the_worker(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "the other lowered tokenizer\n" * 4000
+    write(person, text)
+    person.wait(lambda: sizes(person)._cuts._cut is not None)
+    monkeypatch.setattr(sizes(person)._cuts._rest, "start", lambda: None)  # the hand does not rest
+    view, encoding = person.parts.tokens.view, person.parts.tokens.encoding
+    for size in (3000, 600, 256, 700):
+        asked: list[object] = []
+        person.parts.tokens.encode_requested.connect(asked.append)
+        slider(person).setValue(size)
+        person.wait(lambda: not sizes(person)._soon.isActive())
+        seen = view.visible_range()
+        assert encoding.covers(*seen)
+        assert asked == []
+        n_seen = view.spans.between(0, seen[1])[1]
+        assert person.ids()[:n_seen] == at(size, text)[:n_seen]
+    monkeypatch.undo()
+    slider(person).setValue(600)
+    shown_at(person, 600, text)
+    person.wait(person.encoded)
+
+
+def test_after_scrolling_another_stretch_is_cut(person: Person) -> None:
+    text = "the other lowered tokenizer\n" * 4000
+    write(person, text)
+    person.wait(lambda: sizes(person)._cuts._cut is not None)
+    view = person.parts.tokens.view
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    seen = view.visible_range()
+    slider(person).setValue(600)
+    shown_at(person, 600, text)
+    person.wait(lambda: sizes(person)._cuts._covers(seen))
+    slider(person).setValue(500)
+    shown_at(person, 500, text)
+    person.wait(person.encoded)
+
+
+def test_a_text_changed_while_the_rest_is_held_back(person: Person) -> None:
+    text = "the other lowered tokenizer"
+    write(person, text)
+    person.wait(lambda: sizes(person)._cuts._cut is not None)
+    slider(person).setValue(600)
+    person.parts.tokens.set_text(b"another text, lowered")
+    shown_at(person, 600, "another text, lowered")
+    person.wait(person.encoded)
+
+
 def test_what_is_typed_meanwhile_is_encoded_at_that_size_and_undone_as_ever(person: Person) -> None:
     write(person, TEXT)
     slider(person).setValue(600)

@@ -15,7 +15,15 @@ from functools import lru_cache
 import regex
 
 from workbench.engine.text_edits import Edit, Edited, edited_steps
-from workbench.engine.text_normalizers import InOrder, Lowercase, Strip, TextStep, Whitespace, put_steps
+from workbench.engine.text_normalizers import (
+    InOrder,
+    Lowercase,
+    Stages,
+    Strip,
+    TextStep,
+    Whitespace,
+    put_steps,
+)
 
 LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)
 
@@ -101,9 +109,29 @@ def _unescaped(reference: str) -> str:
     return html.unescape(reference)
 
 
+class _Cleaning(InOrder):
+    """CLIP's steps, which keep what they made of the last text: it is often encoded again as it was.
+
+    So it is when another size of the vocabulary is tried. ftfy alone takes a second for 1 MB.
+    """
+
+    _LARGEST = 1 << 20  # bytes of a text that is kept
+    _last: tuple[bytes, bool, Stages] = (b"", False, [])
+
+    def stages_steps(self, text: bytes, first: bool) -> Generator[None, None, Stages]:
+        """Yield None at least every 20 ms and return what comes out of each step, aligned to its input."""
+        kept = self._last
+        if text and kept[:2] == (text, first):
+            return kept[2]
+        stages = yield from super().stages_steps(text, first)
+        if len(text) <= self._LARGEST:
+            self._last = text, first, stages
+        return stages
+
+
 def clip_cleaning() -> InOrder:
     """Return CLIP's cleaning, in its seven steps."""
-    return InOrder(
+    return _Cleaning(
         [
             Ftfy(),
             HtmlUnescape(),

@@ -51,11 +51,17 @@ class SizeCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """How a token comes about: from which tokens, and from which size on it is there."""
+class Way:
+    """How a token comes about: from which tokens, and from which size on it is there.
+
+    Attributes:
+        parts: ids of the tokens that it is merged from, () for a unit.
+        highest: the highest id in the tree of its merges, 0 for a unit; it is there at larger sizes.
+
+    """
 
     parts: tuple[int, ...]
-    highest: int  # the highest id of its tree
+    highest: int
 
 
 class SizeCounter:
@@ -74,8 +80,8 @@ class SizeCounter:
         self._tokenizer = tokenizer
         self._model: Ordered = model
         self.lowest = model.smallest_size
-        self._merged: dict[int, _Way] = {}  # as merging makes it inside any piece
-        self._whole: dict[int, _Way] = {}  # as a piece that is taken whole, where that is not the same
+        self._merged: dict[int, Way] = {}  # as merging makes it inside any piece
+        self._whole: dict[int, Way] = {}  # as a piece that is taken whole, where that is not the same
 
     def counts_steps(
         self, text: bytes, specials: str | Collection[str] = "none"
@@ -89,7 +95,7 @@ class SizeCounter:
             if part is not None:
                 n_tokens += len(part.ids)
                 times += np.bincount(part.ids, minlength=len(times))
-                yield from self._look_into(np.unique(part.ids).tolist())
+                yield from self.learn_steps(np.unique(part.ids).tolist())
                 self._count_whole(part, whole)
             yield
         for token_id, count in whole.items():
@@ -100,8 +106,8 @@ class SizeCounter:
 
     # --- tokens ---------------------------------------------------------------------------------
 
-    def _look_into(self, token_ids: Iterable[int]) -> Generator[None, None, None]:
-        """Learn how tokens come about, and the tokens that they come from."""
+    def learn_steps(self, token_ids: Iterable[int]) -> Generator[None, None, None]:
+        """Learn how tokens come about, and the tokens that they come from; yields at least every 20 ms."""
         waiting = [i for i in token_ids if i not in self._merged]
         looked = 0
         while waiting:
@@ -116,7 +122,7 @@ class SizeCounter:
                 continue
             waiting.pop()
             below = [self._merged[part].highest for part in parts]
-            self._merged[token_id] = _Way(parts, max(token_id, *below) if parts else 0)
+            self._merged[token_id] = Way(parts, max(token_id, *below) if parts else 0)
             self._look_at_whole(token_id, parts, waiting)
             looked += 1
             if looked % _SLICE == 0:
@@ -126,18 +132,25 @@ class SizeCounter:
         """Learn of a token that is taken whole where merging would not, or otherwise, make it."""
         taken = self._model.taken_whole_from(token_id)
         if len(taken) > 1 and taken != parts:
-            self._whole[token_id] = _Way(taken, token_id)
+            self._whole[token_id] = Way(taken, token_id)
             waiting += [part for part in taken if part not in self._merged]
 
+    def way(self, token_id: int, whole: bool) -> Way:
+        """Return how a token that was learned of comes about, where it is taken `whole` as there."""
+        return self._whole.get(token_id, self._merged[token_id]) if whole else self._merged[token_id]
+
+    def taken_whole(self, part: Encoding) -> NDArray[np.bool_]:
+        """Return bool[n], which of the tokens are pieces that were taken whole and not merged."""
+        found = np.isin(part.ids, list(self._whole)) if self._whole else np.zeros(len(part.ids), np.bool_)
+        if found.any():
+            spans = part.spans[found]
+            rows = np.searchsorted(part.pieces[:, 0], spans[:, 0], side="right") - 1
+            found[found] = (part.pieces[np.maximum(rows, 0)] == spans).all(axis=1)
+        return found
+
     def _count_whole(self, part: Encoding, whole: dict[int, int]) -> None:
-        """Add how often tokens of `_whole` are pieces."""
-        found = np.isin(part.ids, list(self._whole)) if self._whole else np.zeros(0, np.bool_)
-        if not found.any():
-            return
-        spans = part.spans[found]
-        rows = np.searchsorted(part.pieces[:, 0], spans[:, 0], side="right") - 1
-        pieces = part.pieces[np.maximum(rows, 0)]
-        ids, counts = np.unique(part.ids[found][(pieces == spans).all(axis=1)], return_counts=True)
+        """Add how often tokens are pieces that were taken whole."""
+        ids, counts = np.unique(part.ids[self.taken_whole(part)], return_counts=True)
         for token_id, count in zip(ids.tolist(), counts.tolist(), strict=True):
             whole[token_id] = whole.get(token_id, 0) + count
 
@@ -149,7 +162,7 @@ class SizeCounter:
         often: dict[int, int] = {}
         queue: list[tuple[int, int]] = []  # the longest first, so that all that needs a token comes before it
 
-        def add(way: _Way, count: int) -> None:
+        def add(way: Way, count: int) -> None:
             if way.parts:
                 left_out[way.highest] += count * (len(way.parts) - 1)
             for part in way.parts:

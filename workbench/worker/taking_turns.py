@@ -10,7 +10,7 @@ from workbench.engine.pre_tokenizers import CustomSplit
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 
-_SHORT = (m.Explain, m.ShowPipeline)  # somebody has clicked a word and looks
+_SHORT = (m.Explain, m.ShowPipeline, m.CutSizes)  # somebody has clicked a word, or drags, and looks
 _LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
 
 
@@ -39,7 +39,7 @@ def may_wait(desk: Desk, request: Any) -> bool:  # noqa: ANN401 - any request cl
 
     Not where it may be waiting for the child process, which answers one request after the other.
     """
-    if not isinstance(request, m.Encode | m.CountSizes):
+    if not isinstance(request, m.Encode | m.CountSizes | m.CutSizes):
         return False
     try:
         tokenizer = desk.tokenizer(request.handle)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line, visible
 from workbench.panels.tokens.live_encoding import LiveEncoding
+from workbench.panels.tokens.size_cuts import SizeCuts
 from workbench.panels.tokens.size_slider import Counts, SizeSlider
 from workbench.panels.tokens.size_words import SizeMark, SizeWords
 from workbench.widgets import theme, wording
@@ -22,6 +23,7 @@ from workbench.worker.messages import (
     Encoded,
     Explain,
     SizesCounted,
+    SizesCut,
     TokenizerInfo,
     new_request_id,
 )
@@ -41,7 +43,7 @@ class Sizes(QObject):
 
     Signals:
         encode_requested(object), explain_requested(object): what `take_request` was given, at the size.
-        count_requested(object): CountSizes.
+        count_requested(object): CountSizes, or CutSizes.
         changed(): another size was chosen; the text is to be encoded anew.
         wanted_changed(bool): whether the tokenizer has prefixes. whole_changed(bool): whether it is whole.
 
@@ -72,6 +74,10 @@ class Sizes(QObject):
         self._quiet.timeout.connect(self._count)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell_changed)
+        self._cuts = SizeCuts(self)
+        self._cuts.cut_requested.connect(self.count_requested)
+        self._cuts.rest_requested.connect(self.encode_requested)
+        encoding.cancel_requested.connect(self._cuts.cancelled)
         self.strip.slider.valueChanged.connect(self._slid)
         self.strip.slider.reset_requested.connect(self.reset)
         self.strip.reset_button.clicked.connect(self.reset)
@@ -114,9 +120,21 @@ class Sizes(QObject):
     def take_request(self, request: Encode) -> None:
         """Pass a request on, at the chosen size."""
         self._last = request
+        self._cuts.drop()
         if not self._own:
             self._forget()
-        self.encode_requested.emit(replace(request, size=self.size) if self.size else request)
+        sized = replace(request, size=self.size) if self.size else request
+        part = self._cuts.part(replace(request, size=self._size())) if self._own else None
+        if part is not None:
+            self._cuts.hold(sized, part)
+            self._encoding.take_part(part)
+            return
+        self.encode_requested.emit(sized)
+        if self._own:
+            self._cuts.ask(request, request.focus)
+
+    def _size(self) -> int:
+        return self.size or (0 if self._tokenizer is None else self._tokenizer.vocab_size)
 
     def take_explain(self, request: Explain) -> None:
         """Pass a request on, at the chosen size."""
@@ -127,6 +145,7 @@ class Sizes(QObject):
         self._fresh = False
         self._counting = 0
         self._quiet.stop()
+        self._cuts.forget()
 
     def _encoded(self, encoded: Encoded) -> None:
         if encoded.refused:
@@ -138,7 +157,10 @@ class Sizes(QObject):
 
     def _count(self) -> None:
         last = self._last
-        if last is None or not self.strip.wanted or _size_of(last.text) > MOST_COUNTED:
+        if last is None or not self.strip.wanted:
+            return
+        self._cuts.ask(last, last.focus)
+        if _size_of(last.text) > MOST_COUNTED:
             return
         self._counting = new_request_id()
         specials = "none" if last.specials == "error" else last.specials
@@ -156,6 +178,10 @@ class Sizes(QObject):
             self._show_sizes(counted.lowest)
         self.strip.slider.set_counts(counted.counts)
         self._tell()
+
+    def take_cut(self, cut: SizesCut) -> None:
+        """Take the tokens of what is seen, at every size."""
+        self._cuts.take(cut)
 
     # --- choosing
 

@@ -1,0 +1,117 @@
+"""The tokens of a stretch at every vocabulary size, held against encoding at each of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import SHARED
+from tests.engine.test_size_counts import LETTERS, merges, words
+from workbench import api
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.pre_tokenizers import no_split, published
+from workbench.engine.size_counts import SizeCounter
+from workbench.engine.size_cuts import SizeCuts, cuts_steps
+from workbench.engine.slices import finished
+from workbench.engine.text_normalizers import InOrder, Lowercase, Strip
+from workbench.engine.tokenizer import Tokenizer
+
+
+def cuts(
+    tokenizer: Tokenizer, text: bytes, stretch: tuple[int, int] | None = None, specials: str = "none"
+) -> SizeCuts:
+    return finished(cuts_steps(tokenizer, SizeCounter(tokenizer), text, stretch or (0, len(text)), specials))
+
+
+def held_against_encoding(
+    tokenizer: Tokenizer, text: str | bytes, specials: str = "none", sizes: tuple[int, ...] = ()
+) -> None:
+    data = text.encode() if isinstance(text, str) else text
+    found = cuts(tokenizer, data, specials=specials)
+    lowest = SizeCounter(tokenizer).lowest
+    for size in sizes or range(lowest, tokenizer.vocab_size + 1):
+        truth = tokenizer.at_vocab_size(size).encode_with_offsets(
+            data, allowed_special=specials, disallowed_special=()
+        )
+        ids, spans = found.at(size)
+        assert ids.tolist() == truth.ids.tolist(), size
+        assert spans.tolist() == truth.spans.tolist(), size
+
+
+@given(merges(), words)
+def test_models_of_merges(pairs: list[tuple[int, int]], text: str) -> None:
+    for split in (no_split(), published("cl100k")):
+        held_against_encoding(Tokenizer(RankMergedBpe.from_merges(pairs), split), text)
+
+
+@given(st.lists(st.text(LETTERS, min_size=2, max_size=5), max_size=14, unique=True), words)
+def test_files_of_ranks_in_any_order(tokens: list[str], text: str) -> None:
+    """Also tokens that merging cannot make, and tokens made from later ones."""
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    ranks |= {token.encode(): 256 + rank for rank, token in enumerate(tokens)}
+    held_against_encoding(Tokenizer(RankMergedBpe.from_ranks(ranks), published("cl100k")), text)
+
+
+def test_a_token_made_from_a_later_one_counts_as_a_piece_and_inside_one() -> None:
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"abc": 256, b"xy": 257, b"ab": 258, b"zq": 259}
+    tokenizer = Tokenizer(RankMergedBpe.from_ranks(ranks), published("cl100k"))
+    held_against_encoding(tokenizer, "abc\nabcxy abczq\nzq abc")
+
+
+@given(merges(), st.text("abcd AB\u0130\u00c9", max_size=30))
+def test_what_a_normalizer_changes_lies_where_it_lay(pairs: list[tuple[int, int]], text: str) -> None:
+    normalizer = InOrder([Strip(separators=True), Lowercase(final_sigma=True)], "test")
+    model = RankMergedBpe.from_merges(pairs)
+    held_against_encoding(Tokenizer(model, published("cl100k"), normalizer=normalizer), text)
+
+
+def test_special_tokens_are_themselves_at_every_size() -> None:
+    model = RankMergedBpe.from_merges([(ord("a"), ord("b"))])
+    tokenizer = Tokenizer(model, published("cl100k"), {"<|end|>": 300})
+    held_against_encoding(tokenizer, "ab<|end|>ab", "all")
+    held_against_encoding(tokenizer, "ab<|end|>ab")
+
+
+def test_a_token_of_a_million_bytes_is_cut_in_slices() -> None:
+    pairs = [(ord("a"), ord("a")), *((made, made) for made in range(256, 275))]
+    tokenizer = Tokenizer(RankMergedBpe.from_merges(pairs), no_split())
+    text = b"a" * (1 << 16)
+    steps = cuts_steps(tokenizer, SizeCounter(tokenizer), text, (0, len(text)))
+    assert sum(1 for _ in steps) > 200
+    ids, spans = cuts(tokenizer, text).at(258)
+    assert ids.tolist() == [257] * (1 << 14)
+    assert np.array_equal(spans[:, 0], np.arange(0, 1 << 16, 4))
+
+
+def test_a_stretch_and_an_empty_one() -> None:
+    tokenizer = api.open_sample().tokenizer
+    text = b"the other\nand more\nof it"
+    start, end = 9, 18
+    ids, spans = cuts(tokenizer, text, (start, end)).at(700)
+    assert ids.tolist() == tokenizer.at_vocab_size(700).encode(text[start:end])
+    assert (spans[0, 0], spans[-1, 1]) == (start, end)
+    assert len(cuts(tokenizer, b"").at(700)[0]) == 0
+
+
+@pytest.mark.parametrize("name", ["cl100k_base.tiktoken", "clip_bpe_simple_vocab_16e6.txt.gz"])
+@pytest.mark.usefixtures("shared")
+def test_published_vocabularies(name: str) -> None:
+    tokenizer = api.open_tokenizer(SHARED / "data" / name)
+    text = (SHARED / "data" / "taylorswift.txt").read_bytes()[:8_000] + "  Ünï &amp; 日本 \r\n x".encode()
+    held_against_encoding(tokenizer, text, sizes=(512, 600, 1024, 5000, 20_000, 40_000, tokenizer.vocab_size))
+
+
+def test_pairs_with_ends_of_words_and_whole_pieces() -> None:
+    """As CLIP's and Llama 3's: a token at a word's end is another than inside it."""
+    tokens = {byte: bytes([byte]) for byte in range(256)} | {256 + byte: bytes([byte]) for byte in range(256)}
+    tokens |= {512: b"ab", 513: b"abc", 514: b"bc"}
+    a, b, c = (ord(letter) for letter in "abc")
+    rows = [(a, b, 512), (512, 256 + c, 513), (b, 256 + c, 514)]
+    for whole in (False, True):
+        model = PairMergedBpe.from_pairs(
+            tokens, rows, range(256), end_byte_ids=range(256, 512), whole_pieces=whole
+        )
+        held_against_encoding(Tokenizer(model, published("cl100k")), "abc abcabc bc\nab")

@@ -1,0 +1,101 @@
+"""The tokens of what is seen at every size of the vocabulary, so that the view follows the slider at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from workbench.worker.messages import CutSizes, Encode, EncodedPart, SizesCut, new_request_id
+
+REST_MILLISECONDS = 50  # without another move, before the rest of the text is encoded
+
+Stretches = tuple[tuple[int, int], ...]
+
+
+class SizeCuts(QObject):
+    """Holds the tokens around what is seen, and has the rest of the text encoded when the slider rests.
+
+    Signals:
+        cut_requested(object): CutSizes.
+        rest_requested(object): Encode, of what the cut did not tell.
+
+    """
+
+    cut_requested = Signal(object)
+    rest_requested = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._cut: SizesCut | None = None
+        self._asked: tuple[int, tuple[int, int]] = (0, (0, 0))  # request id, and for which bytes
+        self._held: Encode | None = None
+        self._rest = QTimer(self, singleShot=True, interval=REST_MILLISECONDS)
+        self._rest.timeout.connect(self._send_rest)
+
+    def forget(self) -> None:
+        """Let what is known be of another text."""
+        self._cut = None
+        self._asked = (0, (0, 0))
+
+    def ask(self, request: Encode, focus: tuple[int, int]) -> None:
+        """Have what is seen of the text of a request cut, unless that is known or asked for."""
+        if request.specials == "error" or request.rule or self._covers(focus) or self._asked[1] == focus:
+            return
+        self._asked = new_request_id(), focus
+        self.cut_requested.emit(
+            CutSizes(
+                self._asked[0], request.handle, request.text, focus,
+                request.specials, request.before, request.after,
+            )
+        )  # fmt: skip
+
+    def take(self, cut: SizesCut) -> None:
+        """Take an answer; one on another text is dropped."""
+        if cut.request_id == self._asked[0]:
+            self._cut = cut
+
+    def _covers(self, focus: tuple[int, int]) -> bool:
+        return self._cut is not None and self._cut.start <= focus[0] and focus[1] <= self._cut.end
+
+    # --- a move
+
+    def part(self, request: Encode) -> EncodedPart | None:
+        """Return the tokens around what is seen, at the size of a request; None where they are not known."""
+        cut = self._cut
+        if cut is None or request.specials == "error" or not self._covers(request.focus):
+            return None
+        size = request.size
+        there = (cut.first < size) & (size <= cut.last)
+        n_bytes = sum(map(len, (request.text,) if isinstance(request.text, bytes) else request.text))
+        return EncodedPart(
+            request.request_id, request.handle, cut.start, cut.end, cut.ids[there], cut.spans[there],
+            n_before=cut.n_before, n_after=cut.n_after, prefix=cut.prefix,
+            left=_outside(request.stale or ((0, n_bytes),), cut.start, cut.end),
+        )  # fmt: skip
+
+    def hold(self, request: Encode, part: EncodedPart) -> None:
+        """Ask for what a part does not tell, when no other request has come for a while."""
+        self._held = replace(request, stale=part.left)
+        self._rest.start()
+
+    def drop(self) -> None:
+        """Hold nothing: another request has taken its place."""
+        self._held = None
+        self._rest.stop()
+
+    def cancelled(self, request_id: int) -> None:
+        """Hold a request no more that is not wanted any more."""
+        if self._held is not None and self._held.request_id == request_id:
+            self.drop()
+
+    def _send_rest(self) -> None:
+        held, self._held = self._held, None
+        if held is not None:
+            self.rest_requested.emit(held)
+
+
+def _outside(stretches: Stretches, start: int, end: int) -> Stretches:
+    """Return what of stretches lies outside [start, end)."""
+    sides = [side for one, other in stretches for side in ((one, min(other, start)), (max(one, end), other))]
+    return tuple((one, other) for one, other in sides if one < other)
