@@ -6,6 +6,7 @@ same limit (`pre_tokenizers.CustomSplit`).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
@@ -287,7 +288,7 @@ def slow_place_steps(
             yield
     except EngineError:
         pass  # that it does not end is what is known
-    alternative = yield from _slowest_steps(pattern, document, at, child)
+    at, alternative = yield from _slowest_steps(pattern, document, at, child)
     first, n_same = _run_at(document, at)
     return SlowPlace(base + first, n_same, alternative)
 
@@ -302,20 +303,23 @@ def _document_at(sample: Sample, at: int) -> tuple[int, int]:
 
 def _slowest_steps(
     pattern: str, document: bytes, at: int, child: Child
-) -> Generator[None, None, tuple[int, int] | None]:
-    slowest: tuple[float, tuple[int, int] | None] = (-1.0, None)
-    trying: tuple[int, int] | None = None
+) -> Generator[None, None, tuple[int, tuple[int, int] | None]]:
+    """Return at which byte from `at` on an alternative takes longest alone, or does not end, and which one."""
+    longest, slowest = -1.0, (at, None)
+    trying: tuple[int, tuple[int, int] | None] = (at, None)
+    heard = time.monotonic()
     try:
         header = {"pattern": pattern, "at": at}
         for frame in child.request("lab_probe", header, (document,), Limit(_PROBE_SECONDS)):
+            heard = heard if frame is None else time.monotonic()
             if frame is not None and "trying" in frame.header:
-                trying = (frame.header["trying"][0], frame.header["trying"][1])
-            elif frame is not None:
-                slowest = max(slowest, (frame.header["seconds"], trying), key=lambda each: each[0])
+                trying = (frame.header["at"], (frame.header["trying"][0], frame.header["trying"][1]))
+            elif frame is not None and frame.header["seconds"] > longest:
+                longest, slowest = frame.header["seconds"], trying
             yield
     except EngineError:
-        return trying
-    return slowest[1]
+        return trying if time.monotonic() - heard > _PROBE_SECONDS / 2 else slowest
+    return slowest
 
 
 def _run_at(document: bytes, at: int) -> tuple[int, int]:

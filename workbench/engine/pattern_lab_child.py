@@ -19,6 +19,7 @@ from workbench.display import alternatives
 from workbench.engine.custom_patterns import BATCH_SECONDS, BATCH_SPANS, THEN, Chain, compiled, spans_of
 from workbench.engine.frames import Frame
 
+PROBED = 2000  # characters at which alternatives are tried alone
 _MARK = "(?P<alternative{number}>)"
 
 
@@ -133,21 +134,30 @@ def locate_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
 
 
 def probe_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Match each alternative alone at byte header["at"] of a document, buffers[0].
+    """Match each alternative alone at the characters from byte header["at"] of a document, buffers[0], on.
 
-    Replies {"trying": start and end of the alternative} before, and {"seconds"} after each; one that is no
-    pattern of its own is passed over.
+    Replies {"at": byte, "trying": (start, end) of the alternative} before, and {"seconds"} after each; one
+    that is no pattern of its own is passed over.
     """
-    pattern = header["pattern"]
+    text = buffers[0].decode("utf-8", "surrogateescape")
+    at = header["at"]
+    position = len(buffers[0][:at].decode("utf-8", "surrogateescape"))
+    alone = list(_alone(header["pattern"]))
+    for place in range(position, min(position + PROBED, len(text))):
+        for span, alternative in alone:
+            yield Frame({"at": at, "trying": span})
+            begun = time.perf_counter()
+            alternative.match(text, place)
+            yield Frame({"seconds": time.perf_counter() - begun})
+        at += len(text[place].encode("utf-8", "surrogateescape"))
+
+
+def _alone(pattern: str) -> Iterator[tuple[tuple[int, int], regex.Pattern[str]]]:
+    """Yield each alternative, (start, end) without its "|", compiled alone where that can be done."""
     flags = regex.compile(pattern).flags
-    text = buffers[0].decode("utf-8", "replace")
-    position = len(buffers[0][: header["at"]].decode("utf-8", "replace"))
     for start, end in pairwise((*alternatives.starts(pattern), len(pattern))):
+        start += start > 0
         try:
-            alone = regex.compile(pattern[start:end].removeprefix("|") if start else pattern[:end], flags)
+            yield (start, end), regex.compile(pattern[start:end], flags)
         except regex.error:
             continue
-        yield Frame({"trying": [start + (start > 0), end]})
-        begun = time.perf_counter()
-        alone.match(text, position)
-        yield Frame({"seconds": time.perf_counter() - begun})

@@ -30,6 +30,7 @@ class Desk:
         self.counts_kept = api.CountsKept()  # of the training lane alone
         self._find_child = Child()
         self._chat_child = Child(CHAT_MEMORY)
+        self._lab_child = Child()
 
     @property
     def live_child(self) -> Child:
@@ -50,6 +51,11 @@ class Desk:
     def chat_child(self) -> Child:
         """The child process that carries out chat templates."""
         return self._chat_child
+
+    @property
+    def lab_child(self) -> Child:
+        """The child process of the regex lab."""
+        return self._lab_child
 
     def add(self, opened: api.Opened, name: str) -> m.TokenizerInfo:
         """Give a tokenizer a handle and tell what the window has to know of it."""
@@ -106,6 +112,7 @@ class Desk:
         self._training_child.close()
         self._find_child.close()
         self._chat_child.close()
+        self._lab_child.close()
 
     def _entry(self, handle: int) -> tuple[Tokenizer, m.TokenizerInfo]:
         with self._lock:

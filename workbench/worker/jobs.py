@@ -33,6 +33,13 @@ from workbench.worker.fetch_job import fetch, list_published
 from workbench.worker.finding_job import find, replace_found
 from workbench.worker.id_files_job import decode_file, encode_file, write_file
 from workbench.worker.job import Job, Steps
+from workbench.worker.pattern_job import (
+    compare_pieces,
+    measure_pattern,
+    read_sample,
+    repair_pattern,
+    split_sample,
+)
 from workbench.worker.pipeline_job import pipeline_job
 from workbench.worker.reading_job import read_text
 from workbench.worker.sizes_job import count_sizes_steps, cut_sizes_steps
@@ -220,6 +227,11 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.Decode: decode_steps,
     m.FindText: find,
     m.ReplaceText: replace_found,
+    m.ReadPatternText: read_sample,
+    m.SplitByPattern: split_sample,
+    m.RepairPattern: repair_pattern,
+    m.MeasurePattern: measure_pattern,
+    m.ComparePieces: compare_pieces,
     m.ListTargets: list_targets,
     m.Export: export,
     m.ListPublished: list_published,

@@ -305,6 +305,54 @@ class FindLane(LiveLane):
     replaced = Signal(object)
 
 
+class LabLane(Lane):
+    """The regex lab: what is asked of a pattern is forgotten as soon as the pattern is another.
+
+    Signals:
+        text_read: PatternTextRead. split: PatternSplit. counted: AlternativesCounted. faulty: PatternFaulty.
+        repaired: PatternRepaired. measured: PatternMeasured. compared: PiecesCompared.
+
+    """
+
+    # What a request of a view makes useless: itself, and what rests on its answer.
+    STALE: ClassVar[dict[str, frozenset[str]]] = {
+        "text": frozenset({"text", "this", "other", "repair", "speed", "other_speed", "difference"}),
+        "this": frozenset({"this", "repair", "speed", "difference"}),
+        "other": frozenset({"other", "other_speed", "difference"}),
+    }
+    ORDER: ClassVar[tuple[str, ...]] = (
+        "text", "this", "other", "repair", "difference", "speed", "other_speed"
+    )  # fmt: skip
+
+    FACTS: ClassVar[dict[type, str]] = {
+        **Lane.FACTS,
+        m.PatternTextRead: "text_read",
+        m.PatternSplit: "split",
+        m.AlternativesCounted: "counted",
+        m.PatternFaulty: "faulty",
+        m.PatternRepaired: "repaired",
+        m.PatternMeasured: "measured",
+        m.PiecesCompared: "compared",
+    }
+
+    text_read = Signal(object)
+    split = Signal(object)
+    counted = Signal(object)
+    faulty = Signal(object)
+    repaired = Signal(object)
+    measured = Signal(object)
+    compared = Signal(object)
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        stale = self.STALE.get(request.view, frozenset({request.view}))
+        self._waiting = deque(held for held in self._waiting if held.view not in stale)
+        if self._job is not None and self._job.request.view in stale:
+            self._drop()
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        return self.ORDER.index(request.view) < self.ORDER.index(other.view)
+
+
 class TrainingLane(Lane):
     """Training runs, which can also be paused and stopped.
 
@@ -397,13 +445,13 @@ class Lanes(QObject):
     """The lanes and their threads; lives on the GUI thread.
 
     Attributes:
-        training, jobs, live, find: the lanes.
+        training, jobs, live, find, lab: the lanes.
 
     Signals:
         Requests, delivered to the lanes' own threads: train_requested, job_requested, encode_requested (one
         request each), training_cancel_requested, job_cancel_requested, encode_cancel_requested,
         stop_requested (request id each), pause_requested (request id, paused), full_answered (request
-        id, whether to drop); find_requested and find_cancel_requested.
+        id, whether to drop); find_requested, find_cancel_requested and lab_requested.
 
     """
 
@@ -418,6 +466,7 @@ class Lanes(QObject):
     full_answered = Signal(int, bool)
     find_requested = Signal(object)
     find_cancel_requested = Signal(int)
+    lab_requested = Signal(object)
     _ending = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -427,8 +476,9 @@ class Lanes(QObject):
         self.jobs = JobsLane(self._desk)
         self.live = LiveLane(self._desk)
         self.find = FindLane(self._desk)
+        self.lab = LabLane(self._desk)
         self._threads: list[QThread] = []
-        for lane in (self.training, self.jobs, self.live, self.find):
+        for lane in (self.training, self.jobs, self.live, self.find, self.lab):
             self._start(lane)
         for signal, slot in (
             (self.train_requested, self.training.submit),
@@ -442,6 +492,7 @@ class Lanes(QObject):
             (self.full_answered, self.training.answer_full),
             (self.find_requested, self.find.submit),
             (self.find_cancel_requested, self.find.cancel),
+            (self.lab_requested, self.lab.submit),
         ):
             # Queued, said outright: a slot called from the window's thread would run the job there.
             signal.connect(slot, Qt.ConnectionType.QueuedConnection)
