@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QWidget
 from workbench.display.escapes import unescape
 from workbench.panels.tokens import copying, specials
 from workbench.panels.tokens.counts import CountsBar
-from workbench.panels.tokens.footer import TextFooter
+from workbench.panels.tokens.footer import HEIGHT, TextFooter
 from workbench.panels.tokens.hover_card import CARD, HoverCard, card_place
 from workbench.panels.tokens.selection import Occurrence
 from workbench.panels.tokens.slices import Slices
 from workbench.panels.tokens.specials import SpecialsStrip
 from workbench.panels.tokens.text_facts import facts_of
+from workbench.widgets.labels import Label
 from workbench.widgets.token_spans import SpanStore, make_run
 
 
@@ -207,34 +208,60 @@ def test_counts_say_how_far_a_large_text_is(qtbot):
     assert bar.ratio.value() == "–"
 
 
-def test_the_footer_hints_while_the_text_is_short_and_plain(qtbot):
+HINT = "Type, paste or drop a file here. Tab types a tab, F6 goes to the next panel."
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", HINT),
+        (b"short", f"{HINT} · UTF-8"),
+        (b"short\n", f"{HINT} · UTF-8 · line ends LF"),
+        (b"a\r\nb", "UTF-8 · line ends CRLF"),
+        (b"a\rb", "UTF-8 · line ends CR"),
+        (b"a\nb\r\n", "UTF-8 · line ends mixed: 1 LF, 1 CRLF"),
+        ("\ufeffa".encode(), "UTF-8 with BOM"),
+        ("a\u00a0b".encode(), "UTF-8 · 1 no-break space"),
+        ("a\u2028b".encode(), "UTF-8 · 1 line separator"),
+        (b"a\0b", "UTF-8 · 1 NUL"),
+        (b"\xed\xa0\x80", "UTF-8 · 3 invalid bytes · 1 lone surrogate"),
+        (b"long\n" * 1000, "UTF-8 · line ends LF"),
+    ],
+)
+def test_the_footer_says_what_a_text_contains_and_hints_while_it_is_short_and_plain(qtbot, data, said):
     footer = TextFooter()
     qtbot.addWidget(footer)
-    footer.show_facts(facts_of(b"short\n"), False)
-    assert footer.text() == "Type, paste or drop a file here. Tab types a tab, F6 goes to the next panel."
-    footer.show_facts(facts_of(b"a\nb\r\n"), False)
-    assert footer.text() == "UTF-8 · line ends mixed: 1 LF, 1 CRLF"
-    footer.show_facts(facts_of(b"long\n" * 1000), True)
-    assert footer.text() == "UTF-8 · line ends LF · read-only over 64 MB"
+    footer.show_facts(facts_of(data), False)
+    assert footer.text() == said
 
 
-def test_remarks_that_do_not_fit_all_give_way_and_none_goes(qtbot):
+def test_the_footer_says_that_a_text_can_only_be_read(qtbot):
+    footer = TextFooter()
+    qtbot.addWidget(footer)
+    footer.show_facts(facts_of(b"short"), True)
+    assert footer.text() == "UTF-8 · read-only over 64 MB"
+
+
+def test_remarks_that_do_not_fit_begin_another_row_and_none_is_cut(qtbot):
     footer = TextFooter()
     qtbot.addWidget(footer)
     footer.show_facts(facts_of("\r\na\n\0\u00a0\u2028\ufeff".encode() + b"\xff\xed\xa0\x80"), False)
-    footer.resize(560, 40)
+    assert footer.heightForWidth(2000) == HEIGHT < footer.heightForWidth(560)
+    footer.resize(560, footer.heightForWidth(560))
     footer.show()
-    assert len(footer._labels) == 8
-    for label in footer._labels:
-        assert label.width() > 20
-        assert label.toolTip() == label.text()
+    labels = footer._remarks.findChildren(Label)
+    assert len(labels) == 8
+    for label in labels:
+        assert label.width() >= label.sizeHint().width()
+        assert footer.rect().contains(label.rect().translated(label.mapTo(footer, QPoint())))
 
 
-def test_the_hint_of_the_footer_has_the_whole_row_again(qtbot):
+def test_hint_and_remarks_share_the_row_again(qtbot):
     footer = TextFooter()
     qtbot.addWidget(footer)
-    footer.resize(700, 40)
+    footer.resize(700, HEIGHT)
     footer.show_facts(facts_of(b"a\nb\r\n"), False)
     footer.show_facts(facts_of(b"short\n"), False)
     footer.show()
-    assert footer._hint.width() > 600
+    assert footer._hint.width() > 450
+    assert footer._plain.geometry().right() > 660

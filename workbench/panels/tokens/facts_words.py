@@ -23,16 +23,18 @@ class Remark:
     Attributes:
         text: what is shown.
         warning: whether it asks for attention.
+        plain: whether it is true of most texts.
 
     """
 
     text: str
     warning: bool = False
+    plain: bool = False
 
 
 def remarks(facts: TextFacts) -> list[Remark]:
     """Return what there is to say of a text, its encoding first."""
-    said = [Remark(_tr("UTF-8 with BOM") if facts.bom else _tr("UTF-8"))]
+    said = [Remark(_tr("UTF-8 with BOM")) if facts.bom else Remark(_tr("UTF-8"), plain=True)]
     said.extend(_line_ends(facts))
     if facts.n_invalid:
         said.append(Remark(_plural(facts.n_invalid, "%n invalid byte", "%n invalid bytes"), warning=True))
@@ -63,7 +65,8 @@ def _line_ends(facts: TextFacts) -> list[Remark]:
     if not found:
         return []
     if len(found) == 1:
-        return [Remark(_tr("line ends {kind}").format(kind=found[0][0]))]
+        kind = found[0][0]
+        return [Remark(_tr("line ends {kind}").format(kind=kind), plain=kind == "LF")]
     counts = ", ".join(f"{wording.number(n)} {name}" for name, n in found)
     return [Remark(_tr("line ends mixed: {counts}").format(counts=counts), warning=True)]
 
