@@ -1,13 +1,17 @@
 """Training with the GPT-4 split, beside rustbpe, tokenizers and sentencepiece; 1 GB on our own.
 
-`python -m tests.benchmarks.training [--quick] [--json] [--gigabytes N]`
+`python -m tests.benchmarks.training [--quick] [--json] [--gigabytes N] [--only PART]... [--texts FOLDER]`
 
 Each run is a process of its own, so that memory is its own too; times are those of the clock, from text to
-merges, the runs of all take turns and the best counts. The peers get the text in memory (sentencepiece as
-lines in a file, its own split and at most 4,192 bytes a line, so that its merges are others); ours is read
-from a file. Where the split is the same the merges are compared. An estimate is made first, and held against
-what came. 1 GB is made by `altered_text`: the lines of the corpora over and over, 5 % of the words altered,
-so that the distinct pieces keep growing. At last a window trains on it, and its timer's gaps are told.
+merges, with all processors for everybody; the runs of all take turns and the best counts (on 10 MB of two,
+on 100 MB of one). The peers get the text in memory (sentencepiece as lines in a file, its own split and at
+most 4,192 bytes a line, so that its merges are others); ours is read from a file. Where the split is the same
+the merges are compared. An estimate is made first, and held against what came. 1 GB is made by
+`altered_text`: the lines of the corpora over and over, 5 % of the words altered, so that the distinct pieces
+keep growing. At last a window trains on it, and its timer's gaps are told.
+
+Each PART (a corpus, "large", "window") can be run on its own; with --texts the texts made for one are there
+for the next. What is being done is told on standard error.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -32,9 +36,11 @@ from workbench import api
 FULL = ("en_10MB", "code_10MB", "multi_10MB", "mixed_100MB")
 QUICK = ("en_10MB",)
 SIZE = 32_768
-PEERS = ("tokenizers", "rustbpe", "sentencepiece")
-MOST_OF_PEERS = 40_000_000  # bytes; the peers take minutes for more
+PEERS = ("rustbpe", "sentencepiece", "tokenizers")
+PATIENCE = 200  # seconds that a peer is waited for
+TWICE = 40_000_000  # bytes up to which everybody runs twice
 MOST_MEMORY = 500  # MB for counting 1 GB
+LONGEST_GAP = 50  # ms
 
 Tokens = list[bytes]
 Trainer = Callable[[Path, str, int], Tokens]
@@ -85,7 +91,7 @@ def of_sentencepiece(path: Path, text: str, size: int) -> Tokens:
     made = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
         input=str(path), model_writer=made, model_type="bpe", vocab_size=size, byte_fallback=True,
-        input_sentence_size=0, num_threads=1, minloglevel=2, hard_vocab_limit=False,
+        input_sentence_size=0, num_threads=os.cpu_count(), minloglevel=2, hard_vocab_limit=False,
     )  # fmt: skip
     return []
 
@@ -98,11 +104,16 @@ TRAINERS: dict[str, Trainer] = {"workbench": ours, "rustbpe": of_rustbpe, "token
 
 def run_alone(name: str, path: Path, size: int) -> dict[str, Any]:
     """Train in a new process; return its seconds, the megabytes it took, and what came of it."""
+    _say(f"{name} on {path.stem} to {size:,}")
     command = [sys.executable, "-m", "tests.benchmarks.training", "--alone", name, str(path), str(size)]
-    environment = {**os.environ, "TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
-    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    patience = PATIENCE if name in PEERS else None
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=patience)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
+
+
+def _say(what: str) -> None:
+    print(f"  … {what}", file=sys.stderr, flush=True)
 
 
 def _alone(name: str, path: Path, size: int) -> None:
@@ -147,26 +158,49 @@ def _resident(what: str) -> float:
 # --- rows -------------------------------------------------------------------------------------------------
 
 
-def rows(quick: bool = False, gigabytes: float = 1.0) -> Iterator[Row]:
+def rows(
+    quick: bool = False, gigabytes: float = 1.0, only: Sequence[str] = (), texts: Path | None = None
+) -> Iterator[Row]:
     """Measure; a row as soon as it is known."""
     with tempfile.TemporaryDirectory() as folder:
+        kept = texts or Path(folder)
+        kept.mkdir(parents=True, exist_ok=True)
         for name in QUICK if quick else FULL:
-            path = Path(folder) / f"{name}.txt"
-            path.write_bytes(lzma.decompress((DATA / "corpora" / f"{name}.txt.xz").read_bytes()))
-            yield from _beside_peers(name, path, runs=1 if quick else 2)
-            yield from _estimated(name, path)
+            if not only or name in only:
+                path = _corpus(name, kept)
+                yield from _beside_peers(name, path, runs=1 if quick or path.stat().st_size > TWICE else 2)
+                yield from _estimated(name, path)
         size = 100_000_000 if quick else int(gigabytes * 1_000_000_000)
-        path = Path(folder) / "altered.txt"
+        name = f"altered {size // 1_000_000:,} MB"
+        if not only or "large" in only:
+            yield from _large(name, _altered(size, kept), quick)
+        if not only or "window" in only:
+            yield from _gaps(name, _altered(size, kept))
+
+
+def _corpus(name: str, folder: Path) -> Path:
+    path = folder / f"{name}.txt"
+    if not path.exists():
+        path.write_bytes(lzma.decompress((DATA / "corpora" / f"{name}.txt.xz").read_bytes()))
+    return path
+
+
+def _altered(size: int, folder: Path) -> Path:
+    path = folder / f"altered-{size}.txt"
+    if not path.exists() or path.stat().st_size != size:
+        _say(f"making {size // 1_000_000:,} MB")
         altered_text.write(path, size)
-        yield from _large(f"altered {size // 1_000_000:,} MB", path, quick)
+    return path
 
 
 def _beside_peers(name: str, path: Path, runs: int) -> Iterator[Row]:
-    peers = PEERS if path.stat().st_size <= MOST_OF_PEERS else ("rustbpe",)
     best: dict[str, dict[str, Any]] = {}
     for _ in range(runs):
-        for who in ("workbench", *peers):
-            found = run_alone(who, path, SIZE)
+        for who in ("workbench", *PEERS):
+            try:
+                found = run_alone(who, path, SIZE)
+            except subprocess.TimeoutExpired:
+                continue
             if who not in best or found["seconds"] < best[who]["seconds"]:
                 best[who] = found
     own = best["workbench"]
@@ -174,7 +208,11 @@ def _beside_peers(name: str, path: Path, runs: int) -> Iterator[Row]:
         raise AssertionError(f"{name}: other merges than those of rustbpe")
     yield Row(f"train {name} to {SIZE:,}", own["seconds"], "s", better="lower")
     yield Row(f"train {name}, memory", own["peak"] - own["before"], "MB", better="lower")
-    for peer in peers:
+    for peer in PEERS:
+        if peer not in best:
+            yield Row(f"train {name}, {peer}", None, "s", note=f"not within {PATIENCE} s")
+            continue
+        yield Row(f"train {name}, {peer}", best[peer]["seconds"], "s", better="lower")
         yield Row(f"train {name}, x {peer}", best[peer]["seconds"] / own["seconds"], "x", 1.0)
         # A peer is given the text, which is in its memory before; what it adds is counted.
         taken = best[peer]["peak"] - best[peer]["before"]
@@ -184,6 +222,7 @@ def _beside_peers(name: str, path: Path, runs: int) -> Iterator[Row]:
 def _estimated(name: str, path: Path) -> Iterator[Row]:
     options = api.Options(vocab_size=SIZE)
     start = time.perf_counter()
+    _say(f"estimating {path.stem}")
     guess = api.estimate(str(path), options)
     taken = time.perf_counter() - start
     truth = run_alone("phases", path, SIZE)
@@ -195,11 +234,14 @@ def _estimated(name: str, path: Path) -> Iterator[Row]:
         ("distinct pieces", guess.n_pieces, truth["n_pieces"]),
         ("reachable vocabulary", guess.reachable, reach),
     ):
-        yield Row(f"estimate {name}, {what}: {guessed:,.1f} for {true:,.1f}", guessed / true, "x")
+        yield _held_against(name, what, guessed, true)
 
 
 def _large(name: str, path: Path, quick: bool) -> Iterator[Row]:
+    _say(f"estimating {path.stem}")
+    start = time.perf_counter()
     guess = api.estimate(str(path), api.Options(vocab_size=SIZE))
+    yield Row(f"estimate {name}, time it takes", time.perf_counter() - start, "s", better="lower")
     found = run_alone("phases", path, SIZE)
     yield Row(f"train {name} to {SIZE:,}, counting", found["counting"], "s", better="lower")
     yield Row(f"train {name} to {SIZE:,}, merging", found["merging"], "s", better="lower")
@@ -208,30 +250,36 @@ def _large(name: str, path: Path, quick: bool) -> Iterator[Row]:
     yield Row(f"train {name}, peak of counting", found["counting_peak"], "MB", limit, "lower")
     yield Row(f"train {name}, peak of the whole", found["peak"], "MB", better="lower")
     yield Row(f"train {name}, longest slice", found["longest_slice"] * 1e3, "ms", better="lower")
-    yield Row(f"estimate {name}, seconds: {guess.seconds:.1f}", guess.seconds / found["seconds"], "x")
-    yield Row(f"estimate {name}, memory: {guess.memory / 1e6:,.0f}", guess.memory / 1e6 / found["peak"], "x")
-    pieces = guess.n_pieces / found["n_pieces"]
-    yield Row(f"estimate {name}, distinct pieces: {guess.n_pieces:,}", pieces, "x")
-    yield from _gaps(name, path)
+    for what, guessed, true in (
+        ("seconds", guess.seconds, found["seconds"]),
+        ("memory", guess.memory / 1e6, found["peak"]),
+        ("distinct pieces", guess.n_pieces, found["n_pieces"]),
+    ):
+        yield _held_against(name, what, guessed, true)
+
+
+def _held_against(name: str, what: str, guessed: float, true: float) -> Row:
+    return Row(f"estimate {name}, {what}: {guessed:,.1f} for {true:,.1f}", guessed / true, "x")
 
 
 def _gaps(name: str, path: Path) -> Iterator[Row]:
     """Measure how late the window's own timer comes while it trains, as after a click on Start."""
+    _say(f"a window trains on {path.stem}")
     command = [sys.executable, "-m", "tests.benchmarks.training", "--window", str(path)]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment)
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
     gaps = json.loads(done.stdout.splitlines()[-1])
-    yield Row(
-        f"window while training {name}, median gap of a timer of 5 ms", gaps["median"], "ms", 50, "lower"
-    )
-    yield Row(f"window while training {name}, longest gap", gaps["longest"], "ms", 50, "lower")
+    what = f"window training {name}, gaps of a timer of 5 ms"
+    yield Row(f"window training {name}, from click to tokenizer", gaps["seconds"], "s", better="lower")
+    yield Row(f"{what}, median", gaps["median"], "ms", LONGEST_GAP, "lower")
+    yield Row(f"{what}, 99 of 100", gaps["p99"], "ms", LONGEST_GAP, "lower")
+    yield Row(f"{what}, longest", gaps["longest"], "ms", LONGEST_GAP, "lower")
+    yield Row(f"{what}, longest: its own work", gaps["own"], "ms", better="lower")
 
 
 def _in_window(path: Path) -> None:
     """Train in a window, and print the gaps of its timer."""
-    import statistics
-
-    from tests.benchmarks.window import Trainings, settle
+    from tests.benchmarks import window
     from workbench.settings import Settings
     from workbench.shell import app as application
     from workbench.shell import wiring
@@ -239,15 +287,15 @@ def _in_window(path: Path) -> None:
     sys.setswitchinterval(application.SWITCH_INTERVAL)
     app = application.make_application(["workbench"])
     with tempfile.TemporaryDirectory() as folder:
-        window = application.make_window(app, Settings(Path(folder, "settings.ini")))
-        window.show()
-        trainings = Trainings(wiring.fill(window))
-        settle(2)
-        window.show_task("train")
-        settle(2)
-        gaps = trainings.train(path, SIZE).milliseconds
-        window.close()
-    print(json.dumps({"median": statistics.median(gaps), "longest": max(gaps)}))
+        main_window = application.make_window(app, Settings(Path(folder, "settings.ini")))
+        main_window.show()
+        trainings = window.Trainings(wiring.fill(main_window))
+        window.settle(2)
+        main_window.show_task("train")
+        window.settle(2)
+        gaps = trainings.train(path, SIZE)
+        main_window.close()
+    print(json.dumps(gaps.figures()))
 
 
 def main() -> None:
@@ -258,6 +306,9 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="10 MB, once, and 100 MB on our own")
     parser.add_argument("--json", action="store_true", help="print rows of name, value, unit, target, better")
     parser.add_argument("--gigabytes", type=float, default=1.0, help="of the large text")
+    parts = (*FULL, "large", "window")
+    parser.add_argument("--only", action="append", choices=parts, default=[], help="this part")
+    parser.add_argument("--texts", type=Path, help="keep the texts here, for the next part")
     parser.add_argument("--alone", nargs=3, help=argparse.SUPPRESS)
     parser.add_argument("--window", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -270,7 +321,8 @@ def main() -> None:
         return
     if not DATA.is_dir():
         sys.exit(f"needs the data in {DATA}")
-    show(rows(arguments.quick, arguments.gigabytes), arguments.json)
+    found = rows(arguments.quick, arguments.gigabytes, arguments.only, arguments.texts)
+    show(found, arguments.json)
 
 
 if __name__ == "__main__":
