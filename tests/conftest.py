@@ -33,7 +33,9 @@ MOST_MEMORY = 8 << 30  # bytes of data that the process may write to; the whole 
 if sys.platform.startswith("linux"):
     import resource
 
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+    _soft, _hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if _soft == resource.RLIM_INFINITY:  # else somebody has set a limit already
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, _hard))
 
 PATIENCE = 30_000  # milliseconds; a hang limit, not a target
 SHARED = Path(__file__).resolve().parents[2] / "shared"
