@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 MOST_LINES = 60  # of a pattern that is shown by its alternatives; a longer list of them stays one line
 
@@ -16,6 +17,8 @@ _ITEM = re.compile(
 )
 # Free spacing, nested sets, and several patterns one after the other are shown as they are.
 _WHOLE = re.compile(r"\(\?(?:[a-zA-UW-Z]*x|[a-zA-Z]*V1|#then\))")
+
+_CAPTURES = re.compile(r"\((?![?*])|\(\?P?<(?![=!])")
 
 
 def starts(pattern: str) -> tuple[int, ...]:
@@ -36,4 +39,12 @@ def starts(pattern: str) -> tuple[int, ...]:
 def lines(pattern: str) -> list[str]:
     """Return the alternatives, each but the first with its "|"; joined they are the pattern."""
     places = (*starts(pattern), len(pattern))
-    return [pattern[start:end] for start, end in zip(places, places[1:], strict=False)]
+    return [pattern[start:end] for start, end in pairwise(places)]
+
+
+def has_groups(pattern: str) -> bool:
+    """Tell whether a pattern has capture groups, which mean nothing to a tokenizer."""
+    return any(
+        item.lastgroup == "open" and _CAPTURES.match(pattern, item.start())
+        for item in _ITEM.finditer(pattern)
+    )

@@ -105,7 +105,8 @@ def difference_steps(sample: Sample, this: Spans, other: Spans) -> Generator[Non
     rank = np.full(len(numbers), -1, np.int32)
     rank[commonest] = np.arange(len(commonest))
     keys = list(numbers)
-    shown = (Kind(*keys[number], int(counts[number]), int(firsts[number])) for number in commonest.tolist())
+    numbered = [(keys[number], number) for number in commonest.tolist()]
+    shown = (Kind(*key, count=int(counts[n]), first=int(firsts[n])) for key, n in numbered)
     return Difference(places.astype(np.uint64), rank[kinds], tuple(map(_shown, shown)), len(numbers))
 
 

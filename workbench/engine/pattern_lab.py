@@ -131,7 +131,7 @@ def _beginning_steps(reading: Reading, n_bytes: int) -> Generator[None, None, li
         documents.append(_whole(bytes(document)))
     if not documents and reading.skipped:
         first = reading.skipped[0]
-        raise EngineError(first.code, file=first.path, **first.facts)
+        raise EngineError(first.code, file=first.path, place=None, **first.facts)
     return documents
 
 
@@ -185,7 +185,8 @@ def spans_steps(pattern: str, sample: Sample, child: Child) -> Generator[None, N
                 done = int(frame.header["done"])
             yield
     except EngineError as error:
-        raise EngineError(error.code, place=error.place, **{**error.facts, "done": done}) from error
+        facts: dict[str, Any] = {**error.facts, "done": done}
+        raise EngineError(error.code, file=None, place=error.place, **facts) from error
     return np.concatenate(parts).reshape(-1, 2)
 
 
@@ -304,9 +305,10 @@ def _document_at(sample: Sample, at: int) -> tuple[int, int]:
 def _slowest_steps(
     pattern: str, document: bytes, at: int, child: Child
 ) -> Generator[None, None, tuple[int, tuple[int, int] | None]]:
-    """Return at which byte from `at` on an alternative takes longest alone, or does not end, and which one."""
-    longest, slowest = -1.0, (at, None)
-    trying: tuple[int, tuple[int, int] | None] = (at, None)
+    """Return at which byte from `at` on an alternative takes longest alone, or never ends, and which one."""
+    longest = -1.0
+    slowest: tuple[int, tuple[int, int] | None] = (at, None)
+    trying = slowest
     heard = time.monotonic()
     try:
         header = {"pattern": pattern, "at": at}

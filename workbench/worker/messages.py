@@ -1731,12 +1731,14 @@ class ReadPatternText:
     """Ask for a sample of sources as training reads them; answered by `PatternTextRead`.
 
     Attributes:
+        text: what is read where there are no sources.
         view: as those of the other requests of the lab, see `worker.LabLane`.
 
     """
 
     request_id: int
     sources: tuple[str | SourceOptions, ...]
+    text: bytes = b""
     view: str = "text"
 
 

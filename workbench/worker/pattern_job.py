@@ -7,6 +7,7 @@ from collections.abc import Generator
 from workbench.engine import pattern_lab as lab
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.pattern_difference import Cut, Kind, difference_steps
+from workbench.engine.sources import TextSource
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
@@ -15,7 +16,8 @@ from workbench.worker.training_requests import sources_of
 
 def read_sample(desk: Desk, request: m.ReadPatternText) -> Steps:
     """Read the beginning of each source as training would."""
-    sample = yield from lab.sample_steps(sources_of(request.sources), desk.lab_child)
+    sources = sources_of(request.sources) or [TextSource("", request.text)]
+    sample = yield from lab.sample_steps(sources, desk.lab_child)
     yield m.PatternTextRead(request.request_id, sample.text, sample.documents)
 
 
