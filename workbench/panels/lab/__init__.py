@@ -1,0 +1,1 @@
+"""The regex lab: a split pattern edited live against the corpus."""

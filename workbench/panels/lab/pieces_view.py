@@ -1,0 +1,147 @@
+"""The text of the lab with its pieces: the token view, with what is lost hatched in red."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from workbench.widgets.token_canvas import MARGIN
+from workbench.widgets.token_paint import FADED, TokenPainter
+from workbench.widgets.token_pieces import Piece
+from workbench.widgets.token_strokes import line_under
+from workbench.widgets.token_text import TokenTextView
+
+Spans = NDArray[np.uint64]
+_NONE: Spans = np.zeros((0, 2), np.uint64)
+_RING_RADIUS = 5
+
+
+def _within(spans: Spans, start: int, end: int) -> Spans:
+    """Return those of some spans in rising order that have a byte in [start, end)."""
+    first = int(np.searchsorted(spans[:, 1], start, side="right"))
+    return spans[first : int(np.searchsorted(spans[:, 0], end, side="left"))]
+
+
+class PiecesView(TokenTextView):
+    """Shows pieces; nothing can be changed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.set_read_only(True)
+        self.setAcceptDrops(False)
+        self.setAccessibleName(self.tr("Text with its pieces"))
+        self.setAccessibleDescription(self.tr("Alt+Left and Alt+Right go from piece to piece"))
+        self._lost, self._places, self._shown = _NONE, _NONE, "all"
+        self._current: tuple[int, int] | None = None
+
+    def show_text(self, text: bytes) -> None:
+        """Show another text, without pieces."""
+        self._lost = self._places = _NONE
+        self._current = None
+        if text != self.bytes():
+            self.set_bytes(text)
+        else:
+            self.clear_tokens()
+
+    def show_pieces(self, spans: Spans, numbers: NDArray[np.uint32], lost: Spans) -> None:
+        """Show the pieces of the text: uint64[m, 2], which of the distinct ones each is, and what is lost."""
+        self._lost, self._current = lost, None
+        self.set_tokens(0, len(self.document), numbers, spans)
+        self.viewport().update()
+
+    def show_places(self, places: Spans) -> None:
+        """Take where another pattern cuts otherwise: uint64[p, 2]."""
+        self._places, self._current = places, None
+        self.viewport().update()
+
+    def set_shown(self, shown: str) -> None:
+        """Show "all" alike, or let only what is "lost" or "differ" stand out."""
+        self._shown = shown
+        self.viewport().update()
+
+    def go_to(self, start: int, end: int) -> None:
+        """Scroll to bytes of the text and ring them."""
+        self._current = (start, end)
+        self.reveal(start)
+        self.viewport().update()
+
+    def _gutter(self) -> int:
+        """Show no line numbers: it is a sample."""
+        return MARGIN
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is seen."""
+        look = replace(self._look, caret_piece=self._flow.piece_at(max(self._look.caret, 0)))
+        placed = self.placed()
+        painter = QPainter(self.viewport())
+        try:
+            painter.fillRect(event.rect(), look.theme.surface)
+            own = _PiecesPainter(painter, look, self.pieces, MARGIN, QRectF(event.rect()))
+            own.lost, own.current = self._lost, self._current
+            own.standing_out = {"lost": self._lost, "differ": self._places}.get(self._shown)
+            own.paint(placed)
+        finally:
+            painter.end()
+
+
+class _PiecesPainter(TokenPainter):
+    """Paints lost text hatched, and a ring around the present place.
+
+    Attributes:
+        lost: uint64[k, 2], in bytes of the text.
+        standing_out: uint64[p, 2], all boxes but these are faint; None for none.
+        current: (start, end) of what is ringed.
+
+    """
+
+    lost: Spans = _NONE
+    standing_out: Spans | None = None
+    current: tuple[int, int] | None = None
+
+    def _states(self, piece: Piece, rows: range) -> None:
+        super()._states(piece, rows)
+        if self.standing_out is not None:
+            veil = QColor(self.look.theme.surface)
+            veil.setAlphaF(1 - FADED)
+            for box in self._others(piece):
+                self.fill(self._rects(piece, box, rows), veil)
+        theme = self.look.theme
+        for rect in self._rects_of(piece, _within(self.lost, piece.start, piece.end).tolist(), rows):
+            self.fill([rect], theme.danger_soft)
+            self._hatch(rect, theme.danger, 150)
+            self.painter.fillRect(line_under(rect), theme.danger)
+
+    def _others(self, piece: Piece) -> list[int]:
+        """Return the boxes of a piece that have no byte of what stands out."""
+        groups = piece.boxes.groups
+        free = np.ones(len(groups.starts), np.bool_)
+        if self.standing_out is not None:
+            for start, end in _within(self.standing_out, piece.start, piece.end).tolist():
+                free &= ~((groups.starts < end - piece.start) & (groups.ends > start - piece.start))
+        found: list[int] = np.flatnonzero(free).tolist()
+        return found
+
+    def _rects_of(self, piece: Piece, spans: Iterable[tuple[int, int]], rows: range) -> list[QRectF]:
+        """Return where some bytes of the text lie in a piece."""
+        found: list[QRectF] = []
+        for start, end in spans:
+            first, last = max(start, piece.start), min(end, piece.end)
+            if first < last:
+                strips = piece.layout.strips(piece.display_at(first), piece.display_at(last))
+                found += [self.rect(strip) for strip in strips if strip.row in rows]
+        return found
+
+    def _rings(self, piece: Piece, rows: range) -> None:
+        super()._rings(piece, rows)
+        if self.current is None:
+            return
+        self.painter.setPen(QPen(self.look.theme.text, 2))
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        for rect in self._rects_of(piece, [self.current], rows):
+            self.painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), _RING_RADIUS, _RING_RADIUS)
