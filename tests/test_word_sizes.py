@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from workbench import api
 from workbench.api.word_sizes import WordSizes, occurrences_steps, word_sizes_steps
+from workbench.engine.character_merged import CharacterMergedBpe
+from workbench.engine.character_vocabulary import CharacterVocabulary
 from workbench.engine.errors import EngineError
-from workbench.engine.pre_tokenizers import count_pieces, published
+from workbench.engine.pre_tokenizers import count_pieces, no_split, published
 from workbench.engine.tokenizer import Tokenizer
 
+NO_MERGES = np.empty((0, 3), np.int64)
 TEXT = b"low lower lowest newer newest wider widest low low lower the newest of the lowest " * 3
 
 
@@ -59,10 +63,49 @@ def test_the_ends_of_words_count_for_clip(shared: Path) -> None:
     assert answer.counts[0] == (512, 6)
 
 
-def test_a_tokenizer_of_characters_is_refused(shared: Path) -> None:
+@pytest.mark.parametrize("word", [b" lowest", b" low", b" newest", b" wide"])
+def test_characters_are_trained_as_sentencepiece_does(shared: Path, word: bytes) -> None:
     llama = api.open_tokenizer(shared / "data" / "llama2_tokenizer.model")
-    with pytest.raises(EngineError, match="characters"):
-        list(word_sizes_steps(llama, b" low", corpus()))
+    answer = found(llama, word)
+    assert answer.ended_by == "found"
+    assert answer.size is not None
+    for size, n_tokens in answer.counts:
+        trained = api.train(corpus(), preset="llama2", vocab_size=size)
+        assert len(trained.model.encode_piece(word)) == n_tokens
+        if n_tokens < len(word):
+            before = api.train(corpus(), preset="llama2", vocab_size=size - 1)
+            assert len(before.model.encode_piece(word)) > n_tokens
+    assert answer.counts[0] == (259 + len(set(TEXT.decode())), len(word))
+    assert answer.counts[-1] == (answer.size, 1)
+    assert answer.occurrences == {b" lowest": 6, b" low": 9, b" newest": 6}.get(word, 0)
+
+
+def test_hugging_faces_characters_are_trained_in_the_same_way(shared: Path) -> None:
+    llama = api.open_tokenizer(shared / "data" / "llama2_tokenizer.model")
+    tokens = {"<unk>": 0, "\u2581": 1, **{letter: 2 + at for at, letter in enumerate("elostw")}}
+    vocabulary = CharacterVocabulary(tokens, NO_MERGES, mark="\u2581")
+    tokenizer = Tokenizer(CharacterMergedBpe(vocabulary), no_split())
+    assert found(tokenizer, "\u2581lowest".encode()) == found(llama, b" lowest")
+
+
+def test_a_word_that_sentencepiece_never_makes_one_token(shared: Path) -> None:
+    llama = api.open_tokenizer(shared / "data" / "llama2_tokenizer.model")
+    for word, rule in (
+        (b" low7", "digits"),
+        (b" don't", "scripts"),
+        (" \u65e5low".encode(), "scripts"),
+        (b" lowlowlowlowlowest", "length"),
+        (" l\u00f6w".encode(), "characters"),
+    ):
+        answer = found(llama, word)
+        assert (answer.size, answer.ended_by) == (None, rule)
+
+
+def test_a_split_that_no_training_has_is_refused() -> None:
+    vocabulary = CharacterVocabulary({"<unk>": 0, "a": 1, "a</w>": 2}, NO_MERGES, suffix="</w>")
+    tokenizer = Tokenizer(CharacterMergedBpe(vocabulary), no_split())
+    with pytest.raises(EngineError, match="splits in the same way"):
+        list(word_sizes_steps(tokenizer, b"aa", corpus()))
 
 
 def test_only_whole_pieces_are_occurrences(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -259,3 +259,19 @@ def test_a_giant_text_is_counted_at_the_chosen_size_alone(
     shown_at(person, 600)
     person.wait(lambda: sizes(person).strip.words.numbers == f"600 of 4,096 → {len(at(600))} tokens")
     assert not counted(person)
+
+
+def test_a_word_of_llama_is_looked_for_by_training_characters(person: Person, shared: Path) -> None:
+    person.parts.session.open_tokenizer(str(shared / "data" / "llama2_tokenizer.model"))
+    person.wait(lambda: "llama2" in str(person.parts.session.current.path) and person.encoded())
+    for word, said in (("bicycle", "One token from a vocabulary of "), ("don't", "Never one token: ")):
+        person.parts.tokens.set_text(f"a {word}".encode())
+        person.wait(person.encoded)
+        view, what_if = person.parts.tokens.view, person.parts.selected.what_if
+        person.click(view.viewport(), view.hit_of_token(len(person.ids()) - 1).rect.center())
+        person.wait(
+            lambda word=word, what_if=what_if: what_if.isVisible() and word in what_if._sentence.text()
+        )
+        person.bot.mouseClick(what_if.ask_button, Qt.MouseButton.LeftButton)
+        person.wait(what_if._answer.isVisible)
+        assert what_if._answer.text().startswith(said)

@@ -134,3 +134,19 @@ def test_another_word_gives_up_the_one_before(view):
     view.show_explained(dataclasses.replace(EXPLAINED, what_if=dataclasses.replace(FOUND, word=b" other")))
     assert cancelled == [request_id]
     assert not view._running.isVisible()
+
+
+@pytest.mark.parametrize("rule", ["digits", "scripts", "length", "characters"])
+def test_a_rule_by_which_it_is_never_one_token_is_told(view, rule):
+    request_id, *_ = asked(view)
+    view.show_sized(WordSized(request_id, b" unforgot", ended_by=rule))
+    assert view._answer.text().startswith("Never one token: ")
+    assert view._answer.isVisible()
+    assert "corpus has it" not in view._answer.text()
+
+
+def test_where_no_training_splits_so_the_window_says_it(view):
+    assert not view._never.isVisible()
+    view.show_explained(dataclasses.replace(EXPLAINED, what_if=dataclasses.replace(FOUND, can_train=False)))
+    assert view._never.isVisible()
+    assert not view.ask_button.isVisible()

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
+from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.errors import EngineError
 from workbench.engine.merges import merge_pair
+from workbench.engine.model import Model
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.piece_counts import CountedPieces
+from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.sources import Source
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress
+from workbench.engine.unit_classes import NEVER, Scripts, joined
 
 LIMIT = 1 << 16  # vocabulary size at which looking ends
 _WINDOW = 1 << 22  # bytes of pieces looked through between two yields
+_SLICE = 4096  # tokens looked at between two yields
+_MARK = "\u2581"  # SentencePiece's space
+_NO_TOKEN = -1  # among symbols: a byte of a character that has no token
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,10 @@ class WordSizes:
         counts: (vocabulary size, tokens of the word), of the smallest size and wherever the number falls.
         size: at which it becomes one token, None where it does not.
         reached: the size at which looking ended.
-        ended_by: "found", "size" (the limit was reached) or "pairs" (no pair is left that may be merged).
+        ended_by: "found", "size" (the limit was reached) or "pairs" (no pair is left that may be merged);
+            where the rules of SentencePiece's trainer never make one token of it, nothing more is merged:
+            "digits" (each stays alone), "scripts" (its characters are of several), "length" (it is longer
+            than a token may be) or "characters" (one is too rare to have a token).
 
     """
 
@@ -59,47 +69,141 @@ def word_sizes_steps(
         `Progress` of reading and merging, or None, at least every 20 ms; at last `WordSizes`.
 
     Raises:
-        EngineError: "word_not_of_bytes" where the tokenizer merges characters; else as `TrainingRun`.
+        EngineError: "word_not_trained_so" where no training here splits as it does; else as `TrainingRun`.
 
     """
-    run = TrainingRun(sources, options_like(tokenizer, limit))
-    symbols = list(run.tokenizer().model.encode_piece(word))
-    counts = [(run.vocab_size, len(symbols))]
+    options = yield from options_like_steps(tokenizer, limit)
+    by_characters = options.preset == "llama2"
+    spelt = word.replace(_MARK.encode(), b" ") if by_characters else word
+    refused = _refused(spelt, options) if by_characters else ""
+    if refused:
+        yield WordSizes(0, ((limit, len(tokenizer.model.encode_piece(word))),), None, 0, refused)
+        return
+    run = TrainingRun(sources, options)
+    followed = None if by_characters else _Followed(run, list(run.tokenizer().model.encode_piece(word)))
     for event in run.steps():
         if not isinstance(event, Merge):
             yield event if isinstance(event, Progress) else None
             continue
-        if event.left in symbols:
-            symbols = merge_pair(symbols, (event.left, event.right), event.new_id)
-            if len(symbols) < counts[-1][1]:
-                counts.append((run.vocab_size, len(symbols)))
-        if len(symbols) <= 1:
+        followed = followed or _Followed(run, _characters(run, spelt))
+        followed.take(event)
+        if followed.is_over:
             break
         yield None
-    found = len(symbols) <= 1
-    times = 0 if run.counted is None else (yield from occurrences_steps(run.counted, word))
-    ended_by = "found" if found else run.ended_by
-    yield WordSizes(times, tuple(counts), counts[-1][0] if found else None, run.vocab_size, ended_by)
+    followed = followed or _Followed(run, _characters(run, spelt))
+    times = 0 if run.counted is None else (yield from occurrences_steps(run.counted, spelt))
+    ended_by = followed.ended_by or run.ended_by
+    size = run.vocab_size if ended_by == "found" else None
+    yield WordSizes(times, tuple(followed.counts), size, run.vocab_size, ended_by)
 
 
-def options_like(tokenizer: Tokenizer, vocab_size: int) -> Options:
-    """Return the options that train with a tokenizer's split: bytes, or CLIP's bytes with ends of words.
+class _Followed:
+    """A word while a vocabulary grows.
+
+    Attributes:
+        counts: (vocabulary size, tokens of the word) wherever the number falls.
+
+    """
+
+    def __init__(self, run: TrainingRun, symbols: list[int]) -> None:
+        """Take its first symbols, ids of the run, which may have learned a merge that is not taken yet."""
+        self._run = run
+        self._symbols = symbols
+        self.counts = [(run.vocab_size - run.n_merges, len(symbols))]
+
+    def take(self, merge: Merge) -> None:
+        """Let it go through a merge."""
+        if merge.left in self._symbols:
+            self._symbols = merge_pair(self._symbols, (merge.left, merge.right), merge.new_id)
+            if len(self._symbols) < self.counts[-1][1]:
+                self.counts.append((self._run.vocab_size, len(self._symbols)))
+
+    @property
+    def ended_by(self) -> str:
+        """Why nothing more can happen to it, "" where something can."""
+        if _NO_TOKEN in self._symbols:
+            return "characters"
+        return "found" if len(self._symbols) <= 1 else ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can happen to it."""
+        return self.ended_by != ""
+
+
+def _characters(run: TrainingRun, word: bytes) -> list[int]:
+    """Return the ids of a word's characters once the corpus is counted; what has none is in bytes."""
+    first = run.first_id + run.n_merges_wanted  # the characters take the last ids (`Llama2Recipe`)
+    ids = {run.token_bytes(token_id): token_id for token_id in range(first, run.vocab_size_wanted)}
+    symbols: list[int] = []
+    for character in word.decode("utf-8", "surrogateescape"):
+        spelling = character.encode("utf-8", "surrogateescape")
+        symbols += [ids[spelling]] if spelling in ids else [_NO_TOKEN] * len(spelling)
+    return symbols
+
+
+def _refused(word: bytes, options: Options) -> str:
+    """Return the rule of SentencePiece's trainer by which a word is no token, "" for none."""
+    text = word.decode("utf-8", "surrogateescape").replace(" ", _MARK)
+    if len(text) > options.longest_token > 0:
+        return "length"
+    scripts = Scripts(options.split_digits)
+    classes = [scripts.class_of(character) for character in text]
+    found = classes[0]
+    for place, other in enumerate(classes[1:], 1):
+        found = joined(found, other)
+        if found == NEVER:
+            digits = options.split_digits and any(map(str.isdecimal, text[: place + 1]))
+            return "digits" if digits else "scripts"
+    return ""
+
+
+# --- the training -------------------------------------------------------------------------------
+
+
+def can_train_like(model: Model) -> bool:
+    """Tell whether there is a training that makes words as a model has them."""
+    if isinstance(model, CharacterMergedBpe):
+        return model.vocabulary.mark == _MARK and not model.vocabulary.suffix
+    return model.capabilities.byte_level or isinstance(model, ScoreMergedBpe)
+
+
+def options_like_steps(tokenizer: Tokenizer, vocab_size: int) -> Generator[None, None, Options]:
+    """Yield None at least every 20 ms and return the options that train with a tokenizer's split.
+
+    That is by bytes, by CLIP's bytes with ends of words, or by characters, as SentencePiece trains BPE, where
+    digits stay alone if they do in the tokenizer, and a token is as long as its longest one at least.
 
     Raises:
-        EngineError: "word_not_of_bytes".
+        EngineError: "word_not_trained_so".
 
     """
     model, splitter = tokenizer.model, tokenizer.pre_tokenizer
+    if not can_train_like(model):
+        raise EngineError("word_not_trained_so")
     if isinstance(model, PairMergedBpe) and model.lists.word_ends:
         return Options("clip", vocab_size=vocab_size)
     if not model.capabilities.byte_level:
-        raise EngineError("word_not_of_bytes")
+        return (yield from _options_of_characters_steps(model, vocab_size))
     presets = {
         split: preset for preset, split in PRESETS.items() if preset not in ("clip", "llama2", "custom")
     }
     if splitter.name in presets:
         return Options(presets[splitter.name], vocab_size=vocab_size)
     return Options("custom", splitter.pattern, vocab_size=vocab_size)
+
+
+def _options_of_characters_steps(model: Model, vocab_size: int) -> Generator[None, None, Options]:
+    options = Options("llama2", vocab_size=vocab_size)
+    longest, split_digits = options.longest_token, True
+    for count, token_id in enumerate(model.ids.tolist()):
+        token = (model.token_bytes(token_id) or b"").decode("utf-8", "replace")
+        if not token.isspace():
+            longest = max(longest, len(token))
+            split_digits &= len(token) == 1 or not any("0" <= character <= "9" for character in token)
+        if count % _SLICE == 0:
+            yield
+    return replace(options, max_token_length=longest, split_digits=split_digits)
 
 
 def occurrences_steps(counted: CountedPieces, word: bytes) -> Generator[None, None, int]:

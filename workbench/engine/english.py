@@ -1453,9 +1453,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "memory, more than the limit of {limit}",
             "Choose a preset that splits, such as GPT-4, use less text, or raise the limit.",
         ),
-        "word_not_of_bytes": Prose(
-            "this tokenizer merges characters, so that training by bytes says nothing of its words",
-            "Choose a tokenizer of bytes, or CLIP's.",
+        "word_not_trained_so": Prose(
+            "this tokenizer merges characters of words that no training here splits in the same way",
+            "Choose a tokenizer of bytes, CLIP's, or one of SentencePiece's.",
         ),
         "xz_window": Prose("unpacking it takes more than 256 MB of memory", "Unpack it yourself."),
         "zip_checksum": Prose(

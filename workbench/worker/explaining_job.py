@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from workbench.api.word_sizes import can_train_like
 from workbench.engine.explain import LONGEST_TRACED, spelling
 from workbench.engine.model import MergeStep, Model
 from workbench.engine.score_merged import ScoreMergedBpe
@@ -127,7 +128,7 @@ def _what_if_steps(model: Model, piece: bytes, at: int) -> Generator[None, None,
             )
             for passed in found.passed
         ),
-        model.capabilities.byte_level,
+        can_train_like(model),
     )  # fmt: skip
 
 

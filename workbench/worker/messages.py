@@ -648,7 +648,8 @@ class WordSized:
     Attributes:
         size: from which on the word is one token, None where it is not.
         reached: size at which looking ended.
-        ended_by: "found", "size" (at the limit), "pairs" (no pair is left to merge) or "cancelled".
+        ended_by: "found", "size" (at the limit), "pairs" (no pair is left to merge) or "cancelled"; "digits",
+            "scripts", "length" or "characters" where SentencePiece's trainer never makes it one token.
         occurrences: how often the corpus has the word.
         counts: (size, tokens of the word) wherever the number falls.
 

@@ -55,6 +55,14 @@ class WhatIfView(QWidget):
             self.tr("Train on the corpus, or on the sample text where there is none, until it is one token")
         )
         self.ask_button.clicked.connect(self.ask)
+        self._never = Label("", "small", "text2")
+        self._never.setWordWrap(True)
+        self._never.setText(
+            self.tr(
+                "From which size on it is one token cannot be looked for: no training here splits words "
+                "as this tokenizer does."
+            )
+        )
         self.cancel_button = IconButton("close", self.tr("Stop looking"), size=24)
         self.cancel_button.clicked.connect(lambda: self.cancel_requested.emit(self._asked))
         self._bar = ThinBar(self.tr("Training until it is one token"), 4)
@@ -92,7 +100,7 @@ class WhatIfView(QWidget):
         body.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_3)
         body.setSpacing(theme.SPACE_2)
         body.addLayout(head)
-        for part in (self._sentence, self.table, self.ask_button, self._running, self._answer):
+        for part in (self._sentence, self.table, self.ask_button, self._never, self._running, self._answer):
             body.addWidget(part)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -122,6 +130,7 @@ class WhatIfView(QWidget):
         self._model.set_found(found)
         self.table.setFixedHeight(min(self._model.rowCount(), _MOST_SEEN) * ROW)
         self.ask_button.setVisible(found.can_train)
+        self._never.setVisible(not found.can_train)
 
     def set_wanted(self, wanted: bool) -> None:
         """Show the view where there is anything to show, or leave it out."""
@@ -211,6 +220,8 @@ class WhatIfView(QWidget):
         self.ask_button.setEnabled(not running)
 
     def _size_words(self, sized: WordSized) -> str:
+        if sized.ended_by in ("digits", "scripts", "length", "characters"):
+            return self._rule(sized.ended_by)
         times = self.tr("The corpus has it {times}.").format(times=wording.times(sized.occurrences))
         if sized.occurrences == 0:
             times = self.tr("The corpus does not have it as a word.")
@@ -225,6 +236,19 @@ class WhatIfView(QWidget):
         else:
             said = self.tr("Not by a vocabulary of {size}, where it is {n}.")
         return f"{said.format(size=wording.number(sized.reached), n=last)} {times}"
+
+    def _rule(self, code: str) -> str:
+        """Return the rule of SentencePiece's trainer by which the word is never one token."""
+        return {
+            "digits": self.tr("Never one token: in training, each digit stays a token of its own."),
+            "scripts": self.tr(
+                "Never one token: training joins no characters of different scripts, or letters and signs."
+            ),
+            "length": self.tr("Never one token: it has more characters than training lets a token have."),
+            "characters": self.tr(
+                "Never one token: it has a character that this corpus does not have, or too rarely."
+            ),
+        }[code]
 
 
 class _Model(QAbstractTableModel):
