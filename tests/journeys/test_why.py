@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
 
 from tests.journeys.conftest import Person
 from workbench import api
 from workbench.api.word_sizes import word_sizes_steps
-from workbench.widgets.merge_tree import Node, nodes
+from workbench.widgets.merge_nodes import Node, nodes
 
 
 def write(person: Person, text: str) -> None:
@@ -62,6 +63,59 @@ def test_a_node_of_the_tree_leads_to_its_step_and_a_step_to_its_node(person: Per
         tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.position_of(node(person, "ter")).toPoint()
     )
     person.wait(lambda: tree.root.label == "ter")
+
+
+def marked_in_word(person: Person) -> list[tuple[str, tuple[int, int]]]:
+    tree = person.parts.selected.facts.tree
+    every = [found for root in tree.roots for found in nodes(root)]
+    return [(found.label, found.place) for found in every if tree.is_marked(found)]
+
+
+def test_the_trees_of_the_whole_word_stand_side_by_side_and_every_step_has_its_nodes(person: Person) -> None:
+    write(person, " unforgettableness")
+    selected = person.parts.selected
+    tree, steps = selected.facts.tree, selected.steps
+    choose(person, 3, 10)
+    assert [root.label for root in tree.roots] == ["get"]
+    tree_of = selected.facts.tree_of
+    tree_of.findChildren(QAbstractButton)[0].setFocus()
+    person.bot.keyClick(person.parts.window.focusWidget(), Qt.Key.Key_Right)
+    words = ["·un", "f", "or", "get", "t", "ab", "len", "es", "s"]
+    assert [root.label for root in tree.roots] == words
+    assert tree.root.label == "get"
+    seen = tree.viewport().rect()
+    assert seen.contains(tree.position_of(tree.root).toPoint())
+    made = []
+    for number in range(len(steps.steps)):
+        steps.go(number)
+        merged = steps.steps.result(number) >= 0
+        assert len(marked_in_word(person)) == merged
+        made += marked_in_word(person)
+        if merged:
+            assert any(
+                seen.contains(tree.position_of(n).toPoint())
+                for r in tree.roots
+                for n in nodes(r)
+                if tree.is_marked(n)
+            )
+    assert len(made) == sum(bool(n.children) for root in tree.roots for n in nodes(root))
+    for root in tree.roots:
+        for found in nodes(root):
+            if found.children:
+                tree.ensureVisible(found.box)
+                person.click(tree.viewport(), tree.position_of(found).toPoint())
+                assert marked_in_word(person) == [(found.label, found.place)]
+    choose_in_word(person, 6)
+    assert tree.root.label == "len"
+    assert [root.label for root in tree.roots] == words
+    person.parts.window.commands["tokenizer.word_tree"].trigger()
+    assert [root.label for root in tree.roots] == ["len"]
+
+
+def choose_in_word(person: Person, index: int) -> None:
+    view, tree = person.parts.tokens.view, person.parts.selected.facts.tree
+    person.click(view.viewport(), view.hit_of_token(index).rect.center())
+    person.wait(lambda: tree.root.place[0] == view.spans.token(index).start)
 
 
 def test_another_token_of_the_word_goes_to_its_own_step(person: Person) -> None:

@@ -8,8 +8,10 @@ from PySide6.QtTest import QTest
 
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.panels.tokens import step_candidates, step_list
+from workbench.panels.tokens.step_forest import forest_of
 from workbench.panels.tokens.step_list import shown, steps_of
 from workbench.panels.tokens.steps import StepsView
+from workbench.widgets.merge_nodes import MOST_NODES, nodes
 from workbench.worker.explaining_job import round_of
 from workbench.worker.messages import Explained, MergeRound
 
@@ -68,6 +70,49 @@ def test_a_pair_that_is_merged_in_several_places_is_one_step_with_all_of_them_ma
     assert steps[0].sentence == "Merge a + b → ab, rank 0, lowest of 2 pairs, in 2 places"
     assert steps.places(0) == ((0, 2), (2, 4))
     assert (steps.making(300, (2, 4)), steps.making(300, (1, 3)), steps.making(97)) == (0, None, None)
+
+
+# --- the trees of the word
+
+
+def grown(explained_word):
+    """Return every node of the forest as (label, place, depth)."""
+    found = [node for root in forest_of(explained_word) for node in nodes(root)]
+    return [(node.spelling.decode(), node.place, node.depth) for node in found]
+
+
+def test_the_trees_of_a_word_have_a_node_for_every_merge_at_its_place():
+    assert grown(explained()) == [
+        ("low", (0, 3), 0), ("lo", (0, 2), 1), ("l", (0, 1), 2), ("o", (1, 2), 2), ("w", (2, 3), 1),
+        ("er", (3, 5), 0), ("e", (3, 4), 1), ("r", (4, 5), 1), ("e", (5, 6), 0), ("d</w>", (6, 7), 0),
+    ]  # fmt: skip
+    steps = steps_of(explained())
+    made = [place for number in range(len(steps)) for place in steps.places(number)]
+    assert sorted(made) == [(0, 2), (0, 3), (3, 5)]
+
+
+def test_a_pair_that_is_merged_in_several_places_has_a_tree_in_each():
+    tokens = {97: (b"a", 1), 98: (b"b", 1), 300: (b"ab", 2)}
+    rounds = (MergeRound((97, 98, 97, 98), ((0, 300, 0.0), (2, 300, 0.0)), 0, (0, 2)), MergeRound((300, 300)))
+    forest = forest_of(Explained(1, 1, b"abab", 0, 4, False, rounds, tokens))
+    assert [(root.place, [half.place for half in root.children]) for root in forest] == [
+        ((0, 2), [(0, 1), (1, 2)]),
+        ((2, 4), [(2, 3), (3, 4)]),
+    ]
+
+
+def test_trees_of_too_many_nodes_are_cut_but_no_token_goes():
+    n = 400
+    tokens = {97: (b"a", 1), 300: (b"aa", 2)}
+    pairs = tuple(range(0, n, 2))
+    rounds = (
+        MergeRound((97,) * n, tuple((at, 300, 0.0) for at in pairs), 0, pairs),
+        MergeRound((300,) * (n // 2)),
+    )
+    forest = forest_of(Explained(1, 1, b"a" * n, 0, n, False, rounds, tokens))
+    assert len(forest) == n // 2
+    assert sum(len(nodes(root)) for root in forest) <= MOST_NODES
+    assert forest_of(Explained(1, 1, b"a" * 999, 0, 999, False, (), longest=512)) == ()
 
 
 def test_all_pairs_of_a_step_can_be_reached_and_are_made_as_they_are_seen(view, monkeypatch):

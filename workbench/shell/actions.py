@@ -163,6 +163,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Go to the slider that encodes by a part of the vocabulary")),
     Entry("tokenizer.steps", QT_TRANSLATE_NOOP("Actions", "Step through the &merges"), "Ctrl+Shift+M", "",
           QT_TRANSLATE_NOOP("Actions", "Go through the merges of the selected word one by one")),
+    Entry("tokenizer.word_tree", QT_TRANSLATE_NOOP("Actions", "&Built from: the whole word"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Draw the trees of all tokens of the word"), "check"),
     Entry("tokenizer.word_size",
           QT_TRANSLATE_NOOP("Actions", "&From which size on is the word one token?"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Train on the corpus until the selected word is one token")),
@@ -232,7 +234,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
         "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "tokenizer.rename", "-",
         "tokenizer.specials", "tokenizer.limit", "tokenizer.size", "tokenizer.whole",
-        "tokenizer.steps", "tokenizer.word_size", "tokenizer.decode", "tokenizer.template")),
+        "tokenizer.steps", "tokenizer.word_tree", "tokenizer.word_size", "tokenizer.decode",
+        "tokenizer.template")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "train.preview", "train.count", "train.statistics", "-",

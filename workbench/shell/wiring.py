@@ -527,6 +527,10 @@ def _wire_sizes(p: Parts) -> None:
         act()
 
     commands.wire("tokenizer.steps", lambda: _in_selected(p.selected.go_to_steps)).setVisible(False)
+    word_tree = commands.wire("tokenizer.word_tree", lambda: p.selected.show_word_tree(word_tree.isChecked()))
+    p.selected.facts.tree_of.changed.connect(lambda of: word_tree.setChecked(of == "word"))
+    p.selected.steps.has_steps_changed.connect(word_tree.setVisible)
+    word_tree.setVisible(False)
     commands.wire("tokenizer.word_size", lambda: _in_selected(p.selected.find_size)).setVisible(False)
     p.selected.steps.has_steps_changed.connect(commands["tokenizer.steps"].setVisible)
     p.selected.what_if.can_ask_changed.connect(commands["tokenizer.word_size"].setVisible)

@@ -244,8 +244,11 @@ class Segmented(QWidget):
 
     changed = Signal(str)
 
-    def __init__(self, choices: Sequence[tuple[str, str]], name: str, parent: QWidget | None = None) -> None:
-        """Show `choices` (key, text), the first chosen; `name` is what a screen reader calls it."""
+    def __init__(self, choices: Sequence[tuple[str, ...]], name: str, parent: QWidget | None = None) -> None:
+        """Show `choices` (key, text and perhaps a tooltip), the first chosen.
+
+        `name` is what a screen reader calls it, and stands in the tooltips of choices that have none.
+        """
         super().__init__(parent)
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
@@ -253,9 +256,10 @@ class Segmented(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(0)
-        for key, text in choices:
+        for key, text, *tip in choices:
             segment = _Segment(text, self)
             segment.setAccessibleName(text)
+            segment.setToolTip(*tip or (f"{name}: {text}",))
             segment.toggled.connect(lambda on, k=key: self.changed.emit(k) if on else None)
             segment.stepped.connect(self._step)
             self._group.addButton(segment)

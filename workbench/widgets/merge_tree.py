@@ -1,10 +1,6 @@
-"""The tree of a token: the pair it was merged from, theirs, down to bytes."""
+"""The tree of a token: the pair it was merged from, theirs, down to bytes; or several trees side by side."""
 
 from __future__ import annotations
-
-from collections import deque
-from dataclasses import dataclass
-from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QResizeEvent
@@ -19,120 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.display.marks import one_line, visible
 from workbench.widgets import theme, wording
+from workbench.widgets.merge_nodes import LEVEL, MARGIN, NODE_HEIGHT, Node, Place, build, nodes, place
 from workbench.widgets.vocabulary import Vocabulary
 
-NODE_HEIGHT = 26
-LEVEL = 46
-GAP = 14
 LABEL_HEIGHT = 14
-PADDING = 9
-MARGIN = 4
-LABEL_CHARACTERS = 24
-MOST_NODES = 256
 _HALF_LABEL = 40
-
-
-Place = tuple[int, int]
-
-
-@dataclass
-class Node:
-    """One token of the tree.
-
-    Attributes:
-        token_id, token: its id and bytes.
-        depth: merges between it and the root.
-        children: () for a byte, else its left and right half.
-        box: where it is drawn, in pixels of the tree.
-        start: the byte of the root's token at which it begins.
-        spelling: how it is written, where that is not its bytes alone.
-
-    """
-
-    token_id: int
-    token: bytes
-    depth: int
-    children: tuple[Node, ...]
-    box: QRectF
-    spelling: bytes = b""
-    start: int = 0
-
-    @property
-    def place(self) -> Place:
-        """(start, end) in bytes of the root's token."""
-        return self.start, self.start + len(self.token)
-
-    @cached_property
-    def label(self) -> str:
-        """What stands in the box."""
-        spelling = self.spelling or self.token
-        if len(spelling) > LABEL_CHARACTERS:  # a long one is not looked through for what is cut off
-            seen = spelling[: LABEL_CHARACTERS + 2]
-            spelling = seen if seen.isascii() else spelling[: 4 * LABEL_CHARACTERS + 8]
-        return one_line(visible(spelling), LABEL_CHARACTERS)
-
-
-def build(vocabulary: Vocabulary, token_id: int) -> Node | None:
-    """Return the tree of a token, its nodes not placed yet, or None for an unknown id.
-
-    It grows level by level to at most `MOST_NODES`: a token of a few kilobytes would have as many leaves,
-    and a hostile file can hold one whose tree has billions.
-    """
-    row = vocabulary.row_of(token_id)
-    if row is None:
-        return None
-    root = Node(token_id, vocabulary.token(row), 0, (), QRectF(), vocabulary.spelling(row))
-    waiting, made = deque([(root, row)]), 1
-    while waiting and made < MOST_NODES:
-        node, row = waiting.popleft()
-        pair = vocabulary.pair(row)
-        rows = [] if pair is None else [vocabulary.row_of(half) for half in pair]
-        if not rows or None in rows:
-            continue
-        halves = [
-            (Node(half, vocabulary.token(at), node.depth + 1, (), QRectF(), vocabulary.spelling(at)), at)
-            for half, at in zip(pair or (), rows, strict=True)
-            if at is not None
-        ]
-        halves[0][0].start = node.start
-        halves[-1][0].start = node.start + len(halves[0][0].token)
-        node.children = tuple(half for half, _ in halves)
-        waiting.extend(halves)
-        made += 2
-    return root
-
-
-def nodes(root: Node) -> list[Node]:
-    """Return all nodes, a node before its halves, left before right."""
-    found = [root]
-    for child in root.children:
-        found.extend(nodes(child))
-    return found
-
-
-def place(node: Node, metrics: QFontMetricsF, left: float = MARGIN) -> float:
-    """Give every node its box: leaves side by side, a node above the middle of its halves.
-
-    Returns the right edge of the subtree, in pixels.
-    """
-    width = max(metrics.horizontalAdvance(node.label) + 2 * PADDING, 24.0)
-    right = left
-    for child in node.children:
-        right = place(child, metrics, right) + GAP
-    right -= GAP if node.children else 0.0
-    centre = left + width / 2
-    if node.children:
-        first, last = node.children[0].box, node.children[-1].box
-        centre = (first.center().x() + last.center().x()) / 2
-        shift = left - (centre - width / 2)
-        if shift > 0:  # a wide node above narrow halves: the halves move to its middle
-            for below in nodes(node)[1:]:
-                below.box.translate(shift, 0)
-            centre, right = centre + shift, right + shift
-    node.box = QRectF(centre - width / 2, MARGIN + node.depth * LEVEL, width, NODE_HEIGHT)
-    return max(right, node.box.right())
+_BETWEEN = 20  # pixels between two trees
 
 
 class _NodeItem(QGraphicsItem):
@@ -158,7 +47,7 @@ class _NodeItem(QGraphicsItem):
 
 
 class MergeTreeView(QGraphicsView):
-    """Draws the tree of one token; arrow keys walk it.
+    """Draws the tree of one token, or those of a word side by side; arrow keys walk them.
 
     Signals:
         token_clicked(int): the id of a node that was clicked, or chosen with Return.
@@ -174,6 +63,7 @@ class MergeTreeView(QGraphicsView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._root: Node | None = None
+        self._roots: tuple[Node, ...] = ()
         self._shown: tuple[Vocabulary | None, int] = (None, -1)
         self._every: list[Node] = []
         self._current: Node | None = None
@@ -196,27 +86,58 @@ class MergeTreeView(QGraphicsView):
 
     @property
     def root(self) -> Node | None:
-        """The tree that is shown."""
+        """The tree that is shown; of several that of the chosen token."""
         return self._root
+
+    @property
+    def roots(self) -> tuple[Node, ...]:
+        """All trees that are shown."""
+        return self._roots
 
     def set_token(self, vocabulary: Vocabulary | None, token_id: int) -> None:
         """Show the tree of a token, or nothing; nothing changes where it is shown already."""
         if vocabulary is not None and (vocabulary, token_id) == self._shown:
             return
         self._shown = vocabulary, token_id
-        self._root = None if vocabulary is None else build(vocabulary, token_id)
-        self._current = self._root
-        self._every = [] if self._root is None else nodes(self._root)
+        root = None if vocabulary is None else build(vocabulary, token_id)
+        self._show(() if root is None else (root,), root)
+
+    def set_forest(self, roots: tuple[Node, ...], chosen: int) -> None:
+        """Show the trees of a word side by side, the root of the chosen one in accent and in sight."""
+        self._shown = None, -1
+        if roots is not self._roots:
+            self._show(roots, roots[chosen])
+        elif self._root is not roots[chosen]:
+            self._root = self._current = roots[chosen]
+            self._tell()
+            self.viewport().update()
+        self._reveal()
+
+    def _show(self, roots: tuple[Node, ...], chosen: Node | None) -> None:
+        self._roots, self._root, self._current = roots, chosen, chosen
+        self._every = [node for root in roots for node in nodes(root)]
         self._places = None
-        if self._root is not None:
-            place(self._root, QFontMetricsF(theme.token_font(13)))
+        metrics, left = QFontMetricsF(theme.token_font(13)), float(MARGIN)
+        for root in roots:
+            left = place(root, metrics, left) + _BETWEEN
         self._draw()
         self._tell()
+
+    def _reveal(self) -> None:
+        """Bring the chosen root into sight, and of its tree what has room beside it."""
+        if self._root is None:
+            return
+        boxes = [node.box for node in nodes(self._root)]
+        left, right = min(box.left() for box in boxes), max(box.right() for box in boxes)
+        if right - left <= self.viewport().width():
+            self.ensureVisible(QRectF(left, 0, right - left, NODE_HEIGHT), MARGIN, 0)
+        else:
+            self.ensureVisible(self._root.box)
 
     def mark(self, token_id: int, places: tuple[Place, ...] | None = None) -> None:
         """Draw what the present step makes in accent; -1 for none.
 
-        `places` says where, in bytes of the token whose tree this is; None marks every node of its id.
+        `places` says where, in bytes as in `Node.place`; None marks every node of its id.
         """
         if (token_id, places) == (self._marked, self._places):
             return
@@ -268,6 +189,8 @@ class MergeTreeView(QGraphicsView):
         self.setAccessibleName(self.tr("Built from"))
         if self._root is None:
             self.setAccessibleDescription(self.tr("No token is selected"))
+        elif len(self._roots) > 1:
+            self.setAccessibleDescription(" ".join(root.label for root in self._roots))
         elif not self._root.children:
             self.setAccessibleDescription(
                 self.tr("{token} is not made by a merge").format(token=self._root.label)
@@ -290,8 +213,8 @@ class MergeTreeView(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the root in sight of a tree that is wider than the view."""
         super().resizeEvent(event)
-        if self._root is not None and not event.oldSize().isValid():
-            self.ensureVisible(self._root.box)
+        if not event.oldSize().isValid():
+            self._reveal()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what can be done with the node that is pointed at."""

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from workbench.display.marks import one_line, visible
 from workbench.widgets import theme, wording
-from workbench.widgets.controls import draw_box
+from workbench.widgets.controls import Segmented, draw_box
 from workbench.widgets.labels import Badge, Label
+from workbench.widgets.merge_nodes import Node
 from workbench.widgets.merge_tree import MergeTreeView
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.vocabulary import Vocabulary
@@ -156,6 +157,9 @@ def _places(wide: Sequence[bool], n_pairs: int) -> list[tuple[int, int]]:
 class TokenFacts(QWidget):
     """The body of a token's panel; what follows below it is the panel's own.
 
+    Attributes:
+        tree_of: chooses between the tree of the token and those of its word, hidden until `offer_word`.
+
     Signals:
         token_clicked: int, the id of a token of the tree that was clicked.
 
@@ -173,6 +177,14 @@ class TokenFacts(QWidget):
         self._tree.token_clicked.connect(self.token_clicked)
         self._built_from = Label(self.tr("Built from"), "title")
         self._hint = Label(self.tr("ids below, bytes in hex"), "small", "text2")
+        self._word_offered = False
+        self.tree_of = Segmented(
+            [
+                ("token", self.tr("Token"), self.tr("What the selected token was merged from")),
+                ("word", self.tr("Word"), self.tr("What all tokens of the word were merged from")),
+            ],
+            self.tr("Built from"),
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -199,6 +211,7 @@ class TokenFacts(QWidget):
         title.addWidget(self._built_from)
         title.addStretch(1)
         title.addWidget(self._hint)
+        title.addWidget(self.tree_of)
         part = QVBoxLayout()
         part.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_2)
         part.setSpacing(theme.SPACE_2)
@@ -212,8 +225,25 @@ class TokenFacts(QWidget):
         self._show_parts()
 
     def _show_parts(self) -> None:
-        for part in (self._built_from, self._hint, self._tree):
-            part.setVisible(self._tree_wanted and self._has_tree)
+        shown = self._tree_wanted and self._has_tree
+        for part in (self._built_from, self._tree):
+            part.setVisible(shown)
+        self._hint.setVisible(shown and not self._word_offered)
+        self.tree_of.setVisible(shown and self._word_offered)
+
+    def offer_word(self, offered: bool) -> None:
+        """Let people choose between the tree of the token and those of its word."""
+        if offered != self._word_offered:
+            self._word_offered = offered
+            self._show_parts()
+
+    def show_forest(self, roots: tuple[Node, ...], chosen: int) -> None:
+        """Show the trees of a word in place of that of the token, which is the root `chosen`."""
+        self._tree.set_forest(roots, chosen)
+        self._fit_tree()
+
+    def _fit_tree(self) -> None:
+        self._tree.setFixedHeight(max(self._tree.tree_height(), 48) + 12)
 
     @property
     def tree(self) -> MergeTreeView:
@@ -227,8 +257,11 @@ class TokenFacts(QWidget):
         more: Sequence[tuple[str, str]] = (),
         *,
         length: bool = False,
+        tree: bool = True,
     ) -> None:
         """Show a token of a vocabulary; `more` (name, value) stands after what the vocabulary knows.
+
+        Without `tree` the tree stays as it is, as where those of its word are shown.
 
         An unknown id shows nothing new.
         """
@@ -242,8 +275,9 @@ class TokenFacts(QWidget):
             {"byte": self.tr("byte"), "merge": self.tr("merge"), "special": self.tr("special")}[kind]
         )
         self._facts.set_facts(self._rows(vocabulary, row, token, more, length))
-        self._tree.set_token(vocabulary, token_id)
-        self._tree.setFixedHeight(max(self._tree.tree_height(), 48) + 12)
+        if tree:
+            self._tree.set_token(vocabulary, token_id)
+            self._fit_tree()
         self._has_tree = kind != "special"
         self._show_parts()
 

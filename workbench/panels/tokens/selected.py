@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLay
 
 from workbench.panels.tokens import occurrence_words
 from workbench.panels.tokens.selection import Occurrence
+from workbench.panels.tokens.step_forest import forest_of
 from workbench.panels.tokens.steps import StepsView
 from workbench.panels.tokens.what_if import WhatIfView
 from workbench.widgets import theme
 from workbench.widgets.controls import IconButton, Segmented
-from workbench.widgets.merge_tree import Node
+from workbench.widgets.merge_nodes import Node
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_facts import TokenFacts
@@ -49,18 +50,25 @@ class SelectedTokenPanel(QWidget):
         self.header = PanelHeader(self.tr("Selected token"))
         self._vocabulary: Vocabulary | None = None
         self._occurrence: Occurrence | None = None
+        self._explained: Explained | None = None
+        self._forest: tuple[Node, ...] = ()  # of the word of `_explained`
         self._renewing = QTimer(self, singleShot=True, interval=0)
         self._renewing.timeout.connect(self._update)
         self.facts = TokenFacts()
         self.facts.tree.node_clicked.connect(self._go_to_node)
         self.facts.tree.node_opened.connect(lambda node: self.choose(node.token_id))
+        self.facts.tree_of.changed.connect(lambda _of: self._update())
         self.steps = StepsView()
         self.steps.token_clicked.connect(self.choose)
         self.steps.result_changed.connect(self._mark)
         self.what_if = WhatIfView()
         self.what_if.round_chosen.connect(self.steps.go_to_round)
         self.parts = Segmented(
-            [("tree", self.tr("Built from")), ("steps", self.tr("Why these tokens"))], self.tr("Show")
+            [
+                ("tree", self.tr("Built from"), self.tr("What the token was merged from")),
+                ("steps", self.tr("Why these tokens"), self.tr("The merges of its word, one by one")),
+            ],
+            self.tr("Show"),
         )
         self.parts.changed.connect(lambda _part: self._show_parts())
         self._pages = QStackedWidget()
@@ -156,6 +164,7 @@ class SelectedTokenPanel(QWidget):
             self.steps.want(self._occurrence.token_id, -1 if span is None else span[0])
             self.steps.show_explained(explained)
             self.what_if.show_explained(explained)
+            self._take_forest(explained)
             self._mark(self.steps.result)
 
     def go_to_steps(self) -> None:
@@ -172,16 +181,61 @@ class SelectedTokenPanel(QWidget):
         self._area.ensureWidgetVisible(self.what_if)
         self.what_if.ask()
 
+    def show_word_tree(self, shown: bool) -> None:
+        """Show the trees of the whole word, or that of the selected token alone."""
+        self.facts.tree_of.set_value("word" if shown else "token")
+
+    # --- the trees of the word
+
+    def _take_forest(self, explained: Explained) -> None:
+        """Take the trees of a word; they stay where it is the same word again."""
+        before, self._explained = self._explained, explained
+        same = before is not None and before.handle == explained.handle and before.word == explained.word
+        if not same or before is None or before.rounds != explained.rounds:
+            self._forest = forest_of(explained)
+        self._show_tree()
+
+    def _chosen_tree(self) -> int | None:
+        """Return which tree of the word is that of the selected token; None where it has none."""
+        occurrence, explained = self._occurrence, self._explained
+        if occurrence is None or explained is None or occurrence.span is None or len(self._forest) < 2:
+            return None
+        start = occurrence.span[0]
+        if occurrence.handle != explained.handle or not explained.start <= start < explained.end:
+            return None
+        place = self.steps.place_of(start)
+        here = (
+            number
+            for number, root in enumerate(self._forest)
+            if root.token_id == occurrence.token_id and place in {None, root.place}
+        )
+        return next(here, None)
+
+    @property
+    def _forest_shown(self) -> bool:
+        return self.facts.tree_of.value() == "word" and self._chosen_tree() is not None
+
+    def _show_tree(self) -> None:
+        """Show the trees of the word where they are there and wanted."""
+        chosen = self._chosen_tree()
+        self.facts.offer_word(chosen is not None)
+        if chosen is not None and self._forest_shown:
+            self.facts.show_forest(self._forest, chosen)
+
     def _mark(self, token_id: int) -> None:
-        """Mark in the tree what the present step makes in the chosen token."""
+        """Mark in the tree what the present step makes in it."""
         occurrence = self._occurrence
+        if self._forest_shown:
+            self.facts.tree.mark(token_id, self.steps.made)
+            return
         span = None if occurrence is None else occurrence.span
         places = None if span is None else self.steps.made_in(span[0])
         self.facts.tree.mark(token_id, places)
 
     def _go_to_node(self, node: Node) -> None:
         """Show the step that made a node of the tree; where no step did, the token itself."""
-        if not self.steps.go_to_result(node.token_id, node.place):
+        go = self.steps.go_to_place if self._forest_shown else self.steps.go_to_result
+        if not go(node.token_id, node.place):
             self.choose(node.token_id)
 
     @Slot(int)
@@ -203,7 +257,9 @@ class SelectedTokenPanel(QWidget):
             and vocabulary.row_of(occurrence.token_id) is not None
         )
         if vocabulary is not None and occurrence is not None and known:
-            self.facts.show_token(vocabulary, occurrence.token_id, self._more(occurrence))
+            more = self._more(occurrence)
+            self.facts.show_token(vocabulary, occurrence.token_id, more, tree=not self._forest_shown)
+            self._show_tree()
             self._mark(self.steps.result)
         unlisted = occurrence is not None and vocabulary is None
         self._pages.setCurrentIndex(_TOKEN if known else _UNLISTED if unlisted else _EMPTY)

@@ -177,7 +177,7 @@ class StepsView(QWidget):
     def _first_seen(self) -> int:
         """Return the step that makes the chosen token, else the last merge."""
         token_id, at = self._wanted
-        here = self._place_of(at)
+        here = self.place_of(at)
         found = self.steps.making(token_id, here) if here is not None else None
         found = self.steps.making(token_id) if found is None else found
         return self.steps.last_merge if found is None else found
@@ -186,7 +186,7 @@ class StepsView(QWidget):
         """Begin at the step that makes this token, at a byte of the text, when the next word is shown."""
         self._wanted = token_id, at
 
-    def _place_of(self, at: int) -> Place | None:
+    def place_of(self, at: int) -> Place | None:
         """Return where the token that begins at a byte of the text lies in the word, None if unknown."""
         explained = self._explained
         if explained is None or not explained.rounds:
@@ -207,12 +207,24 @@ class StepsView(QWidget):
 
         None where the place of that token in the word is not known.
         """
-        here = self._place_of(at)
+        here = self.place_of(at)
         if here is None or self._at < 0:
             return None
         made = self.steps.places(self._at)
         first, last = here
         return tuple((start - first, end - first) for start, end in made if first <= start and end <= last)
+
+    @property
+    def made(self) -> tuple[Place, ...]:
+        """Where, in bytes of the word, the present step makes something."""
+        return self.steps.places(self._at) if 0 <= self._at < len(self.steps) else ()
+
+    def go_to_place(self, token_id: int, place: Place) -> bool:
+        """Go to the step that makes a token at a place of the word; tell whether any does."""
+        found = self.steps.making(token_id, place)
+        if found is not None:
+            self.go(found)
+        return found is not None
 
     def clear(self) -> None:
         """Show nothing."""
@@ -250,7 +262,7 @@ class StepsView(QWidget):
 
     def go_to_result(self, token_id: int, place: Place | None = None) -> bool:
         """Go to the first step that makes a token, at this place of the chosen one; tell whether any does."""
-        here = self._place_of(self._wanted[1])
+        here = self.place_of(self._wanted[1])
         found = None
         if place is not None and here is not None:
             found = self.steps.making(token_id, (here[0] + place[0], here[0] + place[1]))
