@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
 import unicodedata
+from itertools import chain
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
-from workbench.engine.cleaning import BLOCK, LONGEST_BLOCK, REMOVED, REPLACED, STEPS, USED, Cleaned, Cleaning
+from workbench.engine.cleaned_block import Block
+from workbench.engine.cleaning import BLOCK, LONGEST_TAG, REMOVED, REPLACED, STEPS, USED, Cleaned, Cleaning
 from workbench.engine.documents import Part, Tally
 from workbench.engine.html_text import StripHtml
+from workbench.engine.text_edits import edited_steps
 
 
 def cleaned(data: bytes, names: tuple[str, ...], size: int = 1 << 16) -> tuple[bytes, Tally, list[Cleaned]]:
@@ -42,7 +46,7 @@ def text_of(html: str) -> str:
         ("a < b and c<d> e", "a < b and c e"),
         ("x<script>var a='<p>';\nfoo</script>y", "xy"),
         ("<style>p { }</style>text<!-- no\n -->s", "texts"),
-        ("z &#233; &#x65E5; &unknown; &lt; &lt", "z é 日 &unknown; < &lt"),
+        ("z &#233; &#x65E5; &unknown; &lt; &lt", "z é 日 &unknown; < <"),
         ("one\n<b>two\r\nthree</b>", "one\ntwo\r\nthree"),
         ("<p>one</p><p>two</p> <i>x</i><i>y</i>", "one\ntwo xy"),
         ("<!DOCTYPE html>\n<html lang='a\n>'>é</html>", "\né"),
@@ -120,9 +124,9 @@ def test_long_documents_are_cleaned_in_blocks_of_lines():
     assert out == ("a line of text, café\n" * 9000).encode()
     assert len(seen) > 3
     assert all(BLOCK <= len(block.source) < BLOCK + 99 for block in seen[:-1])
-    out, _, seen = cleaned(b"<a " + b"x" * (3 * LONGEST_BLOCK), ("html",))
-    assert sum(len(block.source) for block in seen) == 3 * LONGEST_BLOCK + 3
-    assert max(len(block.source) for block in seen) <= LONGEST_BLOCK + 3
+    out, _, seen = cleaned(b"<a " + b"x" * (3 * LONGEST_TAG), ("html",))
+    assert sum(len(block.source) for block in seen) == 3 * LONGEST_TAG + 3
+    assert max(len(block.source) for block in seen) <= LONGEST_TAG + 3
 
 
 def test_a_script_goes_on_from_block_to_block():
@@ -132,3 +136,77 @@ def test_a_script_goes_on_from_block_to_block():
     assert len(seen) > 2
     assert out == b"before\nafter\n"
     assert (tally.used, tally.replaced) == (len(b"beforeafter\n"), len(b"</p>"))
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<a href='x>y' title=\"a'>b\">z</a>", "z"),
+        ("1 < 2, <b class=it's>x</b> > y", "1 < 2, x > y"),
+        ("<!-->a<!--->b<!-- > -->c<!-- -- --!>d</>e</ x>f<?php 1 ?>g", "abcdefg"),
+        ("<SCRIPT>if (a</b) <!-- </script >z<script/>y", "zy"),
+        ("&notit; &ampx; &#x110000; &#; &;", "¬it; &x; \ufffd &#; &;"),
+        ("<a href='x>text</a> and on", "<a href='x>text and on"),
+        ("<!-- no end > text <b>bold</b>", "<!-- no end > text bold"),
+    ],
+)
+def test_html_is_read_as_the_standard_says(html, text):
+    assert text_of(html) == text
+
+
+@pytest.mark.parametrize(
+    "part", ["<!--", "<a b=\">'", "<a b='>", "<", "</x ", "<script>", "&#", "<!", "=\"'<a "]
+)
+def test_markup_without_an_end_takes_no_quadratic_time(part):
+    start = time.process_time()
+    text_of(part * (400_000 // len(part)))
+    assert time.process_time() - start < 10  # some 0.1 s; as the square of its length it would take minutes
+
+
+@given(data=st.lists(st.tuples(st.text("ab <>", max_size=4), st.text("ab <>", max_size=4)), max_size=30))
+def test_fates_are_those_of_each_change_by_itself(data):
+    text = "".join(old for old, _ in data)
+    edits, at = [], 0
+    for old, new in data:
+        edits.append((at, at + len(old), new))
+        at += len(old)
+    fates: list[int] = []
+    for old, new in data:
+        left = _left_of(old, new)
+        fates += [REPLACED if left is None else USED if at in left else REMOVED for at in range(len(old))]
+    block = Block(text.encode(), text.encode(), None)
+    list(block.take(_end_of(edited_steps(text, edits))))
+    changed = "".join(new for _, new in data) != text
+    assert block.fates.tolist() == (fates if changed else [USED] * len(text))
+
+
+def _left_of(old: str, new: str) -> list[int] | None:
+    """The places of `old` that are left where others only went."""
+    places, at = [], 0
+    for letter in new:
+        at = old.find(letter, at) + 1
+        if at == 0:
+            return None
+        places.append(at - 1)
+    return places if len(new) <= len(old) else None
+
+
+def _end_of(steps):
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+@pytest.mark.parametrize("names", [("html", "whitespace", "nfc"), ("clip",), ("lowercase", "nfkc")])
+@pytest.mark.parametrize(
+    "line", ["<td>a&nbsp;</td>", "A  e\u0301 \u201cx\u201d  ", "\u00c3\u00a9 caf\u00c3\u00a9 ", "  x"]
+)
+def test_no_step_of_a_long_line_takes_long(names, line):
+    data = (line * (200_000 // len(line))).encode()
+    cleaning = Cleaning(names, Tally(size=len(data)))
+    longest, before = 0.0, time.thread_time()
+    for _ in chain(cleaning.feed(Part(data, len(data), 0)), cleaning.end()):
+        longest, before = max(longest, time.thread_time() - before), time.thread_time()
+    assert longest < 0.2  # ten times what is promised: 20 ms

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 
@@ -18,30 +19,25 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from workbench.engine.cleaned_block import REMOVED as REMOVED
+from workbench.engine.cleaned_block import REPLACED as REPLACED
+from workbench.engine.cleaned_block import USED as USED
+from workbench.engine.cleaned_block import Block
 from workbench.engine.clip_cleaning import clip_cleaning
 from workbench.engine.documents import Part, Tally
 from workbench.engine.encodings import widths_of
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.html_text import StripHtml
-from workbench.engine.normalizers import Normalized
 from workbench.engine.readers import KEPT_OFFSETS
-from workbench.engine.text_edits import (
-    Edited,
-    aligned_steps,
-    composed_steps,
-    edited_steps,
-    repaired_steps,
-)
+from workbench.engine.text_edits import Edited, edited_steps, repaired_steps
 from workbench.engine.text_normalizers import Composed, Lowercase, TextStep, put_steps
 from workbench.engine.utf8 import first_character, invalid_runs
 
 BLOCK = 1 << 15  # bytes after which a block may end
-LONGEST_BLOCK = 1 << 20  # bytes after which it ends wherever it is
-USED, REPLACED, REMOVED = 0, 1, 2
+LONGEST_BLOCK = 1 << 17  # bytes after which it ends between two words or before a tag, or else anywhere
+LONGEST_CLIP = 1 << 15 | 1 << 13  # the same for CLIP's cleaning, which takes a line in one go
+LONGEST_TAG = 1 << 20  # bytes of a tag or comment, such as a picture in its address, that no block cuts
 _APART = 1 << 12  # bytes between two places where a block may end inside HTML
-_SLICE = 512  # changes between two yields
-_REPLACEMENT = "\ufffd".encode()
-_SHORT = 64  # bytes of a change in which those that stayed are looked for
 _BLOCK_END = regex.compile(rb"\n(?=[^\s\x80-\xff])")
 
 
@@ -62,8 +58,10 @@ class LineWhitespace(TextStep):
         """Tell quickly whether there is nothing to do."""
         return not any(pair in text for pair in self._PAIRS) and self._RARE.search(text) is None
 
-    def _new(self, run: str) -> str:
-        n_lines = len(self._LINE_END.findall(run))
+    @classmethod
+    @lru_cache(1 << 10)  # most runs are the same few
+    def _new(cls, run: str) -> str:
+        n_lines = len(cls._LINE_END.findall(run))
         return "\n" * min(n_lines, 2) or " "
 
 
@@ -124,6 +122,8 @@ class Cleaning:
         """Take keys of `STEPS`; raises EngineError "unknown_cleaning"."""
         check(names)
         self._steps = [(name, step) for name in names for step in STEPS[name]()]
+        self._html = "html" in names
+        self._longest = LONGEST_CLIP if "clip" in names else LONGEST_BLOCK
         self._tally = tally
         self._on_invalid = on_invalid
         self._waiting: list[Part] = []
@@ -169,12 +169,15 @@ class Cleaning:
     def _end_of_block(self, text: bytes, final: bool) -> int:
         """Return where the first block ends, or 0 where more has to be seen."""
         position = BLOCK
-        while position < LONGEST_BLOCK and (found := _BLOCK_END.search(text, position, LONGEST_BLOCK)):
-            if not self._html or not _inside_tag(text[: found.end()]):
+        while position < self._longest and (found := _BLOCK_END.search(text, position, self._longest)):
+            if not self._html or _open_mark(text, found.end()) < 0:
                 return found.end()
             position = found.end() + _APART
-        if len(text) > LONGEST_BLOCK + 3:
-            return first_character(text, LONGEST_BLOCK)
+        if len(text) > self._longest + 3:
+            mark = _open_mark(text, self._longest) if self._html else -1
+            return (
+                _before_word(text, self._longest) if mark < 0 else _around(text, mark, self._longest, final)
+            )
         return len(text) if final else 0
 
     # --- one block --------------------------------------------------------------------------------
@@ -184,20 +187,21 @@ class Cleaning:
             return block.text
         source = self._checked(block)
         text, repaired = yield from repaired_steps(source.text)
-        made = _Block(source.text, text.encode(), repaired)
+        made = Block(source.text, source.text if repaired is None else repaired.output, repaired)
         widths = widths_of(source.text, source.n_source)
         for name, step in self._steps:
             if _leaves_alone(step, text):
                 continue
             edited = yield from step.changed_steps(text)
-            before = made.fates
+            before = made.fates.copy()
             yield from made.take(edited)
             self._note(name, before, made.fates, widths)
             text = made.output.decode()
         self._tally.replaced += int(widths[made.fates == REPLACED].sum())
         self._tally.removed += int(widths[made.fates == REMOVED].sum())
         if self._seen is not None:
-            self._seen.append(Cleaned(source.text, made.output, made.alignment, made.fates))
+            alignment = yield from made.alignment_steps()
+            self._seen.append(Cleaned(source.text, made.output, alignment, made.fates))
         return made.output
 
     def _plain(self, text: bytes) -> bool:
@@ -232,81 +236,6 @@ class Cleaning:
         self._tally.leave_out("not_in_encoding", n_skipped)
         return Part(kept, block.n_source - n_skipped, block.offset)
 
-    @property
-    def _html(self) -> bool:
-        return any(name == "html" for name, _ in self._steps)
-
-
-class _Block:
-    """A block on its way through the steps.
-
-    Attributes:
-        output: as it is now.
-        alignment: as in `Cleaned`.
-
-    """
-
-    def __init__(self, source: bytes, output: bytes, repaired: Normalized | None) -> None:
-        self.output = output
-        self._fates = bytearray(len(source))
-        self.alignment = np.arange(len(source) + 1, dtype=np.uint64)
-        if repaired is not None:
-            self.alignment = repaired.alignment
-            borders = repaired.alignment.astype(np.int64)
-            # The bytes put for a fault all come from its beginning: only the last of them has a width.
-            put = np.flatnonzero((np.diff(borders) == 0) & (np.diff(borders, prepend=-1)[:-1] > 0))
-            for at in put.tolist():
-                self._replace(int(borders[at]), int(borders[at + len(_REPLACEMENT)]))
-
-    @property
-    def fates(self) -> NDArray[np.uint8]:
-        """As in `Cleaned`, by now."""
-        return np.frombuffer(bytes(self._fates), np.uint8)
-
-    def _replace(self, start: int, end: int) -> None:
-        """Note that something else stands for some bytes of the source, those that were still used."""
-        self._fates[start:end] = self._fates[start:end].replace(b"\0", b"\1")
-
-    def take(self, edited: Edited) -> Generator[None, None, None]:
-        """Take the next step's output."""
-        before = self.output
-        if edited.output == before:
-            return
-        borders: list[int] = self.alignment.tolist()
-        stretches = edited.stretches.tolist()
-        self._fate_of_rest(before, edited.output, stretches, borders)
-        for count, (start, end, new_start, new_end) in enumerate(stretches):
-            self._fate_of(before[start:end], edited.output[new_start:new_end], start, borders)
-            if count % _SLICE == 0:
-                yield
-        made = yield from aligned_steps(before, edited)
-        self.alignment = yield from composed_steps(self.alignment, made)
-        self.output = edited.output
-
-    def _fate_of(self, old: bytes, new: bytes, start: int, borders: list[int]) -> None:
-        """Note what became of one changed stretch."""
-        first, last = borders[start], borders[start + len(old)]
-        stayed = _stayed(old, new)
-        if stayed is None:
-            self._replace(first, last)
-            return
-        before = bytes(self._fates[first:last])
-        self._fates[first:last] = bytes((REMOVED,)) * (last - first)
-        for at in stayed:
-            a, b = borders[start + at], borders[start + at + 1]
-            self._fates[a:b] = before[a - first : b - first]
-
-    def _fate_of_rest(self, old: bytes, new: bytes, stretches: list[list[int]], borders: list[int]) -> None:
-        """Note which bytes between the stretches became others: small letters are as long as the capitals."""
-        start = new_start = 0
-        for end, next_start, new_end, next_new in [*stretches, [len(old), 0, len(new), 0]]:
-            one, other = old[start:end], new[new_start:new_end]
-            if one != other:
-                differing = np.frombuffer(one, np.uint8) != np.frombuffer(other, np.uint8)
-                for at in (np.flatnonzero(differing) + start).tolist():
-                    self._replace(borders[at], borders[at + 1])
-            start, new_start = next_start, next_new
-
 
 def _leaves_alone(step: TextStep, text: str) -> bool:
     """Tell quickly whether a step has nothing to do; False where that cannot be told quickly."""
@@ -319,23 +248,34 @@ def _leaves_alone(step: TextStep, text: str) -> bool:
     return isinstance(step, Lowercase) and text.isascii() and text == text.lower()
 
 
-def _stayed(old: bytes, new: bytes) -> Sequence[int] | None:
-    """Return which bytes of a stretch are left, where others only went; None where it became another text."""
-    if len(new) > min(len(old), _SHORT):
-        return None
-    places: list[int] = []
-    at = 0
-    for byte in new:
-        at = old.find(byte, at) + 1
-        if at == 0:
-            return None
-        places.append(at - 1)
-    return places
+def _open_mark(text: bytes, end: int) -> int:
+    """Return where a tag or comment begins that goes on at a place, or -1, as far as is seen quickly."""
+    comment = text.rfind(b"<!--", 0, end)
+    if comment > text.rfind(b"-->", 0, end):
+        return comment
+    tag = text.rfind(b"<", 0, end)
+    return tag if tag > text.rfind(b">", 0, end) else -1
 
 
-def _inside_tag(text: bytes) -> bool:
-    """Tell whether a text ends inside a tag or comment, as far as that can be seen quickly."""
-    return text.rfind(b"<!--") > text.rfind(b"-->") or text.rfind(b"<") > text.rfind(b">")
+def _around(text: bytes, mark: int, longest: int, final: bool) -> int:
+    """Return where a block ends that would end in a tag: before that, or behind it if it is long."""
+    if mark >= BLOCK:
+        return mark
+    close = b"-->" if text.startswith(b"<!--", mark) else b">"
+    end = text.find(close, longest, LONGEST_TAG)
+    if end >= 0:
+        return end + len(close)
+    if len(text) > LONGEST_TAG + 3:
+        return first_character(text, LONGEST_TAG)
+    return len(text) if final else 0
+
+
+def _before_word(text: bytes, longest: int) -> int:
+    """Return where the last white space before a place begins, or that place."""
+    end = text.rfind(b" ", BLOCK, longest)
+    while end > BLOCK and text[end - 1] in b" \t\r\n":
+        end -= 1
+    return end if end > BLOCK else first_character(text, longest)
 
 
 def _cut(part: Part, end: int) -> tuple[Part, Part]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import regex
 
+from workbench.engine.mojibake import simple_edits
 from workbench.engine.text_edits import Edit, Edited, edited_steps
 from workbench.engine.text_normalizers import (
     InOrder,
@@ -33,6 +34,7 @@ _UNIT = regex.compile(
 )
 
 _SLICE = 1024  # edits between two yields
+_WINDOW = 1 << 14  # characters of lines that are well, between two yields
 
 Block = tuple[int, int, int, int]  # start and end in one text, then in the other
 
@@ -53,16 +55,22 @@ class Ftfy(TextStep):
         """Yield None and return the text as ftfy leaves it; the time between two yields is that of a line."""
         edits: list[Edit] = []
         approximate = seen = False
-        end = 0
+        end = n_done = 0
         for start, stop in self._lines(text):
             yield from self._line_ends_steps(text, end, start, edits)
             seen = seen or "<" in text[end:stop]
             end = stop
             for first in range(start, stop, LONGEST_SEGMENT):
                 segment = text[first : min(stop, first + LONGEST_SEGMENT)]
-                found, guessed = _edits(segment, _fixed(segment, seen), seen)
+                found = simple_edits(segment, seen)
+                if found is None:
+                    found, guessed = _edits(segment, _fixed(segment, seen), seen)
+                    approximate |= guessed
+                    yield
                 edits += [(first + at, first + to, new) for at, to, new in found]
-                approximate |= guessed
+            n_done += stop - start
+            if n_done > _WINDOW:
+                n_done = 0
                 yield
         yield from self._line_ends_steps(text, end, len(text), edits)
         return (yield from edited_steps(text, edits, approximate))

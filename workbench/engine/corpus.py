@@ -95,23 +95,25 @@ class _Live:
     def __init__(self, account: Accounting) -> None:
         self._account = account
         self._tally = Tally()
-        self._before = (account.used, account.replaced, account.removed, account.documents, account.left_out)
+        self._before = self._now()
+
+    def _now(self) -> tuple[int, int, int, int, Counter[str]]:
+        account = self._account
+        left_out = Counter(account.left_out)
+        return account.used, account.replaced, account.removed, account.documents, left_out
 
     def show(self, tally: Tally) -> None:
         """Take what a tally says by now; another tally than the last goes on where that one ended."""
         if tally is not self._tally:
             self.settle()
-            account = self._account
             self._tally = tally
-            self._before = (
-                account.used, account.replaced, account.removed, account.documents, account.left_out,
-            )  # fmt: skip
+            self._before = self._now()
         used, replaced, removed, documents, left_out = self._before
         account = self._account
         account.used, account.replaced = used + tally.used, replaced + tally.replaced
         account.removed, account.documents = removed + tally.removed, documents + tally.documents
-        if tally.left_out:
-            account.left_out = left_out + tally.left_out
+        for reason, n_bytes in tally.left_out.items():
+            account.left_out[reason] = left_out[reason] + n_bytes
 
     def settle(self) -> None:
         """Take what is told once, at a tally's end."""

@@ -1,15 +1,15 @@
 """The text of HTML: tags, comments, scripts and styles taken out, references made characters.
 
-Python's own parser (`html.parser`) says where what begins. A tag that ends a block of text leaves a line end
-where otherwise two words would meet.
+What a tag or comment is follows the HTML standard's tokenizer (html.spec.whatwg.org, 13.2.5); one that never
+ends is text, up to its first ">". A tag that ends a block of text leaves a line end where otherwise two words
+would meet.
 """
 
 from __future__ import annotations
 
 import html
-from collections.abc import Generator
-from html.parser import HTMLParser
-from itertools import accumulate, pairwise
+import re
+from collections.abc import Generator, Iterator
 
 from workbench.engine.text_edits import Edit, Edited, edited_steps
 from workbench.engine.text_normalizers import TextStep
@@ -22,76 +22,22 @@ _BLOCKS = frozenset(
         "thead", "title", "tr", "ul",
     }
 )  # fmt: skip
-_SLICE = 512
-_LONGEST_REFERENCE = 40
+_SLICE = 512  # tags and references between two yields
+_MOST_BROKEN = 16  # tags that never end, after which no more are looked for: each is looked for to the end
 
-Event = tuple[int, str, str]  # where it begins, "text", "reference" or "gone", and the name of a tag
-
-
-class _Events(HTMLParser):
-    """Notes what begins where in one text, which may begin inside a script or style.
-
-    Attributes:
-        events: from the left.
-        inside: "script" or "style", where the text ends in one.
-
-    """
-
-    def __init__(self, text: str, inside: str) -> None:
-        super().__init__(convert_charrefs=False)
-        self.events: list[Event] = []
-        self.inside = ""
-        self._starts: list[int] = []
-        before = f"<{inside}>" if inside else ""
-        self.feed(before)
-        self.events.clear()
-        self._before = len(before)
-        lengths = (len(line) + 1 for line in text.split("\n"))
-        self._starts = [0, *accumulate(lengths)]
-        self.feed(text)
-        self.close()
-
-    def _place(self) -> int:
-        line, column = self.getpos()
-        return self._starts[line - 1] + column - (self._before if line == 1 else 0)
-
-    def _note(self, kind: str, name: str = "") -> None:
-        if self._starts:
-            self.events.append((self._place(), kind, name))
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self._note("gone", tag)
-        if tag in ("script", "style"):
-            self.inside = tag
-
-    def handle_startendtag(self, tag: str, attrs: object) -> None:
-        self._note("gone", tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        self._note("gone", tag)
-        if tag == self.inside:
-            self.inside = ""
-
-    def handle_data(self, data: str) -> None:
-        self._note("gone" if self.inside else "text")
-
-    def handle_entityref(self, name: str) -> None:
-        self._note("reference")
-
-    def handle_charref(self, name: str) -> None:
-        self._note("reference")
-
-    def handle_comment(self, data: str) -> None:
-        self._note("gone")
-
-    def handle_decl(self, decl: str) -> None:
-        self._note("gone")
-
-    def handle_pi(self, data: str) -> None:
-        self._note("gone")
-
-    def unknown_decl(self, data: str) -> None:
-        self._note("gone")
+# A comment, a tag with quoted values, what else the standard takes for a comment; or a reference. None of
+# them can fail after it has begun, so that it is found in time that grows with the text.
+_MARK = re.compile(
+    r"""
+    <(?:!--(?:-?(?=>)|.*?--!?(?=>)|.*+)
+      |/?(?P<name>[a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:"[^"]*+"?|'[^']*+'?)?)*+
+      |[!?/][^>]*+
+    )(?P<close>>)?
+    |&(?:\#[0-9]{1,40}|\#[xX][0-9a-fA-F]{1,40}|[a-zA-Z][a-zA-Z0-9]{0,31});?
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_RAW_ENDS = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("script", "style")}
 
 
 class StripHtml(TextStep):
@@ -112,32 +58,47 @@ class StripHtml(TextStep):
         self._inside = ""
 
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None, at least every 20 ms for what tags usually are, and return the text without them."""
-        begins = "gone" if self._inside else "text"  # the parser says nothing of a script without its end
-        parser = _Events(text, self._inside)
-        self._inside = parser.inside
-        yield
+        """Yield None at least every 20 ms and return the text without tags."""
         edits: list[Edit] = []
-        events = [*parser.events, (len(text), "end", "")]
-        if events[0][0] > 0:
-            events.insert(0, (0, begins, ""))
-        for count, (event, following) in enumerate(pairwise(events)):
-            start, kind, name = event
-            if kind == "reference":
-                edits += _unescaped(text, start, following[0])
-            elif kind == "gone" and start < following[0]:
-                edits.append((start, following[0], _gap(text, start, following[0], name)))
+        for count, edit in enumerate(self._edits(text)):
+            if edit[2] == "" and edits and edits[-1][1:] == (edit[0], ""):
+                edits[-1] = (edits[-1][0], edit[1], "")
+            elif edit[0] < edit[1]:
+                edits.append(edit)
             if count % _SLICE == 0:
                 yield
         return (yield from edited_steps(text, edits))
 
+    def _edits(self, text: str) -> Iterator[Edit]:
+        """Yield what is taken out or unescaped, from the left; some of it may be empty."""
+        broken, position = 0, 0
+        if self._inside:
+            position = yield from self._raw(text, 0)
+        while position < len(text) and broken <= _MOST_BROKEN:
+            for mark in _MARK.finditer(text, position):
+                start, position = mark.span()
+                if text[start] == "&":
+                    yield (start, position, html.unescape(mark[0]))
+                elif not mark["close"]:
+                    broken, position = broken + 1, text.find(">", start) + 1 or len(text)
+                    break
+                else:
+                    name = (mark["name"] or "").lower()
+                    yield (start, position, _gap(text, start, position, name))
+                    if name in _RAW_ENDS and text[start + 1] != "/" and text[position - 2] != "/":
+                        self._inside = name
+                        position = yield from self._raw(text, position)
+                        break
+            else:
+                return
 
-def _unescaped(text: str, start: int, end: int) -> list[Edit]:
-    """Return the edit that makes a character of the reference at a place."""
-    if end - start > _LONGEST_REFERENCE:
-        return []
-    new = html.unescape(text[start:end])
-    return [(start, end, new)] if new != text[start:end] else []
+    def _raw(self, text: str, start: int) -> Generator[Edit, None, int]:
+        """Take out a script or style, and return where its end tag begins, or the text ends."""
+        found = _RAW_ENDS[self._inside].search(text, start)
+        end = found.start() if found else len(text)
+        self._inside = "" if found else self._inside
+        yield (start, end, "")
+        return end
 
 
 def _gap(text: str, start: int, end: int, name: str) -> str:

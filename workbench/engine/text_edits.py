@@ -29,12 +29,14 @@ class Edited:
         output: its bytes.
         stretches: int64[k, 4], what was changed, from the left; between two of them bytes follow bytes.
         approximate: which part of a stretch became which is a guess.
+        between: bytes between two stretches may have become others, such as small letters of capitals.
 
     """
 
     output: bytes
     stretches: NDArray[np.int64]
     approximate: bool = False
+    between: bool = False
 
 
 def edited_steps(
@@ -42,28 +44,43 @@ def edited_steps(
 ) -> Generator[None, None, Edited]:
     """Yield None at least every 20 ms and return the text after edits, which rise and do not overlap."""
     blocks: list[bytes] = []
-    parts: list[bytes] = []
     tables = [NOTHING]
-    stretches: list[Stretch] = []
     position = n_in = n_out = 0
-    for count, (start, end, new) in enumerate(edits, 1):
-        same, old, put = text[position:start].encode(), text[start:end].encode(), new.encode()
-        parts += same, put
-        n_in += len(same)
-        n_out += len(same)
-        stretches.append((n_in, n_in + len(old), n_out, n_out + len(put)))
-        n_in += len(old)
-        n_out += len(put)
-        position = end
-        if count % _SLICE == 0:
-            blocks.append(b"".join(parts))
-            parts.clear()
-            tables.append(stretch_table(stretches))
-            stretches.clear()
-            yield
-    yield
-    output = b"".join([*blocks, *parts, text[position:].encode()])
-    return Edited(output, np.concatenate([*tables, stretch_table(stretches)]), approximate)
+    for first in range(0, len(edits), _SLICE):
+        portion = edits[first : first + _SLICE]
+        blocks.append(text[position : portion[0][0]].encode())
+        n_in, n_out = n_in + len(blocks[-1]), n_out + len(blocks[-1])
+        output, table = _applied(text, portion)
+        blocks.append(output)
+        table += np.array((n_in, n_in, n_out, n_out))
+        tables.append(table)
+        n_in, n_out = int(table[-1, 1]), n_out + len(output)
+        position = portion[-1][1]
+        yield
+    output = b"".join([*blocks, text[position:].encode()])
+    return Edited(output, np.concatenate(tables), approximate)
+
+
+def _applied(text: str, edits: Sequence[Edit]) -> tuple[bytes, NDArray[np.int64]]:
+    """Return the bytes from the first edit's start to the last one's end, and the stretches from there on."""
+    start, position = edits[0][0], edits[0][0]
+    parts: list[str] = []
+    for first, last, new in edits:
+        parts += text[position:first], new
+        position = last
+    output, before = "".join(parts).encode(), text[start:position].encode()
+    table = np.array([(first, last) for first, last, _ in edits], np.int64) - start
+    if len(before) != position - start:  # characters of several bytes: places in bytes
+        table = np.append(_first_bytes(before), len(before))[table]
+    sizes = np.array([len(new) if new.isascii() else len(new.encode()) for _, _, new in edits], np.int64)
+    grown = np.cumsum(sizes - (table[:, 1] - table[:, 0]))
+    ends = table[:, 1] + grown
+    return output, np.column_stack((table, ends - sizes, ends))
+
+
+def _first_bytes(text: bytes) -> NDArray[np.int64]:
+    """Return where each character of UTF-8 begins."""
+    return np.flatnonzero((np.frombuffer(text, np.uint8) & 0xC0) != 0x80)
 
 
 def stretch_table(stretches: Sequence[Stretch]) -> NDArray[np.int64]:

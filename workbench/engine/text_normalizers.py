@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Generator, Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -188,10 +189,16 @@ class Composed(TextStep):
     def _clusters(self, text: str, start: int, end: int) -> list[Edit]:
         edits: list[Edit] = []
         for found in self._CLUSTER.finditer(text, start, end):
-            new = unicodedata.normalize(self.form, found[0])
+            new = _normalized(self.form, found[0])
             if new != found[0]:
                 edits.append((found.start(), found.end(), new))
         return edits
+
+
+@lru_cache(1 << 14)
+def _normalized(form: Form, cluster: str) -> str:
+    """Return a cluster in its normal form; a text has few different ones."""
+    return unicodedata.normalize(form, cluster)
 
 
 def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
@@ -241,7 +248,7 @@ class Lowercase(TextStep):
             n_out += len(parts[-1])
             yield
             start = end
-        return Edited(b"".join(parts), np.concatenate(tables))
+        return Edited(b"".join(parts), np.concatenate(tables), between=True)
 
     def _lower(self, text: str) -> str:
         return text.lower() if self.final_sigma else text.replace("\u03a3", "\u03c3").lower()
