@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.widgets.token_layout import LineLayout, Strip
+from workbench.widgets.token_layout import LineLayout, Strip, Strips
 from workbench.widgets.token_line import LineText
 from workbench.widgets.token_spans import N_COLOURS, TokenRun
 
@@ -48,7 +48,7 @@ class Groups:
 
 @dataclass(slots=True)
 class Boxes:
-    """The boxes of a piece, ready to paint: arrays over n boxes and lists over their strips.
+    """The boxes of a piece, ready to paint: arrays over n boxes and over their strips.
 
     Attributes:
         groups: their tokens.
@@ -57,7 +57,7 @@ class Boxes:
         starts, ends: int64[n], in the display string.
         partial: bool[n], which show bytes that are not UTF-8.
         strips: where they lie, several for a box that is broken over rows.
-        owners: which box each strip is of, never falling.
+        owners: int64, which box each strip is of, never falling.
         tabs: number of a box -> where its tab lies.
         shapes: kept here by the painter.
 
@@ -69,8 +69,8 @@ class Boxes:
     starts: Ints
     ends: Ints
     partial: Flags
-    strips: list[Strip]
-    owners: list[int]
+    strips: Strips
+    owners: Ints
     tabs: dict[int, Strip]
     shapes: object = None
 
@@ -99,8 +99,14 @@ class Boxes:
 
     def strips_of(self, box: int) -> list[Strip]:
         """Return where a box lies."""
-        first, last = np.searchsorted(self.owners, (box, box + 1))
-        return self.strips[first:last]
+        first, last = np.searchsorted(self.owners, (box, box + 1)).tolist()
+        return list(self.strips.taken(slice(first, last)))
+
+    def in_row(self, row: int) -> list[tuple[int, Strip]]:
+        """Return the strips of one row, each with its box."""
+        here = np.flatnonzero(self.strips.rows == row)
+        strips = self.strips.taken(here)
+        return list(zip(self.owners[here].tolist(), strips, strict=True))
 
 
 def gather(text: LineText, starts: Ints, ends: Ints, n_heads: int = 0, n_tails: int = 0) -> Groups:

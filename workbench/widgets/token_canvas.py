@@ -189,7 +189,7 @@ class TokenCanvas(QAbstractScrollArea):
         span: tuple[int, int] | None = self._flow.piece_at(0)
         while span is not None:
             piece = self.pieces.piece(span)
-            for box in set(piece.boxes.owners):
+            for box in set(piece.boxes.owners.tolist()):
                 shown.update(range(*piece.tokens_of(box)))
             span = self._flow.after(span)
         return len(shown)
@@ -324,7 +324,7 @@ class TokenCanvas(QAbstractScrollArea):
         for piece, y in self.placed():
             if not y <= point.y() < y + piece.height:
                 continue
-            for box, strip in zip(piece.boxes.owners, piece.boxes.strips, strict=True):
+            for box, strip in piece.boxes.in_row(int((point.y() - y) // self.pieces.measures.pitch)):
                 rect = self._reach(strip, y)
                 if rect.contains(point):
                     return self._hit(piece, box, rect)

@@ -7,6 +7,7 @@ conjuncts, emoji sequences and combining marks. What is coloured is painted behi
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
@@ -116,6 +117,36 @@ class Strip(NamedTuple):
     right: float
 
 
+@dataclass(frozen=True, slots=True)
+class Strips:
+    """Many strips as arrays of length n: kept as objects, they would hold the garbage collector up for 50 ms.
+
+    Attributes:
+        rows: int64[n]; lefts, rights: float64[n], as in `Strip`.
+
+    """
+
+    rows: Ints
+    lefts: NDArray[np.float64]
+    rights: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Strip]:
+        return map(Strip, self.rows.tolist(), self.lefts.tolist(), self.rights.tolist())
+
+    def taken(self, numbers: Ints | slice) -> Strips:
+        """Return some of the strips."""
+        return Strips(self.rows[numbers], self.lefts[numbers], self.rights[numbers])
+
+
+def _strips(found: Sequence[tuple[int, float, float]]) -> Strips:
+    columns = zip(*found, strict=True) if found else ((), (), ())
+    rows, lefts, rights = columns
+    return Strips(np.array(rows, np.int64), np.array(lefts, np.float64), np.array(rights, np.float64))
+
+
 class LineLayout:
     """The laid out rows of a piece of a line.
 
@@ -143,7 +174,7 @@ class LineLayout:
         self._lines = self._break()
         self.n_rows = len(self._lines)
         self._starts = [*(line.textStart() for line in self._lines), int(text.at[-1])]
-        self._known: dict[tuple[int, int], float] = {}
+        self._known: dict[int, float] = {}
         self._uniform = not self.mixed and measures.is_uniform(text.display)
         self.dots: QPolygonF | None = None
 
@@ -213,8 +244,8 @@ class LineLayout:
             return int(self.layout.nextCursorPosition(display, mode))
         return int(self.layout.previousCursorPosition(display, mode))
 
-    def strips_of(self, starts: Ints, ends: Ints) -> tuple[list[int], list[Strip]]:
-        """Return where stretches of the display string lie: each strip with its stretch.
+    def strips_of(self, starts: Ints, ends: Ints) -> tuple[Ints, Strips]:
+        """Return where stretches of the display string lie: int64[n], the stretch of each strip, and these.
 
         Args:
             starts: int64[n], their first places, never falling.
@@ -227,8 +258,7 @@ class LineLayout:
             if (rows == np.searchsorted(row_starts, ends - 1, side="right") - 1).all():
                 column = self.measures.column
                 lefts, rights = (starts - row_starts[rows]) * column, (ends - row_starts[rows]) * column
-                strips = map(Strip, rows.tolist(), lefts.tolist(), rights.tolist())
-                return list(range(len(starts))), list(strips)
+                return np.arange(len(starts)), Strips(rows, lefts, rights)
         if not self.mixed:
             return self._straight(starts, ends)
         pairs = [
@@ -236,31 +266,30 @@ class LineLayout:
             for number, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True))
             for strip in self.strips(start, end)
         ]
-        return [number for number, _ in pairs], [strip for _, strip in pairs]
+        numbers = np.array([number for number, _ in pairs], np.int64)
+        return numbers, _strips([strip for _, strip in pairs])
 
-    def _straight(self, starts: Ints, ends: Ints) -> tuple[list[int], list[Strip]]:
+    def _straight(self, starts: Ints, ends: Ints) -> tuple[Ints, Strips]:
         """Do as `strips_of` where all runs from left to right: a border is asked for once, and of one row."""
         row_starts = np.array(self._starts)
         rows = np.searchsorted(row_starts, starts, side="right") - 1
         whole = rows == np.searchsorted(row_starts, ends - 1, side="right") - 1
         whole &= (ends > starts) & ((ends <= self.text.line_end) | (self.text.line_end < 0))
         numbers: list[int] = []
-        strips: list[Strip] = []
-        last = (-1, -1, 0.0)
-        find = self._x
+        found: list[tuple[int, float, float]] = []
+        last_row, last_end, last_right = -1, -1, 0.0
         columns = rows.tolist(), starts.tolist(), ends.tolist(), whole.tolist()
         for number, (row, start, end, plain) in enumerate(zip(*columns, strict=True)):
             if plain:
-                left = last[2] if last[:2] == (row, start) else find(row, start)
-                right = find(row, end)
-                last = row, end, right
+                left = last_right if last_end == start and last_row == row else self._x(row, start)
+                last_row, last_end, last_right = row, end, self._x(row, end)
                 numbers.append(number)
-                strips.append(Strip(row, left, right))
+                found.append((row, left, last_right))
             else:
-                found = self.strips(start, end)
-                numbers += [number] * len(found)
-                strips += found
-        return numbers, strips
+                several = self.strips(start, end)
+                numbers += [number] * len(several)
+                found += several
+        return np.array(numbers, np.int64), _strips(found)
 
     def strips(self, start: int, end: int) -> list[Strip]:
         """Return where the display string [start, end) lies, in visual order within each row."""
@@ -297,11 +326,12 @@ class LineLayout:
         """Return the x of a place in the display string at or within a row."""
         if self._uniform:
             return (display - self._starts[row]) * self.measures.column
-        known = self._known.get((row, display))
+        key = display * self.n_rows + row
+        known = self._known.get(key)
         if known is None:
             # PySide returns it together with the place, which Qt may move.
             known = cast(tuple[float, int], self._lines[row].cursorToX(display))[0]
-            self._known[row, display] = known
+            self._known[key] = known
         return known
 
 

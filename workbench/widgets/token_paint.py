@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -26,7 +25,7 @@ from workbench.widgets.colours import Theme
 from workbench.widgets.theme import TOKEN_RADIUS
 from workbench.widgets.token_bins import Bins
 from workbench.widgets.token_hits import NO_HITS, Hits
-from workbench.widgets.token_layout import Strip
+from workbench.widgets.token_layout import Strip, Strips
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_shown import ShownPieces
 from workbench.widgets.token_strokes import between, caret_rect, coloured, hatching, line_under
@@ -78,19 +77,17 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class _Shapes:
-    """The rectangles of a piece at y = 0, kept with its boxes: one list for each colour.
+    """The rectangles of a piece at y = 0, kept with its boxes: for each colour those of its boxes.
 
     Attributes:
         bins: what they were made for.
-        rects: of the boxes; rows: the row of each.
-        lines: the strokes under the boxes of colours 1, 3 and 5; none in an ordered mode.
+        rects: int64[n, 4] each, left, top, width, height; rows: int64[n] each, never falling.
 
     """
 
     bins: Bins | None
-    rects: tuple[list[QRectF], ...]
-    rows: tuple[list[int], ...]
-    lines: tuple[list[QRectF], ...]
+    rects: tuple[NDArray[np.int64], ...]
+    rows: tuple[NDArray[np.int64], ...]
 
 
 class TokenPainter:
@@ -144,26 +141,31 @@ class TokenPainter:
         painter, theme = self.painter, self.look.theme
         painter.setPen(Qt.PenStyle.NoPen)
         for colour, fill in enumerate(self._fills):
-            of_colour = shapes.rows[colour]
-            first, last = bisect_left(of_colour, rows.start), bisect_left(of_colour, rows.stop)
+            first, last = np.searchsorted(shapes.rows[colour], (rows.start, rows.stop)).tolist()
+            rects = shapes.rects[colour][first:last].tolist()
             painter.setBrush(self._faded(fill))
-            for rect in shapes.rects[colour][first:last]:
-                painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
-            if shapes.lines[colour] and last > first:
-                painter.setBrush(self._faded(theme.token_lines[colour]))
-                painter.drawRects(shapes.lines[colour][first:last])
+            for left, top, width, height in rects:
+                painter.drawRoundedRect(left, top, width, height, TOKEN_RADIUS, TOKEN_RADIUS)
+            if colour % 2 and self.look.bins is None:
+                stroke = self._faded(theme.token_lines[colour])
+                for left, top, width, height in rects:
+                    painter.fillRect(left + 1, top + height - 2, width - 2, 2, stroke)
 
     def _make_shapes(self, piece: Piece) -> _Shapes:
-        bins = self.look.bins
-        shapes = _Shapes(bins, *(tuple([] for _ in self._fills) for _ in range(3)))
-        colours = self._colours(piece).tolist()
-        for box, strip in zip(piece.boxes.owners, piece.boxes.strips, strict=True):
-            rect, colour = self.rect(strip), colours[box]
-            shapes.rects[colour].append(rect)
-            shapes.rows[colour].append(strip.row)
-            if colour % 2 and bins is None:
-                shapes.lines[colour].append(line_under(rect))
-        return shapes
+        strips = piece.boxes.strips
+        rects, colours = self._rectangles(strips), self._colours(piece)[piece.boxes.owners]
+        order = np.argsort(strips.rows, kind="stable")  # where directions mix, rows may fall
+        numbers = [order[colours[order] == colour] for colour in range(len(self._fills))]
+        return _Shapes(
+            self.look.bins, tuple(rects[own] for own in numbers), tuple(strips.rows[own] for own in numbers)
+        )
+
+    def _rectangles(self, strips: Strips) -> NDArray[np.int64]:
+        """Return int64[n, 4], the rectangles of boxes as `rect` makes them: left, top, width, height."""
+        lefts = np.rint(strips.lefts).astype(np.int64)
+        widths = np.maximum(np.rint(strips.rights).astype(np.int64) - 1 - lefts, 2)
+        tops = strips.rows * self.measures.pitch + int(self.measures.box_top)
+        return np.stack((lefts, tops, widths, np.full(len(strips), self.measures.box)), axis=1)
 
     def _colours(self, piece: Piece) -> NDArray[np.uint8]:
         """Return which fill each box has: of several tokens that of the first."""
@@ -336,7 +338,8 @@ class TokenPainter:
         height = self.measures.baseline - self.measures.font.pixelSize() * 0.34
         pitch = self.measures.pitch
         _, strips = piece.layout.strips_of(places, places + 1)
-        return QPolygonF([QPointF((left + right) / 2, row * pitch + height) for row, left, right in strips])
+        middles, heights = (strips.lefts + strips.rights) / 2, strips.rows * pitch + height
+        return QPolygonF(list(map(QPointF, middles.tolist(), heights.tolist())))
 
     def _signs(self, piece: Piece, places: list[int], sign: str) -> None:
         static = self.measures.sign(sign)

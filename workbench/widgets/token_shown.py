@@ -227,7 +227,7 @@ class ShownPieces(Pieces):
 def id_strips(boxes: Boxes) -> dict[int, Strip]:
     """Return under which strip of each box its ids stand: the widest, the first of several."""
     found: dict[int, Strip] = {}
-    for box, strip in zip(boxes.owners, boxes.strips, strict=True):
+    for box, strip in zip(boxes.owners.tolist(), boxes.strips, strict=True):
         known = found.get(box)
         if known is None or strip.right - strip.left > known.right - known.left:
             found[box] = strip
