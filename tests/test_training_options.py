@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,11 @@ from workbench import api
 from workbench.api.judging import used_steps
 from workbench.engine import piece_room
 from workbench.engine.errors import EngineError
+from workbench.engine.merges import TIE_RULES, train_reference
+from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_tokenizer import score_tokenizer
+from workbench.engine.tokenizer import Tokenizer
 
 Shell = Callable[..., tuple[int, str, str]]  # status, standard output, standard error
 
@@ -47,16 +54,111 @@ def saved(tokenizer: object, path: Path) -> str:
 # --- extending ------------------------------------------------------------------------------------------
 
 
+SUFFIX = {"clip": ".txt.gz", "llama2": ".model"}
+
+
+def tokens_of(tokenizer: Tokenizer) -> list[tuple[bytes | None, bool]]:
+    """Return the bytes of each token, and whether it ends a word."""
+    model = tokenizer.model
+    ends = model.is_word_end if isinstance(model, PairMergedBpe) else lambda _: False
+    return [(model.token_bytes(i), ends(i)) for i in range(model.vocab_size)]
+
+
 @pytest.mark.usefixtures("_way")
-@pytest.mark.parametrize("tie", ["smallest", "huggingface", "first-seen"])
-@pytest.mark.parametrize("preset", ["basic", "gpt2", "gpt4"])
-def test_gone_on_with_it_is_as_one_longer_run(corpus: str, tmp_path: Path, tie: str, preset: str) -> None:
-    longer = workbench.train(corpus, preset=preset, vocab_size=420, tie=tie)
-    base = saved(workbench.train(corpus, preset=preset, vocab_size=360, tie=tie), tmp_path / "base.model")
-    more = workbench.train(corpus, extend=(base, 60), tie=tie)
-    assert more.model.pairs().tolist() == longer.model.pairs().tolist()
-    assert more.pre_tokenizer.name == longer.pre_tokenizer.name
+@pytest.mark.parametrize("tie", TIE_RULES)
+@pytest.mark.parametrize("preset", ["basic", "gpt2", "gpt4", "clip", "llama2"])
+@pytest.mark.parametrize("longest", [0, 5])
+def test_gone_on_with_it_is_as_one_longer_run(
+    corpus: str, tmp_path: Path, tie: str, preset: str, longest: int
+) -> None:
+    first = {"clip": 512, "llama2": 259 + 80}.get(preset, 256)
+    options = {"preset": preset, "tie": tie, "max_token_length": longest, "special_tokens": ("<|end|>",)}
+    longer = workbench.train(corpus, vocab_size=first + 150, **options)
+    base = workbench.train(corpus, vocab_size=first + 90, **options)
+    file = saved(base, tmp_path / f"base{SUFFIX.get(preset, '.model')}")
+    more = workbench.train(corpus, extend=(file, 60))  # tie and longest token are those on the card
+    assert tokens_of(more) == tokens_of(longer)
+    assert more.special_tokens == longer.special_tokens
+    assert (more.framing, more.pre_tokenizer.name) == (longer.framing, longer.pre_tokenizer.name)
     assert more.encode(TEXT) == longer.encode(TEXT)
+    assert more.decode_bytes(more.encode(TEXT)) == longer.decode_bytes(longer.encode(TEXT))
+
+
+@pytest.mark.parametrize("tie", TIE_RULES)
+def test_the_merges_added_are_those_of_the_reference(corpus: str, tmp_path: Path, tie: str) -> None:
+    run = run_of(corpus, vocab_size=300, tie=tie, max_token_length=6, min_count=2)
+    file = saved(run.tokenizer(), tmp_path / "base.model")
+    more = run_of(corpus, extend=file, extend_by=40, min_count=2)
+    assert run.counted is not None
+    starts = [0, *run.counted.ends.tolist()]
+    pieces = [
+        (run.counted.blob[start:end], count)
+        for start, end, count in zip(starts, starts[1:], run.counted.counts.tolist(), strict=False)
+    ]
+    expected = train_reference(pieces, 84, tie, 2, 6)
+    assert run.merges + more.merges == [pair for pair, _, _ in expected]
+
+
+def test_a_normalizer_goes_on_line_by_line(corpus: str, tmp_path: Path) -> None:
+    base = saved(workbench.train(corpus, vocab_size=300), tmp_path / "base.json")
+    data = json.loads(Path(base).read_bytes())
+    data["normalizer"] = {"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "Lowercase"}]}
+    Path(base).write_text(json.dumps(data), encoding="utf-8")
+    lower = tmp_path / "lower.txt"
+    lower.write_text(Path(corpus).read_text(encoding="utf-8").lower(), encoding="utf-8")
+    found = run_of(corpus, extend=base, extend_by=40)
+    plain = saved(workbench.train(corpus, vocab_size=300), tmp_path / "plain.json")
+    assert found.merges == run_of(str(lower), extend=plain, extend_by=40).merges
+    assert found.tokenizer().normalizer is not None
+
+
+def test_a_normalizer_of_whole_texts_is_refused(corpus: str, tmp_path: Path) -> None:
+    base = saved(workbench.train(corpus, vocab_size=300), tmp_path / "base.json")
+    data = json.loads(Path(base).read_bytes())
+    data["normalizer"] = {"type": "Strip", "strip_left": True, "strip_right": True}
+    Path(base).write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(EngineError, match=r"strip.*line by line"):
+        run_of(corpus, extend=base, extend_by=5)
+
+
+def test_ranks_with_a_hole_and_bytes_in_another_order_go_on(corpus: str, tmp_path: Path) -> None:
+    """As p50k has them: byte 0 is not id 0, and one id is left out."""
+    tokenizer = workbench.train(corpus, vocab_size=300)
+    tokens = [tokenizer.model.token_bytes(i) or b"" for i in range(300)]
+    order = [*tokens[100:256], *tokens[:100], *tokens[256:]]
+    lines = [b"%s %d" % (base64.b64encode(token), i + (i >= 280)) for i, token in enumerate(order)]
+    file = tmp_path / "base.tiktoken"
+    file.write_bytes(b"\n".join(lines) + b"\n")
+    more = workbench.train(corpus, extend=(file, 20))
+    assert (more.model.token_bytes(280), more.vocab_size) == (None, 321)
+    found = [more.model.token_bytes(i) for i in range(321)]
+    assert found[:280] + found[281:301] == order
+    assert len(set(found)) == 321
+    assert more.decode_bytes(more.encode(TEXT)) == TEXT.encode()
+    assert max(more.encode(TEXT)) > 300
+
+
+@pytest.mark.parametrize("preset", ["gpt4", "clip", "llama2"])
+def test_an_extended_run_is_taken_up_and_repeated(corpus: str, tmp_path: Path, preset: str) -> None:
+    first = {"clip": 512, "llama2": 259 + 80}.get(preset, 256)
+    base = workbench.train(corpus, preset=preset, vocab_size=first + 40)
+    file = saved(base, tmp_path / f"base{SUFFIX.get(preset, '.model')}")
+    options = api.Options(extend=file, extend_by=60)
+    folder = str(tmp_path / "checkpoint")
+    left = api.TrainingRun([corpus], options, checkpoint=api.Checkpointing(folder, seconds=0.0))
+    steps = left.steps()
+    while left.n_merges < 20:
+        next(steps)
+    steps.close()
+    run = api.TrainingRun([corpus], options, checkpoint=api.Checkpointing(folder, resume=True))
+    list(run.steps())
+    whole = run_of(corpus, extend=file, extend_by=60)
+    assert run.merges == whole.merges
+    again = api.recorded_run(whole.record())
+    repeated = api.TrainingRun(again.sources, again.options, repeats=again)
+    list(repeated.steps())
+    assert repeated.merges == whole.merges
+    assert repeated.record() == whole.record()
 
 
 def test_ranks_go_on_too(corpus: str, tmp_path: Path) -> None:
@@ -82,8 +184,6 @@ def test_special_tokens_move_behind(corpus: str, tmp_path: Path) -> None:
     ("options", "code"),
     [
         ({"extend_by": 0}, "extend_by_nothing"),
-        ({"extend_by": 5, "tie": "sentencepiece"}, "extend_option"),
-        ({"extend_by": 5, "max_token_length": 8}, "extend_option"),
     ],
 )
 def test_what_cannot_be_extended_so(
@@ -96,9 +196,18 @@ def test_what_cannot_be_extended_so(
     assert str(caught.value)
 
 
-def test_a_vocabulary_with_scores_is_not_extended(corpus: str, tmp_path: Path) -> None:
-    base = saved(workbench.train(corpus, preset="llama2", vocab_size=380), tmp_path / "base.model")
-    with pytest.raises(EngineError, match="not made of merges of bytes"):
+def test_a_vocabulary_in_another_order_is_not_extended(corpus: str, tmp_path: Path) -> None:
+    tokenizer = workbench.train(corpus, preset="llama2", vocab_size=380)
+    model = tokenizer.model
+    assert isinstance(model, ScoreMergedBpe)
+    vocabulary = model.vocabulary
+    spellings = (*vocabulary.spellings[:259], *reversed(vocabulary.spellings[259:]))
+    other = ScoreMergedBpe.from_vocabulary(replace(vocabulary, spellings=spellings))
+    base = saved(
+        score_tokenizer(other, tokenizer.special_tokens, "x", None, tokenizer.framing),
+        tmp_path / "base.model",
+    )
+    with pytest.raises(EngineError, match="order that SentencePiece's trainer"):
         run_of(corpus, extend=base, extend_by=5)
 
 

@@ -14,7 +14,7 @@ from tests.engine.test_merges import TIES
 from workbench import kernels
 from workbench.engine.errors import EngineError
 from workbench.engine.piece_counts import CountedPieces
-from workbench.engine.trainer import Merge, TrainerOptions, n_units_of, train
+from workbench.engine.trainer import Merge, TrainerOptions, n_symbols_of, train
 from workbench.engine.training_checkpoint import fingerprint_steps
 from workbench.engine.training_units import UnitPieces
 
@@ -48,7 +48,7 @@ def merges_of(steps: Iterator[object]) -> list[Merge]:
 @pytest.mark.parametrize("tie", TIES)
 @given(pieces=corpora.map(counted) | unit_pieces(), place=st.integers(0, 40))
 def test_it_goes_on_as_if_it_had_never_stopped(tie: str, pieces: Pieces, place: int) -> None:
-    options = TrainerOptions(n_units_of(pieces) + 40, tie=tie)
+    options = TrainerOptions(n_symbols_of(pieces) + 40, tie=tie)
     whole = merges_of(train(pieces, options))
     pairs = np.array([(merge.left, merge.right) for merge in whole[:place]], np.int32).reshape(-1, 2)
     assert merges_of(train(pieces, options, pairs)) == whole

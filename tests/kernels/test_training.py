@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,9 +14,10 @@ from tests.engine.counted import corpora, counted, unit_pieces, units_of
 from tests.engine.test_merges import KNOWN, TIES
 from workbench import kernels
 from workbench.engine.errors import EngineError
-from workbench.engine.merges import byte_numbers, train_reference
-from workbench.engine.trainer import Merge, Progress, TrainerOptions, n_units_of, train, train_readable
-from workbench.engine.training_units import UnitPieces
+from workbench.engine.merges import byte_numbers, merge_pair, train_reference
+from workbench.engine.trainer import Merge, Progress, TrainerOptions, n_symbols_of, train, train_readable
+from workbench.engine.training_units import GivenTokens, UnitPieces
+from workbench.engine.unit_classes import joined
 
 training = kernels.kernel("training")
 pytestmark = pytest.mark.skipif(training is None, reason=f"the kernels are not in use: {kernels.why_not()}")
@@ -42,6 +44,7 @@ def trainer_of(pieces, n_merges, tie="smallest", min_count=1, longest=None):
         min_count,
         longest or NO_LIMIT,
         training.ORDERS[ORDERS.get(tie, "numbers")],
+        given=None if not of_units or given.given is None else (given.given.symbols, given.given.lengths),
     )
 
 
@@ -55,8 +58,49 @@ def learn(trainer, rows=1000, nanoseconds=LONG, steps=0):
 
 def readable(pieces, n_merges, tie="smallest", min_count=1, longest=None):
     given = pieces if isinstance(pieces, UnitPieces) else counted(pieces)
-    steps = train_readable(given, TrainerOptions(n_units_of(given) + n_merges, min_count, longest, tie))
+    steps = train_readable(given, TrainerOptions(n_symbols_of(given) + n_merges, min_count, longest, tie))
     return [[step.left, step.right, step.count, step.n_tokens] for step in steps if isinstance(step, Merge)]
+
+
+# --- tokens that are there ------------------------------------------------------------------------------
+
+
+def as_given(pieces, merges, n_units, classes=None):
+    """The pieces in the tokens that some merges make of them, as `GivenTokens` has them."""
+    spelled = {unit: [unit] for piece, _ in pieces for unit in piece}
+    kinds = list(classes or [])
+    words = [list(piece) for piece, _ in pieces]
+    for pair, new_id, _ in merges:
+        spelled[new_id] = spelled[pair[0]] + spelled[pair[1]]
+        if classes:
+            kinds.append(joined(kinds[pair[0]], kinds[pair[1]]))
+        words = [merge_pair(word, pair, new_id) for word in words]
+    made = [spelled[n_units + i] for i in range(len(merges))]
+    given = GivenTokens(
+        np.array([symbol for word in words for symbol in word], np.uint32),
+        np.array([unit for token in made for unit in token], np.uint32),
+        np.cumsum([len(token) for token in made], dtype=np.uint64),
+    )
+    return replace(units_of(pieces, n_units, kinds or None), given=given)
+
+
+@pytest.mark.parametrize("tie", TIES)
+@given(
+    pieces=unit_pieces(), n_before=st.integers(1, 12), longest=st.sampled_from([None, 3, 5]),
+    steps=st.sampled_from([0, 1, 3]),
+)  # fmt: skip
+def test_what_goes_on_with_tokens_is_what_one_run_learns(tie, pieces, n_before, longest, steps):
+    given = list(pieces)
+    classes = None if pieces.classes is None else pieces.classes.tolist()
+    whole = train_reference(given, n_before + 20, tie, 1, longest, pieces.n_units, classes)
+    rest = whole[n_before:]
+    begun = as_given(given, whole[:n_before], pieces.n_units, classes)
+    if begun.given is None or not len(begun.given.ends):
+        return
+    expected = [[*pair, count] for pair, _, count in rest]
+    compiled = learn(trainer_of(begun, 20, tie, 1, longest), steps=steps)
+    assert [row[:3] for row in compiled] == expected
+    assert readable(begun, 20, tie, 1, longest) == compiled
 
 
 # --- the same merges ------------------------------------------------------------------------------------

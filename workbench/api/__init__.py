@@ -133,8 +133,10 @@ def train(
         max_token_length: in bytes; for "llama2" in characters, 16 if not given. 0 sets no limit.
         max_token_bytes: another name for it.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training.
-        extend: (file, n): go on with the tokenizer of a file by n merges, with its split, vocabulary and
-            special tokens, in place of a preset; those whose ids the merges take move behind them.
+        extend: (file, n): go on with the tokenizer of a file by n merges, with its normalizer, split,
+            vocabulary and special tokens, in place of a preset; those whose ids the merges take move behind
+            them (and so do the characters of a vocabulary with scores). `tie` and `max_token_length` are
+            those of its own training unless they are given.
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
         memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.

@@ -122,6 +122,7 @@ def estimate_steps(
 
     """
     recipe = options.recipe()
+    options = options.settled(recipe)
     room = PieceRoom(options.memory_limit)
     looked = _Looked(options)
     yield from looked.steps(sources)
@@ -232,7 +233,7 @@ def _try_steps(
     counted = yield from _dull(count_pieces(recipe.text_steps(iter(chunks)), splitter))
     units = yield from recipe.units_steps(counted)
     counting = time.perf_counter() - start
-    wanted = recipe.n_merges(_wanted_size(options, recipe))
+    wanted = recipe.n_merges(recipe.size_wanted(options.vocab_size))
     most = recipe.n_units + max(2 * wanted, 1_000_000)
     limits = TrainerOptions(most, options.min_count, options.longest_token, options.tie_rule)
     start, merging, n_merges = time.perf_counter(), 0.0, 0
@@ -246,10 +247,6 @@ def _try_steps(
         if event is None or not isinstance(event, Merge):
             yield
     return _Tried(size, counted, counting, merging, n_merges, ended=n_merges < most - recipe.n_units)
-
-
-def _wanted_size(options: Options, recipe: Recipe) -> int:
-    return options.vocab_size if options.extend is None else recipe.first_id + options.extend_by
 
 
 def _dull(steps: Generator[object, None, CountedPieces]) -> Generator[None, None, CountedPieces]:
@@ -301,12 +298,11 @@ def _estimate(
     end = int(whole.counted.ends[longest]) if len(lengths) else 0
     length = int(lengths[longest]) if len(lengths) else 0
     need = whole_text_bytes(looked.n_bytes)
+    wanted = recipe.size_wanted(options.vocab_size)
     return Estimate(
         n_bytes=looked.n_bytes,
         sampled=looked.n_sampled,
-        reachable=_wanted_size(options, recipe)
-        - recipe.n_merges(_wanted_size(options, recipe))
-        + int(n_merges),
+        reachable=wanted - recipe.n_merges(wanted) + int(n_merges),
         more_reachable=not whole.ended,
         n_pieces=int(n_pieces),
         seconds=seconds,

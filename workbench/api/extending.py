@@ -1,15 +1,19 @@
-"""A tokenizer that goes on learning: its tokens are the units of the training, new merges come after them.
+"""A tokenizer that goes on learning: the text is taken in its tokens, new merges come after them.
 
 What its merges make of the pieces is what the trainer would have before the next merge, since a text that a
 trained tokenizer has encoded is the text of its training. So gone on with on the text that it was trained
-on, it learns what one longer run would have.
+on, it learns what one longer run would have. This file is for tokens of bytes, `extending_scores` for
+vocabularies with scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from itertools import count
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,39 +21,60 @@ from numpy.typing import NDArray
 from workbench.api.recipes import Learned, Record, Specials
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
+from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child
 from workbench.engine.merges import byte_numbers
+from workbench.engine.normalizers import Normalizer
+from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.piece_counts import Chunks, CountedPieces
 from workbench.engine.pre_tokenizers import named
 from workbench.engine.token_cells import Counted
 from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.training_units import UnitPieces
+from workbench.engine.training_units import GivenTokens, UnitPieces, cleaned_steps
 
-_SLICE = 1 << 16  # pieces or tokens worked on between two yields
+_SLICE = 1 << 14  # pieces or tokens worked on between two yields
+# What a normalizer may consist of to do with each line what it does with a whole text.
+_BY_LINE = ("nfc", "nfd", "nfkc", "nfkd", "lowercase")
+
+ByteModel = RankMergedBpe | PairMergedBpe
 
 
 class ExtendRecipe:
-    """Units are the tokens of a rank-merged tokenizer, as many ids as it has (`recipes.Recipe`)."""
+    """The text is given in the tokens of a tokenizer of bytes; its ids stay (`recipes.Recipe`).
+
+    Attributes:
+        tie, longest: the tie rule, and the longest token that the training of the tokenizer allowed.
+
+    A token is a symbol: the units (bytes, and bytes at the end of a word), then the other tokens, each in the
+    order of ids; where ties are Hugging Face's, the bytes in its order.
+    """
 
     n_left_out = 0
-    leaves_lost_out = True
 
-    def __init__(self, base: Tokenizer, n_more: int, tie: str, longest: int) -> None:
-        """Take the tokenizer, how many merges are to be added, the tie rule and the longest token.
+    def __init__(self, base: Tokenizer, n_more: int, tie: str | None) -> None:
+        """Take the tokenizer, how many merges are to be added, and the tie rule; None for that which it had.
 
         Raises:
-            EngineError: "extend_not_possible", "extend_option" or "extend_by_nothing".
+            EngineError: "extend_not_possible" or "extend_by_nothing".
 
         """
-        self._base, self._model = base, _extendable(base)
-        if tie == "sentencepiece" or longest:
-            option = "max_token_length" if longest else "tie"
-            raise EngineError("extend_option", option=option)
-        if n_more < 1:
-            raise EngineError("extend_by_nothing")
-        self.first_id = self.n_units = self._model.vocab_size
-        self._symbols = _symbols(self._model, tie)
-        self._ids = np.argsort(self._symbols)
+        model = base.model
+        if not isinstance(model, ByteModel):
+            raise EngineError("extend_not_possible", why="it is not made of merges")
+        check_more(n_more)
+        had = trained_with(base)
+        self.tie, self.longest = tie or str(had.get("tie", "smallest")), int(had.get("max_token_length") or 0)
+        self._base, self._model, self._n_more = base, model, n_more
+        self._text_steps = _text_steps(base.normalizer)
+        self.leaves_lost_out = base.normalizer is None
+        self.first_id = model.vocab_size
+        self._unit_ids = _unit_ids(model, self.tie)
+        self._n_units = len(self._unit_ids)
+        others = np.setdiff1d(model.ids, self._unit_ids)
+        self._ids = np.concatenate((self._unit_ids, others)).astype(np.int64)
+        self._symbols = np.zeros(self.first_id, np.uint32)
+        self._symbols[self._ids] = np.arange(len(self._ids))
+        self.n_units = len(self._ids)
 
     @property
     def split(self) -> tuple[str, str]:
@@ -60,35 +85,58 @@ class ExtendRecipe:
     @property
     def identity(self) -> dict[str, object]:
         """What tells the tokenizer from others: how many tokens it has, and the hash of their bytes."""
-        digest = sha256()
-        for token_id in range(self.first_id):
-            token = self._model.token_bytes(token_id) or b""
-            digest.update(b"%d " % len(token) + token)
-        return {"tokens": self.first_id, "sha256": digest.hexdigest()}
+        return identity_of(self._base)
+
+    def size_wanted(self, asked: int) -> int:
+        """Return the size of the vocabulary that is wanted, whatever size the options name."""
+        return self.first_id + self._n_more
 
     def text_steps(self, chunks: Chunks) -> Chunks:
-        """Yield the text as it is."""
-        return chunks
+        """Yield the text as the tokenizer normalizes it."""
+        return self._text_steps(chunks)
 
     def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
-        """Return the pieces in tokens."""
-        ends = counted.ends
-        parts, lengths = [np.zeros(0, np.uint32)], [np.zeros(0, np.uint64)]
-        for first in range(0, len(ends), _SLICE):
-            start = int(ends[first - 1]) if first else 0
-            portion = ends[first : first + _SLICE] - np.uint64(start)
-            spans = np.column_stack((np.concatenate((np.zeros(1, np.uint64), portion[:-1])), portion))
-            text = counted.blob[start : start + int(portion[-1])]
-            for ids in self._model.encode_pieces_steps(text, spans):
-                if ids is not None:
-                    parts.append(self._symbols[ids])
-                    lengths.append(self._model.token_lengths(ids))
+        """Return the pieces in bytes, and the tokens that they are made of."""
+        units = yield from self._units_of_pieces(counted)
+        symbols = yield from symbols_steps(self._model, counted, lambda ids: self._symbols[ids])
+        spelled, ends = yield from self._spelled_steps()
+        given = GivenTokens(symbols, spelled, ends)
+        return UnitPieces(units, counted.ends, counted.counts, self._n_units, None, given)
+
+    def _units_of_pieces(self, counted: CountedPieces) -> Generator[None, None, NDArray[np.uint32]]:
+        inside, ending = self._units_of_bytes()
+        units = np.empty(len(counted.blob), np.uint32)
+        for start in range(0, len(units), _SLICE):
+            part = np.frombuffer(counted.blob, np.uint8, min(_SLICE, len(units) - start), start)
+            units[start : start + _SLICE] = inside[part]
+            yield
+        blob = np.frombuffer(counted.blob, np.uint8)
+        for start in range(0, len(counted.ends), _SLICE):
+            last = counted.ends[start : start + _SLICE].astype(np.int64) - 1
+            units[last] = ending[blob[last]]
+            yield
+        return units
+
+    def _units_of_bytes(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        """Return uint32[256] twice: the unit of each byte, and its unit at the end of a piece."""
+        inside, ending = _byte_ids(self._model)
+        return self._symbols[inside], self._symbols[ending]
+
+    def _spelled_steps(self) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+        """Return the units of all tokens that are none, and where each of them ends."""
+        inside, ending = self._units_of_bytes()
+        parts, ends, at = [np.zeros(0, np.uint32)], [], 0
+        for number, token_id in enumerate(self._ids[self._n_units :].tolist()):
+            token = np.frombuffer(self._model.token_bytes(token_id) or b"\0", np.uint8)
+            units = inside[token]
+            if isinstance(self._model, PairMergedBpe) and self._model.is_word_end(token_id):
+                units[-1] = ending[token[-1]]
+            parts.append(units)
+            at += len(units)
+            ends.append(at)
+            if number % 2048 == 0:
                 yield
-        token_ends = np.cumsum(np.concatenate(lengths), dtype=np.uint64)
-        yield
-        piece_ends = np.searchsorted(token_ends, ends, side="left") + 1
-        yield
-        return UnitPieces(np.concatenate(parts), piece_ends.astype(np.uint64), counted.counts, self.n_units)
+        return np.concatenate(parts), np.array(ends, np.uint64)
 
     def n_merges(self, vocab_size: int) -> int:
         """Return how many merges a vocabulary of this size takes."""
@@ -100,11 +148,12 @@ class ExtendRecipe:
 
     def id_of(self, symbol: int) -> int:
         """Return the id of a symbol."""
-        return int(self._ids[symbol]) if symbol < self.n_units else symbol
+        return int(self._ids[symbol]) if symbol < self.n_units else self.first_id + symbol - self.n_units
 
     def symbol_of(self, token_id: int) -> int:
         """Return the symbol of an id."""
-        return int(self._symbols[token_id]) if token_id < self.n_units else token_id
+        new = token_id - self.first_id
+        return int(self._symbols[token_id]) if new < 0 else self.n_units + new
 
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id: those of the tokenizer, moved where merges take their ids, then those given."""
@@ -121,55 +170,138 @@ class ExtendRecipe:
     def tokenizer_steps(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Generator[None, None, Tokenizer]:
-        """Return the rank-merged tokenizer, of merges or of ranks as the one before."""
+        """Return the tokenizer with the new merges, of the kind that it was before."""
         n_new = len(learned.pairs)
-        pairs = yield from self._pairs_steps()
-        if pairs is not None:
-            ids = np.concatenate((self._ids, np.arange(self.n_units, self.n_units + n_new)))
-            model = yield from RankMergedBpe.from_merges_steps(np.concatenate((pairs, ids[learned.pairs])))
-        else:
-            ranks = {learned.tokens[symbol]: i for i, symbol in enumerate(self._symbols.tolist())}
-            for new_id in range(self.n_units, self.n_units + n_new):
-                if learned.tokens[new_id] in ranks:
-                    raise EngineError("extend_token_twice", id=ranks[learned.tokens[new_id]])
-                ranks[learned.tokens[new_id]] = new_id
+        ids = np.concatenate((self._ids, np.arange(self.first_id, self.first_id + n_new)))
+        model = yield from self._model_steps(learned, ids[learned.pairs])
+        base, specials = self._base, self.special_ids(given, n_new)
+        framing = _moved(base.framing, base.special_tokens, specials)
+        splitter, template = named(*self.split, child), base.chat_template
+        return Tokenizer(model, splitter, specials, name, record, base.normalizer, framing, template)
+
+    def _model_steps(
+        self, learned: Learned, pairs: NDArray[np.int64]
+    ) -> Generator[None, None, RankMergedBpe | PairMergedBpe]:
+        """Return the model with new merges int64[m, 2], ids."""
+        model, first = self._model, self.first_id
+        new = range(first, first + len(pairs))
+        if isinstance(model, PairMergedBpe):
+            lists = model.lists
+            tokens = dict(lists.tokens) | dict(zip(new, learned.tokens[self.n_units :], strict=True))
+            merges = np.concatenate((lists.merges, np.column_stack((pairs, new)).astype(np.int64)))
             yield
-            model = yield from RankMergedBpe.from_ranks_steps(ranks)
-        specials = self.special_ids(given, n_new)
-        splitter = named(*self.split, child)
-        template = self._base.chat_template
-        return Tokenizer(model, splitter, specials, name, record, None, self._base.framing, template)
+            ends, whole = lists.end_byte_ids, lists.whole_pieces
+            return (
+                yield from PairMergedBpe.from_pairs_steps(
+                    tokens, merges, lists.byte_ids, end_byte_ids=ends, whole_pieces=whole
+                )
+            )
+        if model.is_of_merges:
+            before = (yield from model.pairs_steps())[256:]
+            return (yield from RankMergedBpe.from_merges_steps(np.concatenate((before, pairs))))
+        ranks = {learned.tokens[symbol]: i for symbol, i in enumerate(self._ids.tolist())}
+        ranks = dict(sorted(ranks.items(), key=lambda item: item[1]))
+        yield
+        for new_id, token in zip(new, learned.tokens[self.n_units :], strict=True):
+            if ranks.setdefault(token, new_id) != new_id:
+                raise EngineError("extend_token_twice", id=ranks[token])
+        return (yield from RankMergedBpe.from_ranks_steps(ranks))
 
-    def _pairs_steps(self) -> Generator[None, None, NDArray[np.int64] | None]:
-        """Return the pairs of a tokenizer that is made of merges, None of one made of ranks."""
-        if not self._model.is_of_merges:
+
+def trained_with(base: Tokenizer) -> Mapping[str, Any]:
+    """Return the options of the training that a tokenizer's card tells of, {} where it tells of none."""
+    options = (base.record or {}).get("options")
+    return options if isinstance(options, Mapping) else {}
+
+
+def check_more(n_more: int) -> None:
+    """Raise EngineError "extend_by_nothing" for a number of merges that adds none."""
+    if n_more < 1:
+        raise EngineError("extend_by_nothing")
+
+
+def identity_of(base: Tokenizer) -> dict[str, object]:
+    """Return what tells a tokenizer from others: how many tokens it has, and the hash of their bytes."""
+    digest = sha256()
+    for token_id in range(base.model.vocab_size):
+        token = base.model.token_bytes(token_id) or b""
+        digest.update(b"%d " % len(token) + token)
+    return {"tokens": base.model.vocab_size, "sha256": digest.hexdigest()}
+
+
+def symbols_steps(
+    model: ByteModel, counted: CountedPieces, symbols_of: Callable[[NDArray[np.uint32]], NDArray[np.uint32]]
+) -> Generator[None, None, NDArray[np.uint32]]:
+    """Yield None at least every 20 ms and return uint32[k], the tokens that a model makes of all pieces."""
+    parts = [np.zeros(0, np.uint32)]
+    for first in range(0, len(counted.ends), _SLICE):
+        start = int(counted.ends[first - 1]) if first else 0
+        ends = counted.ends[first : first + _SLICE] - np.uint64(start)
+        spans = np.column_stack((np.concatenate((np.zeros(1, np.uint64), ends[:-1])), ends))
+        text = counted.blob[start : start + int(ends[-1])]
+        yield
+        for ids in model.encode_pieces_steps(text, spans):
+            if ids is not None:
+                parts.append(symbols_of(ids))
             yield
-            return None
-        return (yield from self._model.pairs_steps())[256:]
+    return np.concatenate(parts)
 
 
-def _extendable(base: Tokenizer) -> RankMergedBpe:
-    """Return the model of a tokenizer that can go on learning; raises EngineError "extend_not_possible"."""
-    model = base.model
-    if not isinstance(model, RankMergedBpe):
-        raise EngineError("extend_not_possible", why="it is not made of merges of bytes by rank")
-    if len(model.ids) != model.vocab_size:
-        raise EngineError("extend_not_possible", why="some of its ids stand for nothing")
-    if base.normalizer is not None:
-        raise EngineError("extend_not_possible", why="it changes the text before it splits it")
-    return model
+def _byte_ids(model: ByteModel) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return int64[256] twice: the id of each byte, and its id at the end of a piece."""
+    if isinstance(model, PairMergedBpe):
+        inside = np.array(model.lists.byte_ids, np.int64)
+        ending = model.lists.end_byte_ids
+        return inside, inside if ending is None else np.array(ending, np.int64)
+    found = (model.token_id(bytes((byte,))) for byte in range(256))
+    inside = np.array([-1 if token_id is None else token_id for token_id in found], np.int64)
+    return inside, inside
 
 
-def _symbols(model: RankMergedBpe, tie: str) -> NDArray[np.uint32]:
-    """Return uint32[vocab_size], the trainer's symbol of each id: the id, but bytes as the tie rule has them.
+def _unit_ids(model: ByteModel, tie: str) -> NDArray[np.int64]:
+    """Return the ids of the units in the order of ties."""
+    inside, ending = _byte_ids(model)
+    if min(inside.min(), ending.min()) < 0 or len(np.unique(inside)) < 256:
+        raise EngineError("extend_not_possible", why="not every byte has a token of its own")
+    if tie == "huggingface" and ending is inside:
+        return inside[np.argsort(byte_numbers(tie))]
+    return np.unique(np.concatenate((inside, ending)))
 
-    "huggingface" decides ties by its own order of bytes, so that these change places among themselves.
-    """
-    symbols = np.arange(model.vocab_size, dtype=np.uint32)
-    if tie == "huggingface":
-        numbers = byte_numbers(tie)
-        byte_ids = [model.token_id(bytes((byte,))) for byte in range(256)]
-        places = sorted(i for i in byte_ids if i is not None)
-        for byte, token_id in enumerate(byte_ids):
-            symbols[token_id] = places[numbers[byte]]
-    return symbols
+
+def _text_steps(normalizer: Normalizer | None) -> Callable[[Chunks], Chunks]:
+    """Return what does to a text what the tokenizer does before it splits; raises "extend_not_possible"."""
+    if normalizer is None:
+        return lambda chunks: chunks
+    if normalizer.spec.get("kind") == "clip":
+        return partial(_cleaned, normalizer, b"\n")
+    kind = next((kind for kind in _kinds(normalizer.spec) if kind not in _BY_LINE), None)
+    if kind is not None:
+        why = f"what it does to a text first ({kind}) cannot be done line by line"
+        raise EngineError("extend_not_possible", why=why)
+    return partial(_cleaned, normalizer, b"")
+
+
+def _cleaned(normalizer: Normalizer, end: bytes, chunks: Chunks) -> Chunks:
+    return cleaned_steps(chunks, normalizer, end)
+
+
+def _kinds(spec: Mapping[str, object] | str) -> Iterator[str]:
+    """Yield the kinds of step that a normalizer consists of."""
+    if isinstance(spec, str):
+        yield spec
+    elif spec.get("kind") == "sequence" and isinstance(steps := spec.get("steps"), Sequence):
+        for step in steps:
+            yield from _kinds(step)
+    else:
+        yield str(spec.get("kind"))
+
+
+def _moved(framing: Framing, before: Mapping[str, int], after: Mapping[str, int]) -> Framing:
+    """Return the ids around a text where some special tokens have moved."""
+    new = {token_id: after[text] for text, token_id in before.items()}
+    return replace(
+        framing,
+        before=tuple(new.get(i, i) for i in framing.before),
+        after=tuple(new.get(i, i) for i in framing.after),
+        padding=None if framing.padding is None else new.get(framing.padding, framing.padding),
+    )

@@ -40,6 +40,7 @@ Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts, which take
 Record = Mapping[str, object]
 
 LLAMA2_FIRST_ID = 259  # after <unk>, <s>, </s> and the 256 bytes
+CHARACTERS_OF_LLAMA2 = 16  # in its longest token, as SentencePiece's trainer has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class Recipe(Protocol):
 
     @property
     def n_units(self) -> int:
-        """Return how many units the trainer is given, once `units_steps` has run."""
+        """Return how many symbols there are before the first merge, once `units_steps` has run."""
 
     @property
     def n_left_out(self) -> int:
@@ -89,6 +90,9 @@ class Recipe(Protocol):
             EngineError: "vocab_size_too_small".
 
         """
+
+    def size_wanted(self, asked: int) -> int:
+        """Return the size of the vocabulary that is wanted where the options ask for some size."""
 
     def n_merges(self, vocab_size: int) -> int:
         """Return how many merges a vocabulary of this size takes, as far as that is known by now."""
@@ -137,6 +141,10 @@ class ByteRecipe:
         """Return the counted pieces."""
         yield
         return counted
+
+    def size_wanted(self, asked: int) -> int:
+        """Return the size that is asked for."""
+        return asked
 
     def n_merges(self, vocab_size: int) -> int:
         """Return how many merges a vocabulary of this size takes."""
@@ -225,22 +233,30 @@ class Llama2Recipe:
     the characters by how often they occur. The score of a token says how late it came: 0, -1, -2, …
     """
 
-    first_id = LLAMA2_FIRST_ID
     leaves_lost_out = False
     split = ("spaces", "")
+    n_given = 0  # merges that are there before the first one
+    framing = Framing((1,), (2,))
 
     def __init__(self, coverage: float, split_digits: bool, vocab_size: int) -> None:
         """Take the share of characters to be covered, whether digits stay alone, and the size asked for."""
+        self.first_id = LLAMA2_FIRST_ID
         self._coverage = coverage
         self._split_digits = split_digits
         self._vocab_size = vocab_size
         self._found: CharacterPieces | None = None
         self._places: dict[int, int] = {}  # of each unit in the order of ids
+        self._merged: Sequence[bytes] = ()  # merges that are there
+
+    @property
+    def n_characters(self) -> int:
+        """Characters that have tokens."""
+        return 0 if self._found is None else len(self._found.characters)
 
     @property
     def n_units(self) -> int:
-        """Characters that have tokens."""
-        return 0 if self._found is None else len(self._found.characters)
+        """Characters that have tokens, and merges that are there."""
+        return 0 if self._found is None else self.n_characters + self.n_given
 
     @property
     def n_left_out(self) -> int:
@@ -255,40 +271,44 @@ class Llama2Recipe:
         """Return the pieces in characters."""
         self._found = yield from character_units_steps(counted, self._coverage, self._split_digits)
         self._places = {unit: place for place, unit in enumerate(self._found.order)}
-        smallest = self.first_id + self.n_units
+        smallest = self.first_id + self.n_characters
         if self._vocab_size < smallest:
             raise EngineError(
                 "vocab_size_below_characters",
-                vocab_size=self._vocab_size, smallest=smallest, n_characters=self.n_units,
+                vocab_size=self._vocab_size, smallest=smallest, n_characters=self.n_characters,
             )  # fmt: skip
         return self._found.pieces
 
     def n_merges(self, vocab_size: int) -> int:
         """Return how many merges a vocabulary of this size takes, once the characters are known."""
-        return vocab_size - self.first_id - self.n_units
+        return vocab_size - self.first_id - self.n_characters
+
+    def size_wanted(self, asked: int) -> int:
+        """Return the size that is asked for."""
+        return asked
 
     def unit_tokens(self) -> list[bytes]:
-        """Return the characters in UTF-8, a space for "▁"."""
+        """Return the characters in UTF-8, a space for "▁", and the merges that are there."""
         found = () if self._found is None else self._found.characters
-        return [character.replace("\u2581", " ").encode() for character in found]
+        return [*(character.replace("\u2581", " ").encode() for character in found), *self._merged]
 
     def id_of(self, symbol: int) -> int:
         """Return the id: the characters come after all merges."""
-        if symbol < self.n_units:
-            return self._vocab_size - self.n_units + self._places[symbol]
-        return self.first_id + symbol - self.n_units
+        if symbol < self.n_characters:
+            return self._vocab_size - self.n_characters + self._places[symbol]
+        return LLAMA2_FIRST_ID + symbol - self.n_characters
 
     def symbol_of(self, token_id: int) -> int:
         """Return the symbol of an id."""
-        place = token_id - (self._vocab_size - self.n_units)
+        place = token_id - (self._vocab_size - self.n_characters)
         if place < 0 or self._found is None:
-            return token_id - self.first_id + self.n_units
+            return token_id - LLAMA2_FIRST_ID + self.n_characters
         return self._found.order[place]
 
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id: start and end of a text, then those given after the vocabulary."""
         own = {"<s>": 1, "</s>": 2}
-        return own | ids_after(_others(given, own), self.first_id + n_merges + self.n_units)
+        return own | ids_after(_others(given, own), self.first_id + n_merges + self.n_characters)
 
     def tokenizer_steps(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
@@ -299,17 +319,18 @@ class Llama2Recipe:
         # Those without an id of their own become control tokens: a `.model` has no others.
         added = [] if isinstance(given, Mapping) else list(specials)[2:]
         spellings = [b"<unk>", b"<s>", b"</s>", *map(byte_spelling, range(256))]
-        ordinary = [*tokens[self.n_units :], *(tokens[unit] for unit in order)]
+        ordinary = [*tokens[self.n_characters :], *(tokens[unit] for unit in order)]
         texts = (*spellings, *ordinary, *(text.encode() for text in added))
         kinds = np.full(len(texts), Kind.CONTROL, np.uint8)
-        kinds[0], kinds[3 : self.first_id] = Kind.UNKNOWN, Kind.BYTE
-        kinds[self.first_id : self.first_id + len(ordinary)] = Kind.NORMAL
+        first = LLAMA2_FIRST_ID
+        kinds[0], kinds[3:first] = Kind.UNKNOWN, Kind.BYTE
+        kinds[first : first + len(ordinary)] = Kind.NORMAL
         scores = np.zeros(len(texts), np.float32)
-        scores[self.first_id : self.first_id + len(ordinary)] = -np.arange(len(ordinary))
+        scores[first : first + len(ordinary)] = -np.arange(len(ordinary))
         yield
         vocabulary = ScoreVocabulary(texts, scores, kinds)
         model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)
-        return score_tokenizer(model, specials, name, record, Framing((1,), (2,)))
+        return score_tokenizer(model, specials, name, record, self.framing)
 
 
 def _others(given: Specials, own: Mapping[str, int]) -> Specials:

@@ -12,8 +12,9 @@ import numpy as np
 from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference
 from workbench.api.counting import CountedCorpus, CountsKept, state_steps
 from workbench.api.extending import ExtendRecipe
+from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import Opened, last_of
-from workbench.api.recipes import Learned
+from workbench.api.recipes import Learned, Llama2Recipe
 from workbench.api.repeating import Recorded
 from workbench.api.training_options import Options
 from workbench.engine.errors import EngineError
@@ -78,16 +79,14 @@ class TrainingRun:
 
         """
         self.sources = tuple(sources)
-        self.options = options
+        self._recipe = options.recipe()
+        self.options = options = options.settled(self._recipe)
         self.room = PieceRoom(options.memory_limit, options.when_full)
         self.corpus = CountedCorpus(self.sources, self.room)
         self.n_tokens = 0
         self.ended_by = ""
-        self._recipe = options.recipe()
         self.first_id = self._recipe.first_id
-        self.vocab_size_wanted = (
-            options.vocab_size if options.extend is None else self.first_id + options.extend_by
-        )
+        self.vocab_size_wanted = self._recipe.size_wanted(options.vocab_size)
         self._units: Counted | UnitPieces | None = None
         # `merges` in the trainer's symbols, left, right, left, … Not a list of tuples: for every few hundred
         # of those Python looks for what to free, and now and then at all that there is, for 20 ms and more.
@@ -107,7 +106,7 @@ class TrainingRun:
 
     def _is_ordinary(self, token_id: int) -> bool:
         """Tell whether an id is that of no special token, as far as it is known before training."""
-        own = self.options.preset == "llama2" and token_id < 3
+        own = isinstance(self._recipe, Llama2Recipe) and token_id < 3
         return token_id < self.vocab_size_wanted and not own
 
     @property
@@ -211,6 +210,8 @@ class TrainingRun:
         units = yield from self._units_steps(keeper)
         self._check_repeated()
         self.n_tokens = self.corpus_bytes
+        if isinstance(units, UnitPieces) and units.given is not None:
+            self.n_tokens = (yield from units.n_tokens_steps()) + self._recipe.n_left_out
         self._tokens = self._recipe.unit_tokens()
         del self._pairs[:]
         replay = () if keeper is None else keeper.replay
@@ -395,12 +396,12 @@ class TrainingRun:
             "tie": options.tie_rule,
             "special_tokens": [[text, token_id] for text, token_id in specials.items()],
         }
-        if options.preset == "llama2":
+        if isinstance(self._recipe, Llama2Recipe):
             plain |= {"character_coverage": options.character_coverage, "split_digits": options.split_digits}
         if isinstance(options.special_tokens, Mapping) and options.special_tokens:
             plain["special_ids_given"] = True
         if options.min_gain:
             plain["min_gain"] = options.min_gain
-        if isinstance(self._recipe, ExtendRecipe):
+        if isinstance(self._recipe, ExtendRecipe | ExtendScoresRecipe):
             plain["extend"] = {"file": options.extend, "by": options.extend_by, **self._recipe.identity}
         return plain

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from workbench.api.extending import ExtendRecipe
+from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import last_of, open_steps
-from workbench.api.recipes import ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
+from workbench.api.recipes import CHARACTERS_OF_LLAMA2, ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
 from workbench.engine.errors import EngineError
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.pattern_names import pattern_name
 
 PRESETS: Mapping[str, str] = MappingProxyType(
@@ -23,7 +26,6 @@ PRESETS: Mapping[str, str] = MappingProxyType(
         "custom": "custom",
     }
 )  # preset -> name of the split
-_CHARACTERS_OF_LLAMA2 = 16  # in its longest token, as SentencePiece's trainer has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,8 @@ class Options:
         vocab_size: bytes and merges together; for "clip" bytes count twice, for "llama2" the characters and
             three tokens more count as well.
         min_count: a pair that occurs less often is not merged.
-        max_token_length: in bytes (for "llama2" in characters), 0 for no limit, None for what the preset has.
-        tie: one of `TIE_RULES`, None for what the preset has.
+        max_token_length: in bytes (for "llama2" in characters), 0 for no limit, None as `tie`.
+        tie: one of `TIE_RULES`, None for what the preset has, or the training that is gone on with had.
         special_tokens: texts, which take the ids after the vocabulary, or text -> id.
         character_coverage: for "llama2", the share of the text's characters that get tokens; the others are
             given as bytes.
@@ -94,7 +96,7 @@ class Options:
     def longest_token(self) -> int:
         """The longest token, 0 for no limit."""
         if self.max_token_length is None:
-            return _CHARACTERS_OF_LLAMA2 if self.preset == "llama2" else 0
+            return CHARACTERS_OF_LLAMA2 if self.preset == "llama2" else 0
         return self.max_token_length
 
     def recipe(self) -> Recipe:
@@ -105,8 +107,7 @@ class Options:
 
         """
         if self.extend is not None:
-            base = last_of(open_steps(self.extend)).tokenizer
-            return ExtendRecipe(base, self.extend_by, self.tie_rule, self.longest_token)
+            return self._extended(last_of(open_steps(self.extend)).tokenizer)
         split = self.split()
         if self.preset == "clip":
             return ClipRecipe(split)
@@ -115,3 +116,15 @@ class Options:
         if not 0 < self.character_coverage <= 1:
             raise EngineError("coverage_out_of_range", coverage=self.character_coverage)
         return Llama2Recipe(self.character_coverage, self.split_digits, self.vocab_size)
+
+    def settled(self, recipe: Recipe) -> Options:
+        """Return the options with what the recipe of a tokenizer that is gone on with has of its own."""
+        if not isinstance(recipe, ExtendRecipe | ExtendScoresRecipe):
+            return self
+        length = recipe.longest if self.max_token_length is None else self.max_token_length
+        return replace(self, tie=recipe.tie, max_token_length=length)
+
+    def _extended(self, base: Tokenizer) -> ExtendRecipe | ExtendScoresRecipe:
+        if isinstance(base.model, ScoreMergedBpe):
+            return ExtendScoresRecipe(base, self.extend_by, self.tie, self.split_digits)
+        return ExtendRecipe(base, self.extend_by, self.tie)

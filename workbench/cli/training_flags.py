@@ -57,7 +57,8 @@ def add_training_flags(verb: argparse.ArgumentParser) -> None:
         "--extend",
         nargs=2,
         metavar=("FILE", "N"),
-        help="go on with a tokenizer: N merges more, with its split, vocabulary and special tokens",
+        help="go on with a tokenizer: N merges more, with its normalizer, split, vocabulary and special "
+        "tokens, and by its tie rule and longest token unless they are given",
     )
     _add_running_flags(verb)
 

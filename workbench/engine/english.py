@@ -381,11 +381,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "extend_not_possible": Prose(
             "this tokenizer cannot go on learning: {why}",
-            "Choose one made of merges of bytes, such as those trained here with the GPT presets.",
-        ),
-        "extend_option": Prose(
-            "{option} cannot be set where an existing tokenizer goes on learning",
-            "Leave it out: the tokens that are there would not follow it.",
+            "Choose one made of merges, such as those trained here.",
         ),
         "extend_token_twice": Prose(
             "a merge would make the token with the id {id} once more",

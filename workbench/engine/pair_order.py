@@ -105,7 +105,7 @@ class _BySpelling:
     def __init__(self, table: PairTable, cells: TokenCells) -> None:
         self._table = table
         self._cells = cells
-        self._tokens: list[tuple[int, ...]] = [(unit,) for unit in range(cells.n_units)]
+        self._tokens = cells.spelled()
 
     def entry(self, row: int) -> tuple[int, int, _Spelling, int]:
         table, lengths = self._table, self._cells.lengths

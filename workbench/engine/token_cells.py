@@ -13,6 +13,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Generator
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -47,7 +48,7 @@ class TokenCells:
 
     Attributes:
         symbols: int32 by cell.
-        n_units: symbols that are there before any merge.
+        n_units, n_symbols: units, and symbols that are there before any merge.
         lengths: by symbol, cells that a token covers.
         n_tokens: tokens of the whole corpus now, every piece counted as often as it occurs.
         n_pieces: pieces laid out so far.
@@ -58,10 +59,16 @@ class TokenCells:
         """Take the pieces, and the numbers of bytes in ties."""
         self._counted = counted
         self._numbers = np.array(numbers, dtype=np.int32)
-        self.n_units = counted.n_units if isinstance(counted, UnitPieces) else 256
+        units = counted if isinstance(counted, UnitPieces) else None
+        self.n_units = 256 if units is None else units.n_units
+        self.n_symbols = 256 if units is None else units.n_symbols
+        self._tokens = None if units is None else units.given
         self.symbols = array("i")
         self._weights = array("i" if counted.counts.max(initial=0) < 2**31 else "q")
         self.lengths = [1] * self.n_units
+        if self._tokens is not None:
+            self.lengths += self._tokens.lengths.tolist()
+        self._begins = bytearray()  # by cell, whether a token began there before any merge
         self.n_tokens = 0
         self.n_pieces = 0
 
@@ -73,48 +80,83 @@ class TokenCells:
     def lay_out(self) -> Generator[None, None, None]:
         """Fill the cells: an edge, then each piece and an edge. A cell's weight is its piece's count."""
         ends, counts = self._counted.ends.astype(np.int64), self._counted.counts
-        self._extend(np.full(1, EDGE, dtype=np.int32), np.zeros(1, dtype=np.int64))
         n = int(ends[-1]) if len(ends) else 0
+        yield from self._lay_tokens(n)
+        self._extend(np.full(1, EDGE, dtype=np.int32), np.zeros(1, dtype=np.int64), np.zeros(1, np.bool_))
         for start in range(0, n, CHUNK):
             stop = min(start + CHUNK, n)
             owners = np.searchsorted(ends, np.arange(start, stop + 1), side="right")
             cells = np.arange(stop - start) + owners[:-1] - owners[0]
             symbols = np.full(stop - start + owners[-1] - owners[0], EDGE, dtype=np.int32)
             weights = np.zeros(len(symbols), dtype=np.int64)
-            symbols[cells] = self._given(start, stop)
+            begins = np.zeros(len(symbols), np.bool_)
+            symbols[cells], begins[cells] = self._given(start, stop)
             weights[cells] = counts[owners[:-1]]
-            self._extend(symbols, weights)
-            self.n_tokens += int(weights.sum())
+            self._extend(symbols, weights, begins)
+            self.n_tokens += int(weights[begins].sum())
             self.n_pieces = int(owners[-1])
             yield
         self._cells = np.frombuffer(self.symbols, dtype=np.int32)
         self._cell_weights = np.frombuffer(self._weights, dtype=self._weights.typecode)
+        self._first_lengths = np.array(self.lengths, np.int64)
 
-    def _given(self, start: int, stop: int) -> NDArray[np.int32]:
-        """Return the symbols of some units of the pieces."""
+    def _lay_tokens(self, n_units: int) -> Generator[None, None, None]:
+        """Find the symbol of each unit's cell, where the pieces are made of tokens already."""
+        if self._tokens is None:
+            return
+        lengths = np.array(self.lengths, np.int64)
+        self._laid, self._begun = np.full(n_units, EDGE, np.int32), np.zeros(n_units, np.bool_)
+        at = 0
+        for first in range(0, len(self._tokens.symbols), CHUNK):
+            symbols = self._tokens.symbols[first : first + CHUNK].astype(np.int32)
+            stops = at + np.cumsum(lengths[symbols])
+            starts = stops - lengths[symbols]
+            self._laid[starts] = self._laid[stops - 1] = symbols
+            self._begun[starts] = True
+            at = int(stops[-1])
+            yield
+
+    def _given(self, start: int, stop: int) -> tuple[NDArray[np.int32], NDArray[np.bool_] | bool]:
+        """Return the symbols in the cells of some units of the pieces, and which begin a token."""
+        if self._tokens is not None:
+            return self._laid[start:stop], self._begun[start:stop]
         if isinstance(self._counted, UnitPieces):
-            return self._counted.units[start:stop].astype(np.int32)
-        given: NDArray[np.int32] = self._numbers[
-            np.frombuffer(self._counted.blob, np.uint8, stop - start, start)
-        ]
-        return given
+            return self._counted.units[start:stop].astype(np.int32), True
+        return self._numbers[np.frombuffer(self._counted.blob, np.uint8, stop - start, start)], True
 
-    def _extend(self, symbols: NDArray[np.int32], weights: NDArray[np.int64]) -> None:
+    def _extend(
+        self, symbols: NDArray[np.int32], weights: NDArray[np.int64], begins: NDArray[np.bool_]
+    ) -> None:
         self.symbols.frombytes(symbols.tobytes())
         self._weights.frombytes(weights.astype(self._weights.typecode).tobytes())
+        self._begins += begins.tobytes()
 
     def unit_pairs(self, start: int) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-        """Return the pairs of units that begin in the chunk of cells from `start` on.
+        """Return the pairs of tokens that begin in the chunk of cells from `start` on, before any merge.
 
         Returns:
-            (keys, places, weights): n_units × left + right; first cells; how often each occurs.
+            (keys, places, weights): n_symbols × left + right; first cells; how often each occurs.
 
         """
-        cells = self._cells[start : start + CHUNK + 1].astype(np.int64)
-        found = np.flatnonzero((cells[:-1] >= 0) & (cells[1:] >= 0))
-        places = (found + start).astype(np.int32)
-        keys = cells[found] * self.n_units + cells[found + 1]
-        return keys, places, self._cell_weights[places].astype(np.int64)
+        size = min(CHUNK, len(self._cells) - start)
+        begins = np.flatnonzero(np.frombuffer(self._begins, np.bool_, size, start)) + start
+        left = self._cells[begins].astype(np.int64)
+        right = self._cells[begins + self._first_lengths[left]]
+        found = right != EDGE
+        places = begins[found].astype(np.int32)
+        return (
+            left[found] * self.n_symbols + right[found],
+            places,
+            self._cell_weights[places].astype(np.int64),
+        )
+
+    def spelled(self) -> list[tuple[int, ...]]:
+        """Return the units of each symbol that is there before any merge."""
+        units: list[tuple[int, ...]] = [(unit,) for unit in range(self.n_units)]
+        if self._tokens is None:
+            return units
+        borders = pairwise((0, *self._tokens.ends.tolist()))
+        return [*units, *(tuple(self._tokens.spelled[start:end].tolist()) for start, end in borders)]
 
     # --- replacing ------------------------------------------------------------------------------------
 

@@ -53,7 +53,8 @@ class TrainerOptions:
     """What decides the merges, given the counted pieces.
 
     Attributes:
-        vocab_size: 256 bytes, or the units, and the merges; fewer merges are learned where no pair is left.
+        vocab_size: 256 bytes, or the tokens before the first merge, and the merges; fewer are learned where
+            no pair is left.
         min_count: a pair that occurs less often is not merged.
         max_token_length: tokens longer than this many bytes (units) are not made; None or 0 for no limit.
             (tokenizers' option of this name with one more: it makes only tokens shorter than its value.)
@@ -83,7 +84,7 @@ class Merge:
     Attributes:
         rank: its place in the order of merging, from 0.
         left, right: the ids of the pair.
-        new_id: 256 + rank, or n_units + rank.
+        new_id: 256 + rank, or as many as there are tokens before the first merge, and rank.
         count: how often the pair occurred, overlapping occurrences too.
         n_tokens: tokens of the whole corpus after the merge.
 
@@ -150,20 +151,21 @@ _ORDERS = {"first-seen": "first place", "sentencepiece": "spelling"}
 def _train_compiled(
     kernel: ModuleType, counted: Counted | UnitPieces, options: TrainerOptions
 ) -> Iterator[Progress | Merge]:
-    n_units = n_units_of(counted)
+    first = n_symbols_of(counted)
     _check(counted, options)
-    n_merges = options.vocab_size - n_units
+    n_merges = options.vocab_size - first
     trainer = kernel.Trainer(
         np.ascontiguousarray(counted.units) if isinstance(counted, UnitPieces) else counted.blob,
         np.ascontiguousarray(counted.ends),
         np.ascontiguousarray(counted.counts),
         bytes(byte_numbers(options.tie)),
-        n_units,
+        counted.n_units if isinstance(counted, UnitPieces) else 256,
         counted.classes if isinstance(counted, UnitPieces) else None,
         n_merges,
         min(max(1, options.min_count), _GREATEST),
         min(options.max_token_length or _MAX_CELLS, _MAX_CELLS),
         kernel.ORDERS[_ORDERS.get(options.tie, "numbers")],
+        given=_given(counted),
     )
     yield Progress("building", 0, len(counted.ends))
     log = np.empty((_LOGGED, 4), np.int64)
@@ -171,7 +173,7 @@ def _train_compiled(
     while not trainer.ended:
         n_learned = trainer.run(log, _KERNEL_SLICE)
         for left, right, count, n_tokens in log[:n_learned].tolist():
-            yield Merge(rank, left, right, n_units + rank, count, n_tokens)
+            yield Merge(rank, left, right, first + rank, count, n_tokens)
             rank += 1
         if trainer.n_pieces_done < len(counted.ends):
             yield Progress("building", trainer.n_pieces_done, len(counted.ends))
@@ -202,8 +204,8 @@ def train_readable(
     state = _Training(counted, options, _Pulse(clock))
     for _ in state.build():
         yield Progress("building", state.cells.n_pieces, len(counted.ends))
-    n_units = n_units_of(counted)
-    n_merges = options.vocab_size - n_units
+    first = n_symbols_of(counted)
+    n_merges = options.vocab_size - first
     for rank in range(n_merges):
         for _ in state.choose():
             yield Progress("merging", rank, n_merges)
@@ -212,12 +214,18 @@ def train_readable(
         left, right, count = state.chosen_pair()
         for _ in state.merge():
             yield Progress("merging", rank, n_merges)
-        yield Merge(rank, left, right, n_units + rank, count, state.cells.n_tokens)
+        yield Merge(rank, left, right, first + rank, count, state.cells.n_tokens)
 
 
-def n_units_of(counted: Counted | UnitPieces) -> int:
-    """Return how many units there are: 256 bytes, or others."""
-    return counted.n_units if isinstance(counted, UnitPieces) else 256
+def n_symbols_of(counted: Counted | UnitPieces) -> int:
+    """Return how many tokens there are before the first merge: 256 bytes, or other units, or more."""
+    return counted.n_symbols if isinstance(counted, UnitPieces) else 256
+
+
+def _given(counted: Counted | UnitPieces) -> tuple[NDArray[np.uint32], NDArray[np.int32]] | None:
+    """Return the tokens that pieces are made of already, as the kernel takes them."""
+    given = counted.given if isinstance(counted, UnitPieces) else None
+    return None if given is None else (np.ascontiguousarray(given.symbols), given.lengths)
 
 
 def check(options: TrainerOptions, n_units: int = 256) -> None:
@@ -228,7 +236,7 @@ def check(options: TrainerOptions, n_units: int = 256) -> None:
 
 
 def _check(counted: Counted | UnitPieces, options: TrainerOptions) -> None:
-    check(options, n_units_of(counted))
+    check(options, n_symbols_of(counted))
     n = int(counted.ends[-1]) if len(counted.ends) else 0
     if n + len(counted.ends) >= _MAX_CELLS:
         raise EngineError("corpus_too_large", n_bytes=n, limit=_MAX_CELLS)
@@ -278,7 +286,7 @@ class _Training:
         self._longest = options.max_token_length or _MAX_CELLS
         self._pulse = pulse
         self.cells = TokenCells(counted, numbers)
-        self._table = PairTable(self.cells.n_units)
+        self._table = PairTable(self.cells.n_symbols)
         self._order = order_of(options.tie, self._table, self.cells)
         self._heap: Entries = []
         self._of_bytes = not isinstance(counted, UnitPieces)

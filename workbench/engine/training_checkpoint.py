@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine.token_cells import Counted
 from workbench.engine.training_units import UnitPieces
@@ -21,12 +23,17 @@ _HASHED = 1 << 20  # bytes between two yields: some milliseconds
 
 
 def fingerprint_steps(pieces: Counted | UnitPieces) -> Generator[None, None, str]:
-    """Yield None at least every 20 ms and return the SHA-256 of pieces: units, ends, counts and classes."""
+    """Yield None at least every 20 ms and return the SHA-256 of pieces and all that is said of them."""
     digest = sha256()
+    parts: list[NDArray[Any]]
     if isinstance(pieces, UnitPieces):
         digest.update(b"units %d" % pieces.n_units)
         classes = np.zeros(0, np.int32) if pieces.classes is None else pieces.classes
         parts = [pieces.units.astype("<u4", copy=False), classes.astype("<i4", copy=False)]
+        if pieces.given is not None:
+            digest.update(b"given")
+            parts += [each.astype("<u4", copy=False) for each in (pieces.given.symbols, pieces.given.spelled)]
+            parts.append(pieces.given.ends.astype("<u8", copy=False))
     else:
         digest.update(b"bytes")
         parts = [np.frombuffer(pieces.blob, np.uint8)]

@@ -13,7 +13,7 @@ n_units + rank to the token of each merge.
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +39,28 @@ _BOUNDARY = "\ufffe".encode()  # which is no character
 
 
 @dataclass(frozen=True, slots=True)
+class GivenTokens:
+    """Tokens that pieces are made of already: what goes on is a training that has learned them.
+
+    Attributes:
+        symbols: uint32[k], the tokens of all pieces, one piece after the other: units, and the others from
+            `n_units` on; together they have the units of the pieces.
+        spelled: uint32[s], the units of each token that is no unit, one token after the other.
+        ends: uint64[g], where each of them ends in `spelled`.
+
+    """
+
+    symbols: NDArray[np.uint32]
+    spelled: NDArray[np.uint32]
+    ends: NDArray[np.uint64]
+
+    @property
+    def lengths(self) -> NDArray[np.int32]:
+        """int32[g], the number of units of each token that is no unit."""
+        return np.diff(self.ends.astype(np.int64), prepend=0).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
 class UnitPieces:
     """The distinct pieces of a corpus in units, in order of their first occurrence.
 
@@ -47,7 +69,8 @@ class UnitPieces:
         ends: uint64[m], where each piece ends in `units`; no piece is empty.
         counts: int64[m], how often each occurs.
         n_units: how many different units there are.
-        classes: int32[n_units], which units may stand in one token (`unit_classes`), or None.
+        classes: int32[n_symbols], which units may stand in one token (`unit_classes`), or None.
+        given: the tokens that they are made of, None for units.
 
     """
 
@@ -56,6 +79,26 @@ class UnitPieces:
     counts: NDArray[np.int64]
     n_units: int
     classes: NDArray[np.int32] | None = None
+    given: GivenTokens | None = None
+
+    @property
+    def n_symbols(self) -> int:
+        """How many tokens there are before the first merge."""
+        return self.n_units + (0 if self.given is None else len(self.given.ends))
+
+    def n_tokens_steps(self) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return the given tokens of the whole corpus; 0 for none."""
+        if self.given is None:
+            return 0
+        lengths = np.concatenate((np.ones(self.n_units, np.int64), self.given.lengths))
+        n_tokens, at = 0, 0
+        for start in range(0, len(self.given.symbols), _SLICE):
+            stops = at + np.cumsum(lengths[self.given.symbols[start : start + _SLICE]])
+            owners = np.searchsorted(self.ends, (stops - 1).astype(np.uint64), side="right")
+            n_tokens += int(self.counts[owners].sum())
+            at = int(stops[-1])
+            yield
+        return n_tokens
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -71,31 +114,34 @@ class UnitPieces:
 # --- CLIP -----------------------------------------------------------------------------------------------
 
 
-def cleaned_steps(chunks: Chunks, normalizer: Normalizer) -> Iterator[bytes | EndOfDocument | None]:
+def cleaned_steps(
+    chunks: Chunks, normalizer: Normalizer, end: bytes = b"\n"
+) -> Iterator[bytes | EndOfDocument | None]:
     """Yield a normalizer's output for blocks of whole lines, which do not depend on where chunks were cut.
 
+    `end` follows each block: a normalizer that drops white space takes the end of its last line with it.
     A line that is longer than any text is cut, at a space if it has one.
     """
     block = b""
     for chunk in chunks:
         if isinstance(chunk, EndOfDocument):
-            yield (yield from _cleaned(block, normalizer))
+            yield (yield from _cleaned(block, normalizer, end))
             block = b""
             yield chunk
         elif chunk:
             block += chunk
             while (cut := _end_of_block(block)) is not None:
-                yield (yield from _cleaned(block[:cut], normalizer))
+                yield (yield from _cleaned(block[:cut], normalizer, end))
                 block = block[cut:]
         yield None
-    yield (yield from _cleaned(block, normalizer))
+    yield (yield from _cleaned(block, normalizer, end))
 
 
-def _cleaned(block: bytes, normalizer: Normalizer) -> Generator[None, None, bytes | None]:
+def _cleaned(block: bytes, normalizer: Normalizer, end: bytes) -> Generator[None, None, bytes | None]:
     if not block:
         return None
     normalized = yield from normalizer.normalize_steps(block, True)
-    return normalized.output + b"\n"
+    return normalized.output + end
 
 
 def _end_of_block(text: bytes) -> int | None:
@@ -176,7 +222,10 @@ def sentences_steps(chunks: Chunks) -> Iterator[bytes | EndOfDocument | None]:
 
 
 def character_units_steps(
-    counted: CountedPieces, coverage: float = 0.99995, split_digits: bool = True
+    counted: CountedPieces,
+    coverage: float = 0.99995,
+    split_digits: bool = True,
+    given: Sequence[str] | None = None,
 ) -> Generator[None, None, CharacterPieces]:
     """Yield None at least every 20 ms and return pieces of text (UTF-8) as pieces of characters.
 
@@ -184,6 +233,7 @@ def character_units_steps(
         counted: words with the spaces before them (splitter "spaces"), of text as `sentences_steps` gives.
         coverage: the share of all characters that is to have tokens.
         split_digits: a digit stays a token of its own.
+        given: the characters that have tokens by id, in place of those that `coverage` chooses.
 
     """
     totals = np.zeros(_CODES, np.int64)
@@ -192,7 +242,7 @@ def character_units_steps(
         yield
     totals[_SYMBOL] += totals[_SPACE]
     totals[_SPACE] = 0
-    order = _covered(totals, coverage)
+    order = _covered(totals, coverage) if given is None else np.array([ord(each) for each in given], np.int64)
     covered = np.sort(order)
     yield
     unit_of = np.full(_CODES, -1, np.int64)
@@ -204,6 +254,14 @@ def character_units_steps(
     classes = yield from _classes_steps(characters, split_digits)
     pieces = UnitPieces(units, ends, counts, len(characters), classes)
     return CharacterPieces(pieces, characters, tuple(unit_of[order].tolist()), n_left_out)
+
+
+def text_of_units(units: NDArray[np.uint32], characters: Sequence[str]) -> tuple[bytes, NDArray[np.uint64]]:
+    """Return units as text in UTF-8 with plain spaces, and uint64[n + 1], where each begins and the end."""
+    codes = np.array([ord(each.replace("\u2581", " ")) for each in characters], "<u4")[units]
+    text = codes.tobytes().decode("utf-32-le").encode()
+    widths = 1 + (codes >= 0x80).astype(np.int64) + (codes >= 0x800) + (codes >= 0x10000)
+    return text, np.concatenate(([0], np.cumsum(widths))).astype(np.uint64)
 
 
 def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:

@@ -1,7 +1,7 @@
 # What training.py is made of: constants, structures of plain C, and the types of its class.
 
 cimport cython
-from workbench.kernels.training_cells cimport Cell, Layout, Neighbour, Pieces, Side
+from workbench.kernels.training_cells cimport Cell, Given, Layout, Neighbour, Pieces, Side
 from workbench.kernels.training_order cimport Entry, Heap, Spelling
 from workbench.kernels.training_rows cimport Row, Rows
 
@@ -36,7 +36,9 @@ cdef class Trainer:
     # What was given
     cdef object _kept  # owns the pieces
     cdef Pieces _pieces
+    cdef Given _given
     cdef long long _n_units
+    cdef long long _n_given
     cdef long long _n_merges
     cdef long long _min_count
     cdef long long _longest
@@ -76,6 +78,7 @@ cdef class Trainer:
 
     cdef int _take_units(self, pieces, bytes numbers) except -1
     cdef int _take_classes(self, classes) except -1
+    cdef int _take_given(self, symbols, lengths) except -1
     cdef bint _reserve(self)
     cdef void _write_log(self, long long* row) noexcept nogil
     cdef int _id(self, int symbol) noexcept nogil

@@ -54,6 +54,7 @@ from cython.cimports.workbench.kernels.training_cells import (
     add_neighbour,
     count_at,
     lay_out,
+    lay_out_given,
     place_in_text,
 )
 from cython.cimports.workbench.kernels.training_classes import NEVER, joined
@@ -104,15 +105,17 @@ class Trainer:
         min_count: int,
         longest: int,
         order: int,
+        given: object = None,
     ) -> None:
         """Take counted pieces of `n_units` different units, and the options.
 
         `pieces` is bytes, and `numbers` has the number of each byte in ties; or uint32, each a unit by its
         number. `classes`, int32 by unit or None, say which units may stand in one token
         (`engine.unit_classes`); `longest` is in units; `order`, of `ORDERS`, says what is merged of the pairs
-        that occur as often.
+        that occur as often. `given`, if the pieces are made of tokens already, is a pair: uint32, the symbols
+        of all pieces, and int32, the units of each symbol that is no unit. `n_merges` come after those.
         """
-        self._kept = (pieces, ends, counts)
+        self._kept = (pieces, ends, counts, given)
         self._pieces.n = ends.shape[0]
         if self._pieces.n:
             self._pieces.ends = cython.address(ends[0])
@@ -120,7 +123,9 @@ class Trainer:
             self._n_cells = cython.cast(cython.longlong, ends[self._pieces.n - 1])
         self._n_cells += self._pieces.n + 1
         self._n_units = n_units
-        self._n_merges = min(n_merges, self._n_cells)
+        self._n_given = len(given[1]) if given is not None else 0
+        self._n_merges = self._n_given + min(n_merges, self._n_cells)
+        self._n_done = self._n_given
         self._min_count = max(1, min_count)
         self._longest = longest
         self._stage = LAY_OUT
@@ -140,6 +145,8 @@ class Trainer:
         self._spelling.homes = self._homes
         self._spelling.rows = cython.address(self._rows.by_number)
         self._take_classes(classes)
+        if given is not None:
+            self._take_given(given[0], given[1])
 
     def _take_units(self, pieces: object, numbers: bytes):
         byte: cython.int
@@ -161,9 +168,19 @@ class Trainer:
             self._lengths[unit] = 1
         if classes is not None:
             given = classes
-            for unit in range(self._n_units):
+            for unit in range(self._n_units + self._n_given):
                 self._classes[unit] = given[unit]
             self._with_classes = True
+
+    def _take_given(self, symbols: object, lengths: object):
+        i: cython.int
+        tokens: cython.const[cython.uint][::1] = symbols
+        sizes: cython.const[cython.int][::1] = lengths
+        self._given.n = tokens.shape[0]
+        if self._given.n:
+            self._given.symbols = cython.address(tokens[0])
+        for i in range(self._n_given):
+            self._lengths[self._n_units + i] = sizes[i]
 
     def _reserve(self):
         """Ask for memory; none of it is touched yet, so that this takes no time."""
@@ -293,19 +310,32 @@ class Trainer:
 
     def _lay_out(self):
         """Turn some units into cells; set the first threshold when all are."""
-        lay_out(
-            cython.address(self._pieces),
-            cython.address(self._layout),
-            self._cells,
-            self._numbers,
-            self._byte_pairs,
-        )
+        if self._n_given:
+            lay_out_given(
+                cython.address(self._pieces),
+                cython.address(self._given),
+                cython.address(self._layout),
+                self._cells,
+                self._lengths,
+                self._n_units,
+                self._homes,
+            )
+        else:
+            lay_out(
+                cython.address(self._pieces),
+                cython.address(self._layout),
+                self._cells,
+                self._numbers,
+                self._byte_pairs,
+            )
         self.n_tokens = self._layout.n_tokens
         self.n_pieces_done = self._layout.n_pieces
         if self.n_pieces_done == self._pieces.n:
             self._stage = END
-            if self._n_merges > 0:
-                self._threshold = max(self._min_count, self._layout.n_pairs // self._n_merges // RARE)
+            if self._n_merges > self._n_done:
+                self._threshold = max(
+                    self._min_count, self._layout.n_pairs // (self._n_merges - self._n_done) // RARE
+                )
                 if self._pieces.text != cython.NULL:
                     self._enter_byte_pairs()
                 else:

@@ -28,9 +28,15 @@ cdef struct Pieces:
     const long long* counts
     long long n
 
+# Tokens that the pieces are made of already, where they are not laid out in units.
+cdef struct Given:
+    const unsigned int* symbols  # of all pieces
+    long long n
+
 # How far laying out is.
 cdef struct Layout:
     long long at  # in the text
+    long long n_laid  # tokens that were given
     long long n_pieces
     long long n_tokens
     long long n_pairs
@@ -83,6 +89,44 @@ cdef inline void lay_out(
             cell += 1
             done.at += 1
         if done.at == <long long>pieces.ends[done.n_pieces]:
+            cell.symbol = EDGE
+            cell += 1
+            done.previous = EDGE
+            done.n_pieces += 1
+
+# Do the same with the tokens that were given: the symbol of one stands in its first and its last cell. A place
+# where each token occurs is kept.
+cdef inline void lay_out_given(
+    const Pieces* pieces, const Given* given, Layout* done, Cell* cells,
+    const int* lengths, int n_units, long long* homes,
+) noexcept nogil:
+    cdef Cell* cell = cells + done.at + done.n_pieces + 1
+    cdef long long left = CHUNK
+    cdef long long stop, count, length, i
+    cdef int weight, symbol
+    while left > 0 and done.n_pieces < pieces.n:
+        count = pieces.counts[done.n_pieces]
+        weight = weight_of(pieces, done.n_pieces)
+        stop = pieces.ends[done.n_pieces]
+        while done.at < stop and left > 0:
+            symbol = given.symbols[done.n_laid] if done.n_laid < given.n else 0
+            length = min(<long long>lengths[symbol], stop - done.at)
+            if done.previous != EDGE:
+                done.n_pairs += count
+            done.previous = symbol
+            for i in range(length):
+                cell[i].symbol = EDGE
+                cell[i].weight = weight
+            cell[0].symbol = cell[length - 1].symbol = symbol
+            if symbol >= n_units:
+                homes[symbol - n_units] = done.at
+            cell += length
+            done.at += length
+            done.n_laid += 1
+            done.n_tokens += count
+            left -= length
+        left -= 1
+        if done.at == stop:
             cell.symbol = EDGE
             cell += 1
             done.previous = EDGE

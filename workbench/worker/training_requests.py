@@ -26,14 +26,18 @@ def sources_of(sources: Sources) -> list[api.Source]:
 
 
 def options_of(options: m.TrainingOptions) -> api.Options:
-    """Turn the options of a message into those of the api."""
+    """Turn the options of a message into those of the api.
+
+    Where a tokenizer is gone on with, a tie rule and a longest token that were left as they were are its own.
+    """
+    own = bool(options.extend)
     return api.Options(
         preset=options.preset,
         pattern=options.pattern or None,
         vocab_size=options.vocab_size,
         min_count=options.min_count,
-        max_token_length=options.max_token_length,
-        tie=options.tie,
+        max_token_length=None if own and not options.max_token_length else options.max_token_length,
+        tie=None if own and options.tie == m.TrainingOptions().tie else options.tie,
         special_tokens=options.special_tokens,
         character_coverage=options.character_coverage,
         split_digits=options.split_digits,

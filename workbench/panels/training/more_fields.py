@@ -96,7 +96,9 @@ class ExtendField(QWidget):
         self.merges.valueChanged.connect(self.changed)
         tooltip = self.tr("How many merges come after those of the tokenizer.")
         self._note = Label(
-            self.tr("Its split, vocabulary and special tokens hold; the preset says nothing."),
+            self.tr(
+                "Its split, vocabulary, special tokens, tie rule and longest token hold, whatever the preset says."
+            ),
             "small",
             "text2",
         )

@@ -1,0 +1,173 @@
+"""A vocabulary with scores that goes on learning, as `api.extending` says; new merges come before characters.
+
+It has to be laid out as SentencePiece's trainer does: <unk>, <s>, </s>, the 256 bytes, the merges in order,
+the characters, and then tokens of its user. One longer run would have put the new merges before the
+characters as well: the ids of those, and what comes after them, move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.api.extending import check_more, identity_of, trained_with
+from workbench.api.recipes import (
+    CHARACTERS_OF_LLAMA2,
+    LLAMA2_FIRST_ID,
+    Llama2Recipe,
+    Specials,
+    ids_after,
+)
+from workbench.engine.errors import EngineError
+from workbench.engine.normalizers import NORMALIZERS
+from workbench.engine.piece_counts import CountedPieces
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_vocabulary import UNIT, Kind, ScoreVocabulary
+from workbench.engine.token_cells import Counted
+from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.training_units import GivenTokens, UnitPieces, character_units_steps, text_of_units
+from workbench.engine.unit_classes import LONE, NEVER, joined
+
+_SLICE = 1 << 12  # pieces or tokens worked on between two yields
+
+
+class ExtendScoresRecipe(Llama2Recipe):
+    """The text is given in the tokens of a vocabulary as Llama 2's (`recipes.Recipe`).
+
+    Attributes:
+        tie, longest: the tie rule, and the longest token that the training of the tokenizer allowed.
+
+    """
+
+    def __init__(self, base: Tokenizer, n_more: int, tie: str | None, split_digits: bool) -> None:
+        """Take the tokenizer, how many merges are to be added, the tie rule, and whether digits stay alone.
+
+        Of both, what the tokenizer's own training had is taken where nothing else is said.
+
+        Raises:
+            EngineError: "extend_not_possible" or "extend_by_nothing".
+
+        """
+        check_more(n_more)
+        model = base.model
+        if not isinstance(model, ScoreMergedBpe):
+            raise EngineError("extend_not_possible", why="its tokens have no scores")
+        n_merges, characters = _laid_out(model)
+        size = LLAMA2_FIRST_ID + n_merges + len(characters) + n_more
+        had = trained_with(base)
+        self.tie = tie or str(had.get("tie", "sentencepiece"))
+        self.longest = int(had.get("max_token_length", CHARACTERS_OF_LLAMA2) or 0)
+        super().__init__(1.0, split_digits and bool(had.get("split_digits", True)), size)
+        self._base, self._model, self.n_given, self.framing = base, model, n_merges, base.framing
+        self._characters = characters
+        self.first_id = LLAMA2_FIRST_ID + n_merges
+        self._merged = model.vocabulary.spellings[LLAMA2_FIRST_ID : self.first_id]
+
+    @property
+    def identity(self) -> dict[str, object]:
+        """What tells the tokenizer from others: how many tokens it has, and the hash of their bytes."""
+        return identity_of(self._base)
+
+    @property
+    def n_characters(self) -> int:
+        """Characters that have tokens: those of the vocabulary."""
+        return len(self._characters)
+
+    def size_wanted(self, asked: int) -> int:
+        """Return the size of the vocabulary that is wanted, whatever size the options name."""
+        return self._vocab_size
+
+    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
+        """Return the pieces in characters, and the tokens that they are made of."""
+        self._found = found = yield from character_units_steps(
+            counted, split_digits=self._split_digits, given=self._characters
+        )
+        self._places = {unit: place for place, unit in enumerate(found.order)}
+        numbers = {character: unit for unit, character in enumerate(found.characters)}
+        spelled = [
+            [numbers[unit.decode().replace(" ", "\u2581")] for unit in UNIT.findall(text)]
+            for text in self._merged
+        ]
+        yield
+        pieces = found.pieces
+        symbols = yield from self._symbols_steps(pieces, found.characters)
+        classes = None if pieces.classes is None else _all_classes(pieces.classes.tolist(), spelled)
+        flat = np.array([unit for units in spelled for unit in units], np.uint32)
+        given = GivenTokens(symbols, flat, np.cumsum([len(units) for units in spelled], dtype=np.uint64))
+        return UnitPieces(pieces.units, pieces.ends, pieces.counts, pieces.n_units, classes, given)
+
+    def _symbols_steps(
+        self, pieces: UnitPieces, characters: Sequence[str]
+    ) -> Generator[None, None, NDArray[np.uint32]]:
+        """Return the tokens that the vocabulary makes of pieces of characters."""
+        symbols = np.zeros(self._model.vocab_size, np.uint32)
+        symbols[LLAMA2_FIRST_ID : self.first_id] = np.arange(self.n_given) + len(characters)
+        symbols[self.first_id : self.first_id + len(characters)] = [*self._places]
+        parts = [np.zeros(0, np.uint32)]
+        for first in range(0, len(pieces.ends), _SLICE):
+            start = int(pieces.ends[first - 1]) if first else 0
+            ends = pieces.ends[first : first + _SLICE].astype(np.int64) - start
+            text, borders = text_of_units(pieces.units[start : start + int(ends[-1])], characters)
+            spans = borders[np.column_stack((np.concatenate(([0], ends[:-1])), ends))]
+            for ids in self._model.encode_pieces_steps(text, spans):
+                if ids is not None:
+                    parts.append(symbols[ids])
+                yield
+            yield
+        return np.concatenate(parts)
+
+    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
+        """Return text -> id: start and end of a text, those of the tokenizer, then those given."""
+        own = {"<s>": 1, "</s>": 2}
+        before = [text for text in self._base.special_tokens if text not in own]
+        first = self.first_id + n_merges + self.n_characters
+        found = own | ids_after(before, first)
+        if isinstance(given, Mapping):
+            return found | dict(given)
+        return found | ids_after([text for text in given if text not in found], first + len(before))
+
+
+def _laid_out(model: ScoreMergedBpe) -> tuple[int, tuple[str, ...]]:
+    """Return the number of merges and the characters by id; raises EngineError "extend_not_possible"."""
+    vocabulary = model.vocabulary
+    if model.rule != "sentencepiece" or vocabulary.normalizer != NORMALIZERS["sentencepiece"]:
+        raise _refused("it treats a text otherwise than Llama 2's before it merges")
+    kinds = vocabulary.kinds
+    ordinary = int(np.argmin(kinds[LLAMA2_FIRST_ID:] == Kind.NORMAL)) if len(kinds) > LLAMA2_FIRST_ID else 0
+    if not ordinary and len(kinds) > LLAMA2_FIRST_ID and kinds[LLAMA2_FIRST_ID] == Kind.NORMAL:
+        ordinary = len(kinds) - LLAMA2_FIRST_ID
+    end = LLAMA2_FIRST_ID + ordinary
+    sizes = [len(UNIT.findall(text)) for text in vocabulary.spellings[LLAMA2_FIRST_ID:end]]
+    n_merges = sizes.index(1) if 1 in sizes else ordinary
+    falling = np.all(np.diff(vocabulary.scores[LLAMA2_FIRST_ID:end]) < 0)
+    if not _has_llamas_order(vocabulary, end) or set(sizes[n_merges:]) != {1} or not falling:
+        raise _refused("its vocabulary is not in the order that SentencePiece's trainer gives it")
+    characters = [text.decode() for text in vocabulary.spellings[LLAMA2_FIRST_ID + n_merges : end]]
+    known = {text.encode() for text in characters}
+    merged = vocabulary.spellings[LLAMA2_FIRST_ID : LLAMA2_FIRST_ID + n_merges]
+    if not all(known.issuperset(UNIT.findall(text)) for text in merged):
+        raise _refused("some of its tokens hold characters that are none")
+    return n_merges, tuple(text.replace(" ", "\u2581") for text in characters)
+
+
+def _has_llamas_order(vocabulary: ScoreVocabulary, end: int) -> bool:
+    """Tell whether the unknown, start and end of a text and the bytes come first, and no text after `end`."""
+    first = ScoreVocabulary(vocabulary.spellings[:end], vocabulary.scores[:end], vocabulary.kinds[:end])
+    return first.has_llamas_order() and bool(np.all(vocabulary.kinds[end:] == Kind.CONTROL))
+
+
+def _refused(why: str) -> EngineError:
+    return EngineError("extend_not_possible", why=why)
+
+
+def _all_classes(units: list[int], spelled: Sequence[Sequence[int]]) -> NDArray[np.int32]:
+    """Return the classes of units and of tokens; what the rules would not allow is joined with nothing."""
+    found = list(units)
+    for token in spelled:
+        kind = units[token[0]]
+        for unit in token[1:]:
+            kind = joined(kind, units[unit]) if kind != NEVER else NEVER
+        found.append(LONE if kind == NEVER else kind)
+    return np.array(found, np.int32)
