@@ -111,6 +111,12 @@ def _choices(value: object) -> dict[str, dict[str, object]]:
     return {_path(name): dict(own) for name, own in newest if isinstance(own, dict)}
 
 
+def _names(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    return {str(name): item for name, item in value.items()}
+
+
 def _plain_blob(value: bytes) -> object:
     return base64.b64encode(value).decode()
 
@@ -126,7 +132,7 @@ class Settings:
         theme: "light", "dark" or "system".
         geometry: of the window, as QWidget.saveGeometry gives it.
         layouts: the arrangement of each task, as QMainWindow.saveState gives it.
-        task: "inspect", "train", "vocabulary" or "all".
+        task: "inspect", "train", "vocabulary", "all" or "lab".
         first_steps_done: the strip above Tokens has been closed.
         recent_tokenizers, recent_texts: paths, the newest first, at most ten.
         last_folder: where the file dialog opens.
@@ -136,13 +142,14 @@ class Settings:
         token_colours: "order", "rank", "length" or "frequency", what the colours of tokens stand for.
         token_choices: path of a tokenizer -> what is chosen for it in the Tokens panel.
         preset, vocab_size, min_count, tie: the training options used last.
+        regex_lab: the pattern that is edited, the one it is compared with, and the person's own ones.
 
     """
 
     theme = Setting("window/theme", "system", _one_of("light", "dark", "system"))
     geometry = Setting("window/geometry", b"", _blob, _plain_blob)
     layouts: Setting[dict[str, bytes]] = Setting("window/layouts", {}, _blobs, _plain_blobs)
-    task = Setting("window/task", "inspect", _one_of("inspect", "train", "vocabulary", "all"))
+    task = Setting("window/task", "inspect", _one_of("inspect", "train", "vocabulary", "all", "lab"))
     first_steps_done = Setting("window/first_steps_done", False, _truth)
     recent_tokenizers: Setting[tuple[str, ...]] = Setting("files/recent_tokenizers", (), _paths, list)
     recent_texts: Setting[tuple[str, ...]] = Setting("files/recent_texts", (), _paths, list)
@@ -160,6 +167,8 @@ class Settings:
     tie = Setting(
         "training/tie", "smallest", _one_of("smallest", "huggingface", "first-seen", "sentencepiece")
     )
+
+    regex_lab: Setting[dict[str, object]] = Setting("training/regex_lab", {}, _names)
 
     def __init__(self, file: Path | None = None) -> None:
         """Use the platform's place, or a file of one's own (tests, portable use)."""

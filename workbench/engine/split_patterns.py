@@ -260,6 +260,17 @@ _FIRST_CL100K = SplitPattern(
     border=_CL100K.border,
 )
 
+# Patterns of other tokenizers, for people to start from; nothing here knows their borders.
+FURTHER: Mapping[str, str] = MappingProxyType(
+    {
+        # Qwen/Qwen2-7B, tokenizer.json, pre_tokenizer: as Llama 3, but each digit alone
+        "qwen2": (
+            r"""(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"""
+            r"""|\s*[\r\n]+|\s+(?!\S)|\s+"""
+        ),
+    }
+)
+
 # Pattern -> the published form of its time.
 OLDER: Mapping[str, SplitPattern] = MappingProxyType({_FIRST_CL100K.pattern: _FIRST_CL100K})
 

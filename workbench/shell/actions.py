@@ -104,6 +104,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Browse the tokens of the open tokenizer"), "task"),
     Entry("view.all", QT_TRANSLATE_NOOP("Actions", "&All panels"), "Ctrl+5", "",
           QT_TRANSLATE_NOOP("Actions", "Show every panel at once"), "task"),
+    Entry("view.lab", QT_TRANSLATE_NOOP("Actions", "Re&gex lab"), "Ctrl+Shift+R", "regex",
+          QT_TRANSLATE_NOOP("Actions", "Edit the split pattern live against the corpus"), "task"),
     Entry("view.reset", QT_TRANSLATE_NOOP("Actions", "&Reset this layout"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Put the panels of this task back in their places")),
     Entry("view.next_panel", QT_TRANSLATE_NOOP("Actions", "&Next panel"), "F6", "",
@@ -222,7 +224,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "copy_as", "edit.paste", "-",
         "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
-        "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
+        "view.inspect", "view.train", "view.vocabulary", "view.all", "view.lab", "-", "panels", "view.reset",
         "view.next_panel", "view.float_panel", "-", "view.marks", "view.numbers", "view.ids",
         "view.ids_panel",
         "view.pipeline", "view.chat",
@@ -238,7 +240,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "tokenizer.template")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
-        "train.add_python", "-", "train.preview", "train.count", "train.statistics", "-",
+        "train.add_python", "-", "view.lab", "train.preview", "train.count", "train.statistics", "-",
         "train.start", "train.pause", "train.stop", "train.cancel", "-",
         "train.more", "train.repeat")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (

@@ -23,7 +23,8 @@ from workbench.widgets.theme import current_theme, interface_font
 # Raise it when the docks or their meaning change: older states are then left aside.
 STATE_VERSION = 1
 NARROW, WIDE = 1100, 1800
-TASKS = ("inspect", "train", "vocabulary", "all")
+TASKS = ("inspect", "train", "vocabulary", "all", "lab")
+ON_RAIL = {"lab": "train"}  # a task that has no item of its own -> the one that it belongs to
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class Tabs:
 
 def arrangement(task: str, width: int) -> Split:
     """Return the default arrangement of a task in a window of this width."""
-    return {"inspect": _inspect, "train": _train, "vocabulary": _vocabulary, "all": _all}[task](width)
+    arranged = {"inspect": _inspect, "train": _train, "vocabulary": _vocabulary, "all": _all, "lab": _lab}
+    return arranged[task](width)
 
 
 def _inspect(width: int) -> Split:
@@ -88,6 +90,15 @@ def _all(width: int) -> Split:
     centre = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 300)))
     right = Tabs(("selected_token", "vocabulary"))
     return Split(True, ((left, 280), (centre, 0), (right, 340)))
+
+
+def _lab(width: int) -> Split:
+    """Return that of the regex lab (DESIGN.md, picture 8)."""
+    narrow = width < NARROW
+    centre = Split(False, (("lab_editor", 240), ("lab_pieces", 0)))
+    side = Split(False, (("lab_measures", 284), ("lab_frequent", 0)))
+    left, right = (200, 224) if narrow else (280, 284)
+    return Split(True, (("lab_patterns", left), (centre, 0), (side, right)))
 
 
 def names_in(node: str | Split | Tabs) -> Iterator[str]:
@@ -356,7 +367,7 @@ class Rail(QWidget):
         """Show which task holds; none is marked where it is not on the rail."""
         self._group.setExclusive(False)
         for name, item in self._items.items():
-            item.setChecked(name == task)
+            item.setChecked(name == ON_RAIL.get(task, task))
         self._group.setExclusive(True)
 
     def set_running(self, task: str, running: bool) -> None:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
     from workbench.worker.messages import TokenizerInfo
 
-_FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens"}
+_FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens",
+                "lab": "lab_editor"}  # fmt: skip
 _FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 600)
 
 
@@ -141,7 +142,7 @@ class MainWindow(QMainWindow):
         self.tasks.show(self.settings.task)
 
     def show_task(self, task: str) -> None:
-        """Go to "inspect", "train", "vocabulary" or "all"."""
+        """Go to "inspect", "train", "vocabulary", "all" or "lab"."""
         self.tasks.show(task)
 
     def dock(self, name: str) -> PanelDock:
@@ -218,7 +219,7 @@ class MainWindow(QMainWindow):
 
     def _wire_own_actions(self) -> None:
         wire = self.commands.wire
-        for task in ("inspect", "train", "vocabulary", "all"):
+        for task in ("inspect", "train", "vocabulary", "all", "lab"):
             wire(f"view.{task}", partial(self.tasks.show, task))
         wire("view.reset", self.tasks.reset)
         wire("view.next_panel", self._next_panel)

@@ -14,12 +14,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QTextEdit
 
 from workbench import kernels
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.split_patterns import FURTHER, PUBLISHED
 from workbench.panels.chat.panel import ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.lab.lab import RegexLab
 from workbench.panels.tokens.choices import from_plain, to_plain
 from workbench.panels.tokens.decoder import DecoderDialog
 from workbench.panels.tokens.ids_panel import IdsPanel
@@ -36,6 +37,7 @@ from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
 from workbench.shell.merge_by_hand import MergeByHandDialog
+from workbench.shell.regex_lab import LabPlace, add_lab_panels
 from workbench.shell.naming import Naming
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
 from workbench.shell.text_view import finding_connects, wire_ids_panel, wire_text_view
@@ -67,6 +69,7 @@ class Parts:
         pipeline: the stages of a line of the text.
         chat: a conversation as tokens.
         ids: the ids beside the text.
+        lab: the regex lab; its panels are in it.
 
     """
 
@@ -89,6 +92,7 @@ class Parts:
     pipeline: PipelinePage
     chat: ChatPanel
     ids: IdsPanel
+    lab: RegexLab
 
 
 def fill(window: MainWindow) -> Parts:
@@ -97,7 +101,7 @@ def fill(window: MainWindow) -> Parts:
     _add_panels(parts)
     tables = (
         _requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _finding, _sizes,
-        _runs, _closing,
+        _runs, _regex_lab, _closing,
     )  # fmt: skip
     for signal, slot in [pair for table in tables for pair in table(parts)]:
         signal.connect(slot)
@@ -105,6 +109,7 @@ def fill(window: MainWindow) -> Parts:
     parts.options.set_patterns(
         {preset: PUBLISHED[name].pattern for preset, name in PATTERN_OF_PRESET.items()}
     )
+    parts.lab.set_published({name: each.pattern for name, each in PUBLISHED.items()} | FURTHER)
     parts.run.set_options(parts.options.options())
     parts.options.set_start_primary(False)  # the run's page before the first start has the filled button
     window.status.set_kernels(kernels.active())
@@ -142,6 +147,7 @@ def _make(window: MainWindow) -> Parts:
         pipeline=PipelinePage(tokens),
         chat=ChatPanel(),
         ids=IdsPanel(tokens),
+        lab=RegexLab(window.settings, window),
     )
 
 
@@ -158,6 +164,7 @@ def _add_panels(parts: Parts) -> None:
     add("vocab_dossier", window.tr("Token"), parts.dossier)
     add("chat", window.tr("Chat"), parts.chat)
     add("ids", window.tr("Ids"), parts.ids)
+    add_lab_panels(window, parts.lab)
 
 
 def _sample_text() -> bytes:
@@ -407,6 +414,11 @@ def _sizes(p: Parts) -> Connects:
     ]
 
 
+def _regex_lab(p: Parts) -> Connects:
+    place = LabPlace(p.window, p.lab, p.corpus, p.options, p.tokens)
+    return place.connects(p.lanes, p.session.running_changed)
+
+
 def _closing(p: Parts) -> Connects:
     return [(p.window.closing, p.lanes.shut_down)]
 
@@ -558,13 +570,17 @@ def train_on_sample(p: Parts) -> None:
 
 
 def _edit(p: Parts, name: str) -> None:
-    """Do what an entry of the Edit menu says where the keyboard is, or else in the text."""
+    """Do what an entry of the Edit menu says where the keyboard is, or else in the text or the pattern."""
     focused = QApplication.focusWidget()
     if name == "copy" and focused is p.ids.ids:
         p.ids.copy()
         return
-    qts = isinstance(focused, QLineEdit | QPlainTextEdit)
-    target = focused if qts or isinstance(focused, TokenTextView) else p.tokens.view
+    in_lab = p.window.tasks.current == "lab"
+    target: Any = p.lab.editor.editor if in_lab else p.tokens.view
+    steps_back = in_lab and name in {"undo", "redo"} and not isinstance(focused, QLineEdit)
+    if isinstance(focused, QLineEdit | QPlainTextEdit | QTextEdit | TokenTextView) and not steps_back:
+        target = focused
+    qts = not isinstance(target, TokenTextView)
     method = {"select_all": "selectAll"}.get(name, name) if qts else name
     getattr(target, method)()
 

@@ -201,7 +201,7 @@ class PatternEditor(QTextEdit):
         return len(_python(self.document(), position)) - block.blockNumber()
 
     def _position(self, place: int) -> int:
-        """Return the position in the document of a place in the pattern; a line's end is the next one's start."""
+        """Return where in the document a place in the pattern is; a line's end is the next one's start."""
         left, block = place, self.document().firstBlock()
         while block.next().isValid() and left >= len(block.text()):
             left -= len(block.text())

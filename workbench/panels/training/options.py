@@ -59,11 +59,13 @@ class TrainingOptionsPanel(QWidget):
     Signals:
         start_requested(object): TrainingOptions, the person wants to train.
         options_changed(object): TrainingOptions, after every change.
+        lab_requested(): the split pattern is to be edited in the regex lab.
 
     """
 
     start_requested = Signal(object)
     options_changed = Signal(object)
+    lab_requested = Signal()
 
     def __init__(self, settings: Settings | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,6 +123,13 @@ class TrainingOptionsPanel(QWidget):
         self.memory_limit.setValue(options.memory_limit // MEGABYTE)
         self._setting = False
         self._show_preset(options.preset)
+
+    def use_pattern(self, pattern: str) -> None:
+        """Split by this pattern, as if it had been typed."""
+        if not self._locked:
+            self._custom_pattern = pattern
+            self._tiles[CUSTOM].setChecked(True)
+            self._choose_preset(CUSTOM)
 
     def set_patterns(self, patterns: Mapping[str, str]) -> None:
         """Take the split patterns of the presets (preset → pattern), to show them."""
@@ -243,7 +252,14 @@ class TrainingOptionsPanel(QWidget):
             "text2",
         )
         self._pattern_note.setWordWrap(True)
-        for widget in (label, self.pattern, self._pattern_fault, self._pattern_note):
+        self.lab_button = Button(self.tr("Regex lab…"), "link")
+        self.lab_button.setToolTip(self.tr("Edit the pattern live against the corpus (Ctrl+Shift+R)"))
+        self.lab_button.clicked.connect(self.lab_requested)
+        row = QHBoxLayout()
+        row.addWidget(label, 1)
+        row.addWidget(self.lab_button)
+        column.addLayout(row)
+        for widget in (self.pattern, self._pattern_fault, self._pattern_note):
             column.addWidget(widget)
         return self._pattern_part
 

@@ -1,0 +1,101 @@
+"""What the lab asks of its lane, and which answers it still waits for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal
+
+from workbench.worker import messages as m
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that can be split.
+
+    Attributes:
+        name: shown to the person.
+        sources: read as for training; where there are none, `data` is the text.
+
+    """
+
+    name: str
+    sources: tuple[str | m.SourceOptions, ...] = ()
+    data: bytes = b""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The text that has been read: its bytes and its documents, uint64[n, 2]."""
+
+    text: bytes = b""
+    documents: NDArray[np.uint64] = field(default_factory=lambda: np.zeros((0, 2), np.uint64))
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the documents."""
+        return int((self.documents[:, 1] - self.documents[:, 0]).sum())
+
+
+class Asking(QObject):
+    """Sends requests, the newest of each view being the one that is waited for.
+
+    Attributes:
+        sample: what patterns are run on.
+
+    Signals:
+        requested(object): a request for the lab's lane.
+
+    """
+
+    requested = Signal(object)
+
+    # What is asked anew when something is.
+    _RESTING = {  # noqa: RUF012 - never changed
+        "text": ("this", "other", "repair", "difference", "speed", "other_speed"),
+        "this": ("repair", "difference", "speed"),
+        "other": ("difference", "other_speed"),
+    }
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.sample = Sample()
+        self._waiting: dict[str, int] = {}
+
+    def view_of(self, answer: Any) -> str:  # noqa: ANN401 - any result class of the lab's messages
+        """Return which view waits for an answer, "" where none does."""
+        return next((view for view, number in self._waiting.items() if number == answer.request_id), "")
+
+    def text(self, text: Text) -> None:
+        """Have a text read."""
+        self._ask(m.ReadPatternText(m.new_request_id(), text.sources, text.data))
+
+    def split(self, pattern: str, view: str) -> None:
+        """Have the sample split, for "this" or for the "other" pattern."""
+        self._ask(
+            m.SplitByPattern(m.new_request_id(), pattern, self.sample.text, self.sample.documents, view)
+        )
+
+    def repair(self, pattern: str) -> None:
+        """Ask what a pattern lacks."""
+        self._ask(m.RepairPattern(m.new_request_id(), pattern, self.sample.text, self.sample.documents))
+
+    def measure(self, pattern: str, view: str) -> None:
+        """Ask how quick a pattern is; the view is "speed" or "other_speed"."""
+        self._ask(
+            m.MeasurePattern(m.new_request_id(), pattern, self.sample.text, self.sample.documents, view)
+        )
+
+    def compare(self, this: m.PatternSplit, other: m.PatternSplit) -> None:
+        """Ask where two patterns differ."""
+        sample = self.sample
+        self._ask(m.ComparePieces(m.new_request_id(), sample.text, sample.documents, this.spans, other.spans))
+
+    def _ask(self, request: Any) -> None:  # noqa: ANN401 - any request class of the lab's messages
+        for view in self._RESTING.get(request.view, ()):
+            self._waiting.pop(view, None)
+        self._waiting[request.view] = request.request_id
+        self.requested.emit(request)

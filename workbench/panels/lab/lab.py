@@ -1,0 +1,477 @@
+"""The regex lab: its panels, what is edited, and what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from workbench.display import alternatives
+from workbench.panels.lab import entries as known
+from workbench.panels.lab.asking import Asking, Sample, Text
+from workbench.panels.lab.editor import one_line
+from workbench.panels.lab.editor_panel import EditorPanel
+from workbench.panels.lab.entries import Entry
+from workbench.panels.lab.history import History, State
+from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
+from workbench.panels.lab.pattern_list import PatternsPanel
+from workbench.panels.lab.pieces_panel import PiecesPanel
+from workbench.panels.lab.veil import Veil
+from workbench.panels.lab.words import lost_words, told
+from workbench.settings import Settings
+from workbench.worker import messages as m
+
+DELAY = 120  # ms after a key until the pattern is tried
+FIRST, COMPARED = "cl100k", "cl100k"
+
+
+class RegexLab(QObject):
+    """Everything of the lab but where its panels stand.
+
+    Attributes:
+        patterns, editor, pieces, measures, frequent: the panels.
+        asking: what is asked of the lane.
+
+    Signals:
+        use_requested(str): training is to split by this pattern.
+        back_requested(): the person goes back to training.
+        toast_requested(str, object): what has been done, and a callable that undoes it, or None.
+        undo_changed(): whether there is something to undo or redo may be otherwise.
+
+    """
+
+    use_requested = Signal(str)
+    back_requested = Signal()
+    toast_requested = Signal(str, object)
+    undo_changed = Signal()
+
+    def __init__(self, settings: Settings | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.patterns, self.editor, self.pieces = PatternsPanel(), EditorPanel(), PiecesPanel()
+        self.measures, self.frequent = MeasuresPanel(), FrequentPanel()
+        self.asking = Asking(self)
+        self._veils = [Veil(panel) for panel in (self.pieces, self.measures, self.frequent)]
+        self._published: list[Entry] = known.published({})
+        self._own: list[Entry] = []
+        self._texts: list[Text] = []
+        self._text = 0
+        self._stale = True  # the text is to be read
+        self._open = self._locked = False
+        self._given: str | None = None
+        self._other = COMPARED
+        self._history = History(State("", ""))
+        self._this: Measured | None = None
+        self._compared: Measured | None = None
+        self._good = State("", "")
+        self._faulty: m.PatternFaulty | None = None
+        self._repair = ""
+        self._checked = False
+        self._later = QTimer(self, singleShot=True, interval=DELAY)
+        self._later.timeout.connect(self._try)
+        self._connect()
+        self._recall()
+        self._show_state(self._history.state)
+
+    def _connect(self) -> None:
+        for signal, slot in (
+            (self.editor.editor.pattern_changed, self._typed),
+            (self.editor.editor.undo_requested, self.undo_or_redo),
+            (self.editor.editor.use_requested, self.use),
+            (self.editor.use_button.clicked, self.use),
+            (self.editor.back_button.clicked, self.back_requested),
+            (self.editor.good_requested, self.go_back_to_good),
+            (self.editor.place_requested, self.pieces.go_to),
+            (self.patterns.start_requested, self.start_from),
+            (self.patterns.compare_requested, self.compare_with),
+            (self.patterns.remove_requested, self.remove),
+            (self.patterns.renamed, self.rename),
+            (self.patterns.add_requested, self.add),
+            (self.pieces.text_chosen, self._choose_text),
+            (self.pieces.other_chosen, self.compare_with),
+            (self.pieces.repair_requested, self.repair),
+            (self.frequent.piece_chosen, self.pieces.show_piece),
+        ):
+            signal.connect(slot)
+
+    # --- what others ask of it ----------------------------------------------------------------------
+
+    def pattern(self) -> str:
+        """Return the pattern as it stands."""
+        return self._history.state.pattern
+
+    def set_published(self, patterns: Mapping[str, str]) -> None:
+        """Take the published patterns, by name."""
+        self._published = known.published(patterns)
+        state = self._history.state
+        if not state.pattern:
+            self._history = History(State(FIRST, self._entry(FIRST).pattern))
+        self._show_state(self._history.state)
+
+    def set_texts(self, texts: Sequence[Text]) -> None:
+        """Take the texts that can be split, the best one first; they are read when the lab is seen."""
+        chosen = self._texts[self._text].name if self._texts else ""
+        if list(texts) == self._texts:
+            return
+        self._texts = list(texts)
+        names = [text.name for text in texts]
+        self._text = names.index(chosen) if chosen in names else 0
+        self.pieces.set_texts(names, self._text)
+        self._stale = True
+        if self._open:
+            self._read()
+
+    def open(self, pattern: str = "") -> None:
+        """Show the lab; a pattern of training that it was not given last time is started from."""
+        self._open = True
+        given = one_line(pattern)
+        if given and given != self._given and given != self.pattern():
+            self._take_given(given)
+        self._given = given
+        if self._stale:
+            self._read()
+        self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close(self) -> None:
+        """Stop following the corpus: the lab is not seen."""
+        self._open = False
+
+    def set_locked(self, locked: bool) -> None:
+        """Let no pattern be taken while a training runs."""
+        self._locked = locked
+        self._update()
+
+    def can_go(self, step: int) -> bool:
+        """Tell whether something can be undone (-1) or redone (1)."""
+        return self._history.can_go(step)
+
+    # --- the pattern --------------------------------------------------------------------------------
+
+    def _entry(self, key: str) -> Entry:
+        found = next((each for each in (*self._published, *self._own) if each.key == key), None)
+        return found or self._published[0]
+
+    def _take_given(self, pattern: str) -> None:
+        same = next((each for each in (*self._published, *self._own) if each.pattern == pattern), None)
+        if same is None:
+            same = known.new_own(known.free_title(self.tr("From training"), self._own), pattern, pattern)
+            self._own.append(same)
+        self._go(State(same.key, pattern))
+
+    def _typed(self, pattern: str, typed: bool) -> None:
+        """Follow the editor; what is typed into a published pattern becomes one of the person's own."""
+        key, caret = self._history.state.key, self.editor.editor.caret()
+        entry = self._entry(key)
+        if not entry.own:
+            title = known.free_title(self.tr("{name}, changed").format(name=entry.title), self._own)
+            entry = known.new_own(title, pattern, entry.pattern)
+            self._own.append(entry)
+        self._go(State(entry.key, pattern, caret), typed)
+
+    def _go(self, state: State, typed: bool = False) -> None:
+        """Make this the present state, as a step that can be undone."""
+        if not typed:
+            now = self._history.state
+            self._history.add(State(now.key, now.pattern, self.editor.editor.caret()))
+        self._history.add(state, typed)
+        self._show_state(state)
+
+    def _show_state(self, state: State) -> None:
+        """Show a state of the pattern, and have it tried soon."""
+        entry = self._entry(state.key)
+        if entry.own and entry.pattern != state.pattern:
+            self._own = [
+                replace(each, pattern=state.pattern) if each is entry else each for each in self._own
+            ]
+        editor = self.editor.editor
+        if editor.pattern() != state.pattern:
+            editor.set_pattern(state.pattern, state.caret)
+        editor.set_base(entry.base)
+        editor.show_counts(None)
+        self._checked = False
+        self._repair = ""
+        self._later.start()
+        self._keep()
+        self._update()
+        self.undo_changed.emit()
+
+    def undo_or_redo(self, step: int) -> None:
+        """Undo (-1) or redo (1)."""
+        if not self._history.can_go(step):
+            return
+        state = self._history.go(step)
+        if self._entry(state.key).key != state.key:  # it has been removed meanwhile
+            entry = known.new_own(
+                known.free_title(self.tr("Restored"), self._own), state.pattern, state.pattern
+            )
+            self._own.append(replace(entry, key=state.key))
+        self._show_state(state)
+
+    def start_from(self, key: str) -> None:
+        """Edit a pattern of the list from now on."""
+        self._go(State(key, self._entry(key).pattern))
+        self._try()
+        self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_back_to_good(self) -> None:
+        """Take the pattern that could be used last."""
+        if self._good.pattern:
+            self._go(self._good)
+            self._try()
+            self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def repair(self) -> None:
+        """Add what the pattern lacks."""
+        if self._repair:
+            pattern = self.pattern() + self._repair
+            self.editor.editor.set_pattern(pattern, len(pattern))
+            self._typed(pattern, False)
+            self._try()
+
+    def use(self) -> None:
+        """Hand the pattern to training."""
+        if self.editor.use_button.isEnabled():
+            self._given = self.pattern()
+            self.use_requested.emit(self.pattern())
+
+    # --- the list -----------------------------------------------------------------------------------
+
+    def add(self) -> None:
+        """Keep the pattern as it stands as one of the person's own."""
+        entry = self._entry(self._history.state.key)
+        title = known.free_title(
+            entry.title if entry.own else self.tr("My {name}").format(name=entry.title), self._own
+        )
+        made = known.new_own(title, self.pattern(), self.pattern())
+        self._own.append(made)
+        self._go(State(made.key, made.pattern, self.editor.editor.caret()))
+        self.patterns.rename(made.key)
+
+    def rename(self, key: str, title: str) -> None:
+        """Give one of the person's own another name."""
+        self._own = [replace(each, title=title) if each.key == key else each for each in self._own]
+        self._keep()
+        self._update()
+
+    def remove(self, key: str) -> None:
+        """Remove one of the person's own, with an undo; the one that is edited gives way to its beginning."""
+        entry, before = self._entry(key), list(self._own)
+        if not entry.own:
+            return
+        if self._history.state.key == key:
+            base = next((each for each in self._published if each.pattern == entry.base), self._entry(FIRST))
+            self._go(State(base.key, base.pattern))
+        self._own = [each for each in self._own if each.key != key]
+        if self._other == key:
+            self.compare_with(COMPARED)
+        self._keep()
+        self._update()
+
+        def _undo() -> None:
+            self._own = before
+            self._keep()
+            self._update()
+
+        self.toast_requested.emit(self.tr("Removed {name}.").format(name=entry.title), _undo)
+
+    def compare_with(self, key: str) -> None:
+        """Compare with another pattern from now on."""
+        self._other = self._entry(key).key
+        self._compared = None
+        self.pieces.show_compared(None)
+        self._keep()
+        self._update()
+        self._split_other()
+
+    # --- asking -------------------------------------------------------------------------------------
+
+    def _choose_text(self, number: int) -> None:
+        if 0 <= number < len(self._texts):
+            self._text = number
+            self._read()
+
+    def _read(self) -> None:
+        if self._texts:
+            self._stale = False
+            self.asking.text(self._texts[self._text])
+
+    def _try(self) -> None:
+        """Have the pattern run over the text."""
+        self._later.stop()
+        if self.asking.sample.text:
+            self.asking.split(self.pattern(), "this")
+
+    def _split_other(self) -> None:
+        if self.asking.sample.text:
+            self.asking.split(self._entry(self._other).pattern, "other")
+
+    def _compare(self) -> None:
+        if self._this is not None and self._compared is not None:
+            self.asking.compare(self._this.split, self._compared.split)
+
+    # --- answers ------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def show_text(self, answer: m.PatternTextRead) -> None:
+        """Take a text that has been read."""
+        if self.asking.view_of(answer) != "text":
+            return
+        self.asking.sample = Sample(answer.text, answer.documents)
+        self._this = self._compared = None
+        self.pieces.show_text(answer.text)
+        self.pieces.show_compared(None)
+        self.measures.show_text(self._texts[self._text].name, self.asking.sample.n_bytes)
+        self._update()
+        self._try()
+        self._split_other()
+
+    @Slot(object)
+    def show_split(self, answer: m.PatternSplit) -> None:
+        """Take the pieces that a pattern makes."""
+        view = self.asking.view_of(answer)
+        if view == "this":
+            self._take_split(answer)
+        elif view == "other":
+            self._compared = Measured(answer, self.asking.sample.n_bytes)
+            self._update()
+            self._compare()
+            self.asking.measure(self._entry(self._other).pattern, "other_speed")
+
+    def _take_split(self, answer: m.PatternSplit) -> None:
+        self._this = Measured(answer, self.asking.sample.n_bytes)
+        self._faulty, self._checked, self._good = None, True, self._history.state
+        self.pieces.show_split(answer)
+        self.frequent.show_split(answer)
+        self._update()
+        if answer.n_lost:
+            self.asking.repair(self.pattern())
+        self._compare()
+        self.asking.measure(self.pattern(), "speed")
+
+    @Slot(object)
+    def show_counted(self, answer: m.AlternativesCounted) -> None:
+        """Take how many pieces each alternative made."""
+        if self.asking.view_of(answer) == "this":
+            self.editor.editor.show_counts(answer.counts)
+
+    @Slot(object)
+    def show_faulty(self, answer: m.PatternFaulty) -> None:
+        """Take what is wrong with a pattern; what is known of the last good one stays, faintly."""
+        view = self.asking.view_of(answer)
+        if view == "this":
+            self._faulty, self._checked = answer, False
+        elif view == "other":
+            self._compared = None
+            self.pieces.show_compared(None)
+        self._update()
+
+    @Slot(object)
+    def show_repaired(self, answer: m.PatternRepaired) -> None:
+        """Take what repairs the pattern."""
+        if self.asking.view_of(answer) == "repair":
+            self._repair = answer.suffix
+            self._update()
+
+    @Slot(object)
+    def show_measured(self, answer: m.PatternMeasured) -> None:
+        """Take how quick a pattern is."""
+        view = self.asking.view_of(answer)
+        if view == "speed" and self._this is not None:
+            self._this = replace(self._this, speed=answer.speed)
+        elif view == "other_speed" and self._compared is not None:
+            self._compared = replace(self._compared, speed=answer.speed)
+        self._update()
+
+    @Slot(object)
+    def show_compared(self, answer: m.PiecesCompared) -> None:
+        """Take where the patterns differ."""
+        if self.asking.view_of(answer) == "difference":
+            self.pieces.show_compared(answer)
+
+    @Slot(object)
+    def show_failed(self, answer: Any) -> None:  # noqa: ANN401 - Failed or JobCancelled
+        """Show nothing where a text could not be read; why is told elsewhere."""
+        if self.asking.view_of(answer) == "text":
+            self.asking.sample = Sample()
+            self.pieces.show_text(b"")
+            self._this = self._compared = None
+            self._update()
+
+    # --- showing ------------------------------------------------------------------------------------
+
+    def _update(self) -> None:
+        """Show what is known."""
+        state, other = self._history.state, self._entry(self._other)
+        self.patterns.show_entries(self._published, self._own, state.key, self._other)
+        named = [(each.key, _named(each)) for each in (*self._published, *self._own)]
+        self.pieces.set_others(named, self._other)
+        self.measures.show_measures(
+            self._this, self._compared, other.detail if other.key != "none" else other.title
+        )
+        self.editor.header.set_facts(self._entry(state.key).title)
+        self.editor.show_pattern(len(alternatives.lines(state.pattern)), state.pattern, self._checked)
+        self._show_fault(state.pattern)
+        self._show_lost()
+        self._update_use()
+
+    def _show_fault(self, pattern: str) -> None:
+        faulty = self._faulty
+        if faulty is None:
+            self.editor.show_fault(None)
+        else:
+            name = self._texts[self._text].name if self._texts else ""
+            text, good = self.asking.sample.text, self._this is not None
+            self.editor.show_fault(told(faulty, pattern, text, name, good))
+            self.editor.fault.back_link.setVisible(bool(self._good.pattern))
+        self.editor.editor.set_faded(faulty is not None)
+        for veil in self._veils:
+            veil.setVisible(faulty is not None)
+
+    def _show_lost(self) -> None:
+        this = self._this
+        lost = 0 if this is None or self._faulty is not None else this.split.n_lost
+        if this is None or not lost:
+            self.pieces.show_lost(0, 0, "", "", False)
+            return
+        what = lost_words(self.asking.sample.text, this.split.lost)
+        self.pieces.show_lost(lost, this.n_bytes, what, self._repair, self._checked)
+
+    def _update_use(self) -> None:
+        button = self.editor.use_button
+        button.setEnabled(self._checked and not self._locked)
+        lost = self._this is not None and self._this.split.n_lost > 0
+        button.set_kind("plain" if self._checked and lost else "primary")
+        tip = self.tr("Let training split by this pattern, and go back (Ctrl+Return)")
+        if self._locked:
+            tip = self.tr("Locked while training")
+        elif not self._checked:
+            tip = self.tr("Only a pattern that has been through the text can be used")
+        button.setToolTip(tip)
+
+    # --- remembering --------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        if self._settings is not None:
+            state = self._history.state
+            self._settings.regex_lab = {
+                "key": state.key, "pattern": state.pattern, "other": self._other,
+                "own": known.plain(self._own), "given": self._given or "",
+            }  # fmt: skip
+
+    def _recall(self) -> None:
+        kept = {} if self._settings is None else self._settings.regex_lab
+        self._own = known.from_plain(kept.get("own"))
+        key, pattern, other, given = (kept.get(name) for name in ("key", "pattern", "other", "given"))
+        if isinstance(key, str) and isinstance(pattern, str) and len(pattern) <= known.MOST_CHARACTERS:
+            self._history = History(State(key, pattern))
+        self._other = other if isinstance(other, str) else COMPARED
+        self._given = given if isinstance(given, str) and given else None
+
+
+def _named(entry: Entry) -> str:
+    return f"{entry.title} ({entry.detail})" if entry.detail and entry.key in _SHORT else entry.title
+
+
+_SHORT = frozenset({"gpt2", "cl100k", "o200k"})  # whose details are the names of their files

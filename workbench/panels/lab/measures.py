@@ -1,0 +1,281 @@
+"""The measures of two patterns side by side, and the most frequent pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.display import marks
+from workbench.widgets import theme, wording
+from workbench.widgets.labels import Label, draw_box
+from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
+from workbench.widgets.theme import current_theme, theme_signals, token_font
+from workbench.worker.messages import PatternSplit
+
+_PIECE = int(Qt.ItemDataRole.UserRole)
+_ROW = 28
+_SHOWN = 40
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What is told of one pattern.
+
+    Attributes:
+        split: its pieces.
+        n_bytes: of the text.
+        speed: bytes a second, None where not yet measured, 0 where it is too slow.
+
+    """
+
+    split: PatternSplit
+    n_bytes: int
+    speed: float | None = None
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the numbers as they are shown, in the order of the rows."""
+        split = self.split
+        n_pieces = len(split.spans)
+        kept = self.n_bytes - split.n_lost
+        speed = "…" if self.speed is None else wording.number(self.speed / 1e6, 1) if self.speed else "–"
+        return (
+            wording.number(n_pieces),
+            wording.number(split.n_distinct),
+            wording.number(kept / n_pieces, 2) if n_pieces else "–",
+            wording.number(split.longest[1] - split.longest[0]),
+            wording.number(split.n_lost),
+            speed,
+        )
+
+
+class MeasuresPanel(QWidget):
+    """Shows the measures.
+
+    Attributes:
+        header: the panel's head, for the dock's title bar.
+
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Measures"))
+        self.header = PanelHeader(self.tr("Measures"))
+        self._rows: list[tuple[Label, Label, Label]] = []
+        self._heads = Label(self.tr("This"), "title"), Label("", "body", "text2", elided=True)
+        grid = QGridLayout()
+        grid.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, 0)
+        grid.setHorizontalSpacing(theme.SPACE_3)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(0, 1)
+        for place, head in enumerate(self._heads, 1):
+            head.setAlignment(Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(head, 0, place)
+            grid.setColumnMinimumWidth(place, 62)
+        grid.addWidget(Hairline(), 1, 0, 1, 3)
+        for row, (name, tip) in enumerate(self._names(), 2):
+            self._add(grid, row, name, tip)
+        foot = Label(self.tr("Speed: one core, median of five runs."), "small", "text2")
+        foot.setWordWrap(True)
+        foot.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(grid)
+        column.addWidget(foot)
+        column.addStretch(1)
+
+    def _names(self) -> tuple[tuple[str, str], ...]:
+        return (
+            (self.tr("Pieces"), self.tr("Into how many pieces the text is cut")),
+            (self.tr("Distinct pieces"), self.tr("How many different ones: training needs memory for each")),
+            (
+                self.tr("Bytes a piece"),
+                self.tr("Their mean length, without what is lost. No token is longer than its piece"),
+            ),
+            (self.tr("Longest, bytes"), self.tr("The longest piece; long ones are slow to encode")),
+            (
+                self.tr("Bytes lost"),
+                self.tr("What no piece holds is neither trained on nor encoded: decoding cannot restore it"),
+            ),
+            (
+                self.tr("Speed, MB a second"),
+                self.tr(
+                    "Of matching alone, by the regular expression. Training splits by published patterns "
+                    "with compiled code, which is quicker"
+                ),
+            ),
+        )
+
+    def _add(self, grid: QGridLayout, row: int, name: str, tip: str) -> None:
+        made = Label(name), Label("–", "title"), Label("–", "body", "text2")
+        for column, label in enumerate(made):
+            label.setToolTip(tip)
+            label.setMinimumHeight(26)
+            if column:
+                label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            grid.addWidget(label, row, column)
+        self._rows.append(made)
+
+    def show_text(self, name: str, n_bytes: int) -> None:
+        """Say what is measured."""
+        self.header.set_facts(f"{name}, {wording.size(n_bytes)}" if name else "")
+
+    def show_measures(self, this: Measured | None, other: Measured | None, other_name: str) -> None:
+        """Show both columns."""
+        self._heads[1].setText(other_name)
+        self._heads[1].setToolTip(other_name)
+        for column, measured in ((1, this), (2, other)):
+            texts = measured.texts() if measured is not None else ("–",) * len(self._rows)
+            for row, text in zip(self._rows, texts, strict=True):
+                row[column].setText(text)
+                row[column].setAccessibleName(f"{row[0].text()}: {text}")
+        lost = this is not None and this.split.n_lost > 0
+        self._rows[4][1].set_tone("danger" if lost else "text")
+        if this is not None and this.n_bytes:
+            share = wording.percent(this.split.n_lost / this.n_bytes, 1)
+            self._rows[4][1].setToolTip(self.tr("{share} of the text").format(share=share))
+
+    def texts(self) -> list[tuple[str, str, str]]:
+        """Return what is shown, row by row."""
+        return [(name.text(), this.text(), other.text()) for name, this, other in self._rows]
+
+
+class _FrequentModel(QAbstractListModel):
+    """Pieces with their counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: Sequence[tuple[bytes, int]] = ()
+
+    def show(self, pieces: Sequence[tuple[bytes, int]]) -> None:
+        self.beginResetModel()
+        self.pieces = pieces
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self.pieces)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        piece, count = self.pieces[index.row()]
+        if role == _PIECE:
+            return piece, count
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return f"{shown(piece)}, {wording.times(count)}"
+        return None
+
+
+def shown(piece: bytes, limit: int = _SHOWN) -> str:
+    """Return a piece as people see it, in one line."""
+    return marks.isolated(marks.one_line(marks.visible(piece[: 4 * limit]), limit))
+
+
+class _FrequentDelegate(QStyledItemDelegate):
+    """Paints a piece, a bar and its count."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, _ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        piece, count = index.data(_PIECE)
+        most = index.model().index(0, 0).data(_PIECE)[1]
+        now, box = current_theme(), option.rect
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, now.soft)
+        inner = box.adjusted(theme.PANEL_MARGIN, 0, -theme.PANEL_MARGIN, 0)
+        name = QRect(inner.left(), inner.top(), inner.width() * 2 // 5, inner.height())
+        painter.setFont(token_font(13))
+        painter.setPen(now.text)
+        text = painter.fontMetrics().elidedText(shown(piece), Qt.TextElideMode.ElideRight, name.width() - 8)
+        painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, text)
+        room = inner.width() * 3 // 5 - 64
+        bar = QRectF(name.right(), inner.center().y() - 3, max(room * count / most, 2), 7)
+        draw_box(painter, bar, min(3, bar.width() / 2), now.accent, None)
+        painter.setFont(option.font)
+        painter.setPen(now.text2)
+        align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(inner, align, wording.number(count))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            ring = QRectF(box.adjusted(3, 1, -3, -1))
+            draw_box(painter, ring, theme.CONTROL_RADIUS, None, now.accent, 2)
+        painter.restore()
+
+
+class FrequentPanel(QWidget):
+    """Shows the most frequent pieces.
+
+    Attributes:
+        header: the panel's head, for the dock's title bar.
+        view: the list.
+
+    Signals:
+        piece_chosen(bytes): the person wants to see where it is.
+
+    """
+
+    piece_chosen = Signal(bytes)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Most frequent pieces"))
+        self.header = PanelHeader(self.tr("Most frequent pieces"))
+        self._model, self._delegate = _FrequentModel(), _FrequentDelegate()
+        self.view = QListView()
+        self.view.setModel(self._model)
+        self.view.setItemDelegate(self._delegate)
+        self.view.setUniformItemSizes(True)
+        self.view.setAccessibleName(self.tr("Most frequent pieces"))
+        self.view.setProperty("focusRing", False)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.view.setToolTip(self.tr("Click a piece to go from place to place"))
+        self.view.clicked.connect(self._choose)
+        self.view.activated.connect(self._choose)
+        self._sum = Label("", "small", "text2", elided=True)
+        self._sum.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_2, theme.SPACE_3)
+        column = panel_column(self)
+        column.addWidget(self.view, 1)
+        column.addWidget(self._sum)
+        theme_signals.changed.connect(self.view.viewport().update)
+
+    def show_split(self, split: PatternSplit | None) -> None:
+        """Show the pieces of a split."""
+        self._model.show(split.frequent if split is not None else ())
+        self._sum.setText(
+            ""
+            if split is None
+            else self.tr("{n} distinct, {once}").format(
+                n=wording.number(split.n_distinct),
+                once=wording.plural(split.n_once, "%n occurs once", "%n occur once", "FrequentPanel"),
+            )
+        )
+
+    def texts(self) -> list[tuple[bytes, int]]:
+        """Return what is shown."""
+        return list(self._model.pieces)
+
+    def _choose(self, index: Index) -> None:
+        if index.isValid():
+            self.piece_chosen.emit(index.data(_PIECE)[0])

@@ -1,0 +1,118 @@
+"""What the lab says of a pattern that cannot be used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication
+
+from workbench.display import marks
+from workbench.panels.lab.editor import Fault
+from workbench.widgets import wording
+from workbench.worker.messages import PatternFaulty
+
+_LOOKED_AT = 2000  # lost stretches of which it is told what they are
+_LONG_RUN = 3  # of one character, from which on it is told how long it is
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RegexLab", text)
+
+
+def _filled(template: str, faulty: PatternFaulty) -> str:
+    translated = QCoreApplication.translate("EngineError", template)
+    try:
+        return translated.format_map(faulty.facts)
+    except (KeyError, IndexError, ValueError):
+        return translated
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of a fault.
+
+    Attributes:
+        sentence: the bold one. second: what follows from it.
+        mark: where in the pattern, None where nobody knows.
+        column: a character of the pattern that can be gone to, from 1; 0 where there is none.
+        place: a byte of the text that can be gone to, None where there is none.
+
+    """
+
+    sentence: str
+    second: str
+    mark: Fault | None
+    column: int = 0
+    place: int | None = None
+
+
+def told(faulty: PatternFaulty, pattern: str, text: bytes, text_name: str, has_good: bool) -> Told:
+    """Return what is said of a fault."""
+    if faulty.code == "pattern_too_slow":
+        return _slow(faulty, text, text_name)
+    cause = _filled(faulty.cause, faulty)
+    sentence = cause[:1].upper() + cause[1:] + "."
+    second = _filled(faulty.remedy, faulty)
+    if has_good:
+        second += " " + _tr("What stands below is that of the last good pattern.")
+    if faulty.columns is None:
+        return Told(sentence, second.strip(), None)
+    start, end = (min(max(place, 0), len(pattern)) for place in faulty.columns)
+    label = _tr("character {n}").format(n=wording.number(start + 1))
+    return Told(sentence, second.strip(), Fault(start, max(end, start), label), start + 1)
+
+
+def _slow(faulty: PatternFaulty, text: bytes, text_name: str) -> Told:
+    seconds = wording.duration(float(faulty.facts.get("seconds", 2.0)))
+    sentence = _tr("Stopped after {time}: too slow on this text.").format(time=seconds)
+    mark = None
+    if faulty.columns is not None:
+        mark = Fault(*faulty.columns, _tr("ran {time} from here").format(time=seconds))
+    second = ""
+    if faulty.place is not None:
+        second = _where(text, faulty.place, faulty.n_same, text_name) + " "
+    second += _tr("Nothing else was stopped.")
+    return Told(sentence, second, mark, place=faulty.place)
+
+
+def _where(text: bytes, place: int, n_same: int, text_name: str) -> str:
+    n = wording.number(len(text[:place].decode("utf-8", "replace")) + 1)
+    character = text[place : place + 4].decode("utf-8", "ignore")[:1]
+    if n_same < _LONG_RUN:
+        return _tr("It was at character {n} of {name}.").format(n=n, name=text_name)
+    return _tr("Character {n} of {name}: {count} × {character} in a row.").format(
+        n=n, name=text_name, count=wording.number(n_same), character=_named(character)
+    )
+
+
+def _named(character: str) -> str:
+    names = {" ": _tr("space"), "\n": _tr("line end"), "\t": _tr("tab")}
+    return names.get(character) or f"“{marks.visible(character.encode('utf-8', 'surrogatepass'))}”"
+
+
+def lost_words(text: bytes, lost: NDArray[np.uint64]) -> str:
+    """Return what is lost, as far as that can be said in a few words."""
+    kinds = {_kind_of(text[start:end]) for start, end in lost[:_LOOKED_AT].tolist()}
+    what = _tr("text of several kinds")
+    if len(kinds) == 1:
+        what = {
+            "spaces": _tr("spaces"),
+            "white": _tr("white space"),
+            "digits": _tr("digits"),
+            "letters": _tr("letters"),
+            "others": _tr("punctuation and signs"),
+        }[kinds.pop()]
+    elif kinds <= {"spaces", "white"}:
+        what = _tr("white space")
+    return _tr("{what}; decoding cannot restore them.").format(what=what)
+
+
+def _kind_of(lost: bytes) -> str:
+    shown = lost.decode("utf-8", "replace")
+    if not shown.strip(" "):
+        return "spaces"
+    if shown.isspace():
+        return "white"
+    return "digits" if shown.isnumeric() else "letters" if shown.isalpha() else "others"

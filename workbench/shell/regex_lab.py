@@ -1,0 +1,132 @@
+"""The regex lab's place in the window: how one comes there, which texts it has, what becomes of its pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.lab.asking import Text
+from workbench.panels.lab.lab import RegexLab
+from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.training.options import TrainingOptionsPanel
+from workbench.shell.window import MainWindow
+from workbench.worker import messages as m
+from workbench.worker.worker import Lanes
+
+TASK = "lab"
+PANELS = ("lab_patterns", "lab_editor", "lab_pieces", "lab_measures", "lab_frequent")
+
+
+def add_lab_panels(window: MainWindow, lab: RegexLab) -> None:
+    """Give the window the panels of the lab."""
+    titles = (
+        window.tr("Starting points"),
+        window.tr("Regex lab"),
+        window.tr("Pieces"),
+        window.tr("Measures"),
+        window.tr("Most frequent pieces"),
+    )
+    panels = (lab.patterns, lab.editor, lab.pieces, lab.measures, lab.frequent)
+    for name, title, panel in zip(PANELS, titles, panels, strict=True):
+        window.add_panel(name, title, panel)
+
+
+class LabPlace(QObject):
+    """Joins the lab to the training options, the corpus and the text."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        lab: RegexLab,
+        corpus: CorpusPanel,
+        options: TrainingOptionsPanel,
+        tokens: TokensPanel,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._lab, self._corpus = window, lab, corpus
+        self._options, self._tokens = options, tokens
+
+    def connects(self, lanes: Lanes, running_changed: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401 - a signal
+        """Return what is connected: (signal, slot)."""
+        lab, lane = self._lab, lanes.lab
+        return [
+            (lab.asking.requested, lanes.lab_requested),
+            (lane.text_read, lab.show_text),
+            (lane.split, lab.show_split),
+            (lane.counted, lab.show_counted),
+            (lane.faulty, lab.show_faulty),
+            (lane.repaired, lab.show_repaired),
+            (lane.measured, lab.show_measured),
+            (lane.compared, lab.show_compared),
+            (lane.failed, lab.show_failed),
+            (lane.failed, self._window.notices.failed),
+            (lab.use_requested, self.use),
+            (lab.back_requested, self.go_back),
+            (lab.toast_requested, self._window.notices.toast),
+            (lab.undo_changed, self.show_undo),
+            (running_changed, lab.set_locked),
+            (self._options.lab_requested, self.open),
+            (self._corpus.sources_changed, self.take_texts),
+            (self._window.tasks.changed, self.follow),
+        ]
+
+    def open(self) -> None:
+        """Go to the lab."""
+        self._window.show_task(TASK)
+
+    def go_back(self) -> None:
+        """Go back to training."""
+        self._window.show_task("train")
+
+    def use(self, pattern: str) -> None:
+        """Let training split by a pattern, and go back there; a toast undoes it."""
+        before = self._options.options()
+        self._options.use_pattern(pattern)
+        self.go_back()
+        told = self.tr("Training splits by the pattern of the regex lab.")
+        self._window.notices.toast(told, lambda: self._options.set_options(before))
+
+    def follow(self, task: str) -> None:
+        """Wake the lab when it is seen, and let it sleep when it is not."""
+        if task == TASK:
+            self.take_texts()
+            self._lab.open(self._options.pattern.text())
+        else:
+            self._lab.close()
+        self.show_undo()
+
+    def take_texts(self, _sources: Sequence[m.SourceInfo] = ()) -> None:
+        """Tell the lab which texts there are."""
+        if self._window.tasks.current == TASK:
+            self._lab.set_texts(self._texts())
+
+    def _texts(self) -> list[Text]:
+        """Return the sources, all of them first where there are several, or what else there is."""
+        sources = self._corpus.training_sources()
+        each = [Text(self._name(source), (source,)) for source in sources]
+        if len(each) > 1:
+            each.insert(0, Text(self.tr("All {n} sources").format(n=len(sources)), sources))
+        text = self._tokens.text()
+        if text:
+            each.append(Text(self.tr("Text in Tokens"), data=bytes(text)))
+        if all(source.path != m.SAMPLE_CORPUS for source in self._corpus.enabled_sources()):
+            each.append(Text(self.tr("Sample text"), (m.SAMPLE_CORPUS,)))
+        return each
+
+    def _name(self, source: str | m.SourceOptions) -> str:
+        path = source if isinstance(source, str) else source.path
+        known = {m.SAMPLE_CORPUS: self.tr("Sample text"), m.PYTHON_LIBRARY: self.tr("Python's library")}
+        return known.get(path) or PurePath(path).name
+
+    def show_undo(self) -> None:
+        """Let the entries of the Edit menu be there for the lab while it is seen, else for the text."""
+        lab = self._window.tasks.current == TASK
+        view = self._tokens.view
+        free = not view.is_read_only()
+        for name, step, can in (("undo", -1, view.document.can_undo), ("redo", 1, view.document.can_redo)):
+            there = self._lab.can_go(step) if lab else free and can
+            self._window.commands[f"edit.{name}"].setEnabled(there)
