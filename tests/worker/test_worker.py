@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from workbench.engine import trainer
+from workbench.worker import attention, worker
 from workbench.worker import messages as m
-from workbench.worker import worker
 from workbench.worker.desk import Desk
 from workbench.worker.worker import JobsLane, Lanes, TrainingLane
 
@@ -249,6 +249,23 @@ def test_an_encoding_that_waits_can_be_cancelled_and_replaced(lanes: Lanes, qtbo
     lanes.encode_requested.emit(newest)
     wait(qtbot, lambda: encoded)
     assert [answer.request_id for answer in encoded] == [newest.request_id]
+
+
+def test_counting_at_all_sizes_keeps_still_while_somebody_types(
+    lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = open_sample(lanes, qtbot)
+    counted, encoded = keep(lanes.live.sizes_counted), keep(lanes.live.encoded)
+    monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
+    lanes.attend()
+    lanes.encode_requested.emit(m.CountSizes(m.new_request_id(), handle, b"few words"))
+    for number in range(1, 20):
+        lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, b"few words", "tokens"))
+        wait(qtbot, lambda number=number: len(encoded) == number)
+    assert not counted
+    monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
+    lanes.attend()
+    wait(qtbot, lambda: counted)
 
 
 def test_counting_at_all_sizes_waits_for_an_encoding_that_comes_later(lanes: Lanes, qtbot: QtBot) -> None:

@@ -184,6 +184,7 @@ def _requests(p: Parts) -> Connects:
         (p.tokens.text_open_requested, p.lanes.job_requested),
         (p.tokens.encode_requested, p.lanes.encode_requested),
         (p.tokens.encode_cancel_requested, p.lanes.encode_cancel_requested),
+        (p.tokens.view.followed, p.lanes.attend),
         (p.tokens.explain_requested, p.lanes.encode_requested),
         (p.pipeline.requested, p.lanes.encode_requested),
         (p.chat.render_requested, p.lanes.encode_requested),

@@ -59,11 +59,13 @@ class TokenCanvas(QAbstractScrollArea):
     Signals:
         visible_range_changed: (start, end) in bytes of what is seen, some 40 ms after it changed.
         zoom_changed: the size of the text that now holds, 1 being 15 px.
+        followed: the text was scrolled or changed, as somebody wished; others may leave the view the time.
 
     """
 
     visible_range_changed = Signal(object, object)
     zoom_changed = Signal(float)
+    followed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -258,6 +260,7 @@ class TokenCanvas(QAbstractScrollArea):
     def _bar_moved(self, value: int) -> None:
         if self._bar_is_ours:
             return
+        self.followed.emit()
         at_end = value >= self.verticalScrollBar().maximum()
         row = value / self._units() - EDGE / self.pieces.measures.pitch
         if at_end:
@@ -282,6 +285,7 @@ class TokenCanvas(QAbstractScrollArea):
 
     def scroll_by(self, pixels: float) -> None:
         """Move the text up by `pixels`, down where negative."""
+        self.followed.emit()
         self._scroll.by(pixels)
         self._refresh()
 

@@ -14,12 +14,19 @@ from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.size_counts import SizeCounter
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
+from workbench.worker.attention import Attention
 
 
 class Desk:
-    """The open tokenizers by handle, shared by the lanes; safe to use from several threads."""
+    """The open tokenizers by handle, shared by the lanes; safe to use from several threads.
+
+    Attributes:
+        attention: whether the person is at it.
+
+    """
 
     def __init__(self) -> None:
+        self.attention = Attention()
         self._lock = threading.Lock()
         self._open: dict[int, tuple[Tokenizer, m.TokenizerInfo]] = {}
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}

@@ -34,6 +34,11 @@ def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request
     return _turn(request) < _turn(other)
 
 
+def may_rest(request: object) -> bool:
+    """Tell whether nobody waits for a request, so that it keeps still while the person is at it."""
+    return isinstance(request, _LONG)
+
+
 def may_wait(desk: Desk, request: Any) -> bool:  # noqa: ANN401 - any request class of messages
     """Tell whether another request may be met while this one is half done.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from math import ceil
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
@@ -20,6 +21,7 @@ from workbench.worker.job import ENDED, Job
 from workbench.worker.training_job import TrainingJob
 
 SLICE_SECONDS = 0.015
+REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
 PROGRESS_SECONDS = 1 / 30
 PROGRESS = (m.TrainingProgress, m.JobProgress, m.WordSizeProgress, m.FetchProgressed)
 
@@ -113,7 +115,7 @@ class Lane(QObject):
             self._timer.stop()
             self.busy_changed.emit(self, False)
             return
-        self._timer.start()
+        self._timer.start(0)
         self.busy_changed.emit(self, True)
 
     def _drop(self) -> None:
@@ -125,7 +127,7 @@ class Lane(QObject):
     @Slot()
     def _advance(self) -> None:
         until = time.perf_counter() + SLICE_SECONDS
-        while (job := self._job) is not None and not job.stopwatch.paused:
+        while (job := self._job) is not None and not job.stopwatch.paused and not self._rests(job):
             result = job.step()
             if result is ENDED:
                 self._job = None
@@ -135,6 +137,14 @@ class Lane(QObject):
                 self._tell(result)
             if time.perf_counter() >= until:
                 return
+
+    def _rests(self, job: Job) -> bool:
+        """Leave a job for later where nobody waits for it and the person is at it; tells whether it is left."""
+        left = self._desk.attention.seconds_left if taking_turns.may_rest(job.request) else 0.0
+        interval = min(ceil(left * 1000), REST_MILLISECONDS)
+        if interval != self._timer.interval():
+            self._timer.setInterval(interval)
+        return left > 0
 
     def _tell(self, result: object) -> None:
         """Emit a result; progress too soon after the last of its kind is dropped.
@@ -504,6 +514,10 @@ class Lanes(QObject):
         self._ending.connect(lane.shut_down)
         thread.start()
         self._threads.append(thread)
+
+    def attend(self) -> None:
+        """Let what nobody waits for keep still a moment: the person types or scrolls."""
+        self._desk.attention.call()
 
     def shut_down(self, wait_seconds: float = 5.0) -> bool:
         """End the lanes, dropping what runs; returns whether all threads ended in time."""
