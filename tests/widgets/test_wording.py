@@ -23,6 +23,13 @@ def test_numbers_are_grouped_also_on_a_bare_machine():
     assert wording.number(1204113) == "1,204,113"
 
 
+def test_a_minus_is_one_everywhere():
+    QLocale.setDefault(QLocale(QLocale.Language.English))
+    assert [wording.number(-518), wording.number(-0.5, 1)] == ["\u2212518", "\u22120.5"]
+    scores = [wording.score(value) for value in (-5101.0, -1.25, -1e-07, 0.0, 3.0)]
+    assert scores == ["\u22125,101", "\u22121.25", "\u22121e\u221207", "0", "3"]
+
+
 def test_numbers_follow_the_locale():
     QLocale.setDefault(QLocale(QLocale.Language.German, QLocale.Country.Germany))
     assert wording.number(8192) == "8.192"

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 # Where lupdate finds them; the same context as in the calls below.
 _CONTEXT = "Wording"
 _KB = 1000
+_MINUS = "\u2212"
 
 
 def _tr(text: str) -> str:
@@ -26,10 +27,13 @@ def _locale() -> QLocale:
 
 
 def number(value: int | float, decimals: int = 0) -> str:
-    """Return a number grouped as the person's locale does it: 8,192; with `decimals` places for a ratio."""
+    """Return a number grouped as the person's locale does it: 8,192; with `decimals` places for a ratio.
+
+    A minus is the sign of that name, U+2212, not a hyphen.
+    """
     if decimals == 0:
-        return _locale().toString(round(value))
-    return _locale().toString(float(value), "f", decimals)
+        return _locale().toString(round(value)).replace("-", _MINUS)
+    return _locale().toString(float(value), "f", decimals).replace("-", _MINUS)
 
 
 def about(value: float) -> str:
@@ -41,10 +45,9 @@ def about(value: float) -> str:
 
 
 def score(value: float) -> str:
-    """Return the score of a token: whole numbers grouped, others with what says something; − for minus."""
+    """Return the score of a token: whole numbers grouped, others with what says something."""
     whole = value == round(value) and abs(value) < 1e15
-    shown = number(abs(value)) if whole else f"{abs(value):.6g}"
-    return f"−{shown}" if value < 0 else shown
+    return number(value) if whole else f"{value:.6g}".replace("-", _MINUS)
 
 
 def plural(n: int, one: str, other: str, context: str = _CONTEXT) -> str:

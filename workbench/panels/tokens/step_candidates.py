@@ -10,7 +10,7 @@ from workbench.panels.tokens.step_list import Row, Rows
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
 from workbench.widgets.tables import ROW, plain_table
-from workbench.widgets.theme import current_theme, token_font
+from workbench.widgets.theme import current_theme, interface_font, token_font
 
 FEW = 3  # rows shown at first
 _MANY = 9  # rows seen at a time when all are shown
@@ -94,7 +94,7 @@ class _CandidateModel(QAbstractTableModel):
 
     def data(self, index: _Index, role: int = 0) -> object:
         if role == Qt.ItemDataRole.FontRole:
-            return token_font(12)
+            return interface_font("small") if index.column() >= _ID else token_font(12)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if index.column() >= _ID else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter

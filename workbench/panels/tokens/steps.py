@@ -18,6 +18,7 @@ from workbench.widgets.theme import interface_font, token_font
 from workbench.worker.messages import Explained
 
 PLAY_MILLISECONDS = 700
+_STEP_WIDTH, _ROUND_WIDTH = 43, 58
 _MOST_SEEN = 8  # rows of the table of steps before it scrolls
 _MOST_SPANS = 60  # rows whose text takes two columns: Qt looks through them all for each cell
 _Index = QModelIndex | QPersistentModelIndex
@@ -85,8 +86,7 @@ class StepsView(QWidget):
         table.setAccessibleName(self.tr("All steps"))
         head = table.horizontalHeader()
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((0, 58), (2, 70)):
-            table.setColumnWidth(column, width)
+        table.setColumnWidth(2, 60)
         table.selectionModel().currentRowChanged.connect(lambda now, _before: self.go(now.row()))
         return table
 
@@ -144,6 +144,7 @@ class StepsView(QWidget):
         self.table.clearSpans()
         self.steps = steps_of(explained)
         self._model.set_steps(self.steps, explained.scored)
+        self.table.setColumnWidth(0, _STEP_WIDTH if explained.scored else _ROUND_WIDTH)
         rows = min(len(self.steps), _MOST_SEEN)
         self.table.setFixedHeight(rows * ROW + self.table.horizontalHeader().sizeHint().height() + 2)
         self.slider.setRange(0, max(len(self.steps) - 1, 0))
@@ -354,7 +355,7 @@ class _StepModel(QAbstractTableModel):
             head = self._steps.head(index.row())
             return (head.name, head.title, head.value)[index.column()]
         if role == Qt.ItemDataRole.FontRole:
-            return interface_font("small") if index.column() == 0 else token_font(12)
+            return token_font(12) if index.column() == 1 else interface_font("small")
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 2:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole:
