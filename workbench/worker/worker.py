@@ -139,7 +139,7 @@ class Lane(QObject):
                 return
 
     def _rests(self, job: Job) -> bool:
-        """Leave a job for later where nobody waits for it and the person is at it; tells whether it is left."""
+        """Leave a job alone for now where nobody waits for it and the person is at it; tells whether so."""
         left = self._desk.attention.seconds_left if taking_turns.may_rest(job.request) else 0.0
         interval = min(ceil(left * 1000), REST_MILLISECONDS)
         if interval != self._timer.interval():
@@ -187,6 +187,7 @@ class JobsLane(Lane):
         m.VocabExported: "vocab_exported",
         m.InterruptedFound: "interrupted_found",
         m.RecordRead: "record_read",
+        m.ResultOpened: "result_opened",
         m.TextRead: "text_read",
         m.SourcesScanned: "sources_scanned",
         m.CorpusMeasured: "corpus_measured",
@@ -213,6 +214,7 @@ class JobsLane(Lane):
     vocab_exported = Signal(object)
     interrupted_found = Signal(object)
     record_read = Signal(object)
+    result_opened = Signal(object)
     text_read = Signal(object)
     sources_scanned = Signal(object)
     corpus_measured = Signal(object)
