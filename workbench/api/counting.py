@@ -22,6 +22,8 @@ from workbench.engine.weighted_counts import joined_steps
 from workbench.formats.training_record import source_plan
 
 _FILES_AT_ONCE = 200  # looked at between two yields
+_LITTLE = 1 << 16  # bytes of pieces that are looked through
+_SPACE = "\u2581"  # what SentencePiece makes of a space
 
 State = tuple[object, ...]  # what tells a corpus from another without reading it
 
@@ -81,8 +83,8 @@ class CountedCorpus:
             self.counted = yield from self._count_with(splitter, recipe, total)
         finally:
             splitter.close()
-        if not self.counted.blob:
-            raise self._nothing(self.counted)
+        if self._is_nothing(self.counted):
+            raise self._nothing(self.counted, isinstance(splitter, CustomSplit))
         return self.counted
 
     def read_again_steps(self) -> Iterator[Progress | None]:
@@ -99,14 +101,23 @@ class CountedCorpus:
         if recipe.split[0] == "none" and need > self.room.limit:
             raise EngineError("whole_text_too_large", need=need, limit=self.room.limit, n_bytes=total)
 
-    def _nothing(self, counted: CountedPieces) -> EngineError:
-        """Return why a corpus has no pieces: the pattern leaves all out, or the first file was left out."""
-        if counted.lost:
+    def _is_nothing(self, counted: CountedPieces) -> bool:
+        """Tell whether there is nothing to learn from: no piece, a single byte, or white space alone."""
+        if len(counted.blob) > _LITTLE:
+            return counted.blob.isspace()  # which looks no further than the first that is none
+        if not counted.blob or self.n_text <= 1:
+            return True
+        return counted.blob.decode("utf-8", "replace").replace(_SPACE, " ").isspace()
+
+    def _nothing(self, counted: CountedPieces, custom: bool) -> EngineError:
+        """Return why there is nothing: the pattern, the first file that was left out, or the text."""
+        if not counted.blob and counted.lost and custom:  # the presets' patterns leave white space out
             return EngineError("pattern_leaves_nothing", n_bytes=counted.lost)
         if self.reading.n_read == 0 and self.reading.skipped:
             first = self.reading.skipped[0]
             return EngineError(first.code, file=first.path, place=None, **first.facts)
-        return EngineError("nothing_to_train_on")
+        files = [record.path for account in self.reading.accounts for record in account.accounting.files]
+        return EngineError("nothing_to_train_on", file=files[0] if len(files) == 1 else None)
 
     def _count_with(
         self, splitter: PreTokenizer, recipe: Recipe, total: int

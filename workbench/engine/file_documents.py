@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,8 @@ _SUFFIXES = {
     ".json": "json", ".jsonl": "json", ".ndjson": "json", ".csv": "table", ".tsv": "table", ".tab": "table",
     ".parquet": "parquet",
 }  # fmt: skip
+
+NONE_LEFT_OUT: Mapping[str, int] = MappingProxyType({})  # one for all files, of which there may be a million
 
 Table = tuple[bytes, NDArray[np.uint64], NDArray[np.int64]]  # pieces, their ends, how often each occurs
 
@@ -196,7 +199,7 @@ class FileReading:
                 first_invalid=tuple(tally.first_invalid),
                 sha256=digest,
                 changed=self.file.changed(whole),
-                left_out=dict(tally.left_out),
+                left_out=dict(tally.left_out) if tally.left_out else NONE_LEFT_OUT,
                 documents=tally.documents,
                 kind=tally.kind,
                 encoding=tally.encoding,
