@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 
-from workbench.panels.tokens import pipeline_words
+from workbench.panels.tokens import pipeline_shapes, pipeline_words
 from workbench.panels.tokens.excerpts import AROUND, WHOLE
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.pipeline import PipelinePage
-from workbench.panels.tokens.pipeline_grid import lay_out
+from workbench.panels.tokens.pipeline_grid import font, lay_out
 from workbench.panels.tokens.pipeline_paint import LABELS
+from workbench.panels.tokens.pipeline_shapes import shapes
 from workbench.worker import messages as m
 
 TEXT = b"aB  c"
@@ -262,3 +264,103 @@ def test_a_guess_is_said_to_be_one():
     assert pipeline_words.where(m.PipelineShown(1, 1, 5, 9, ((5, 9),), (), False)) == (
         "bytes 5 to 9, read by itself"
     )
+
+
+# --- letters that have their shape together -----------------------------------------------------
+
+
+def letters(text: str, *changed: int) -> m.StageRow:
+    """A row with a column for each character."""
+    boxes = [
+        box(n, n + 1, letter.encode(), "replace" if n in changed else "") for n, letter in enumerate(text)
+    ]
+    return m.StageRow("raw", tuple(boxes))
+
+
+def shown_as_one(text: str) -> list[str]:
+    return [text[one.first : one.last] for one in shapes(letters(text), font(13))]
+
+
+@pytest.mark.parametrize(
+    ("text", "together"),
+    [
+        ("abc \u00e9 \u65e5\u672c", []),
+        ("xe\u0301x", ["e\u0301"]),
+        ("x" + "\u0301" * 40, ["x" + "\u0301" * 40]),
+        (
+            "\u0915\u094d\u0937\u0924\u094d\u0930\u093f\u092f",
+            ["\u0915\u094d\u0937", "\u0924\u094d\u0930\u093f"],
+        ),
+        ("a \u0645\u0631\u062d\u0628\u0627 b", ["\u0645\u0631\u062d\u0628\u0627"]),
+        ("\u0645\u064e\u0631", ["\u0645\u064e\u0631"]),
+        ("\u05e9\u05b8\u05c1\u05dc\u05d5", ["\u05e9\u05b8\u05c1"]),
+        ("\u0e17\u0e35\u0e48\u0e19", ["\u0e17\u0e35\u0e48"]),
+        ("\u0ba8\u0bbf", ["\u0ba8\u0bbf"]),
+        (
+            "\U0001f469\u200d\U0001f467 \U0001f44d\U0001f3fd",
+            ["\U0001f469\u200d\U0001f467", "\U0001f44d\U0001f3fd"],
+        ),
+        ("\U0001f1e8\U0001f1ff\U0001f1ef\U0001f1f5", ["\U0001f1e8\U0001f1ff", "\U0001f1ef\U0001f1f5"]),
+        ("1\ufe0f\u20e3", ["1\ufe0f\u20e3"]),
+        ("\u202eabc", []),
+    ],
+)  # fmt: skip
+def test_clusters_and_joined_words_are_one_shape(qapp, text, together):
+    assert shown_as_one(text) == together
+
+
+def test_a_shape_ends_where_a_column_is_left_out_and_in_rows_of_tokens(qapp):
+    row = letters("e\u0301")
+    apart = m.StageRow("raw", (row.boxes[0], box(2, 3, "\u0301".encode())))
+    assert shapes(apart, font(13)) == ()
+    assert shapes(m.StageRow("tokens", row.boxes), font(13)) == ()
+    loose = m.StageRow("raw", (box(0, 1, b"\xd9"), box(1, 2, b"\xff"), box(2, 3, "\u0645".encode())))
+    assert shapes(loose, font(13)) == ()
+
+
+def test_a_shape_has_room_and_its_letters_are_where_they_are_read(qapp):
+    row = letters("\u0645\u0631\u062d\u0628\u0627")
+    shown = m.PipelineShown(1, 1, 0, 10, tuple((2 * n, 2 * n + 2) for n in range(5)), (row,))
+    grid = lay_out(shown)
+    (shape,) = grid.shapes[0]
+    assert grid.x(shape.right) - grid.x(shape.left) >= shape.width
+    places = [
+        pipeline_shapes._letters(shape.layout.lineAt(0), *shape.at[n : n + 2]).center().x() for n in range(5)
+    ]
+    assert places == sorted(places, reverse=True)
+
+
+def test_the_lit_letter_of_a_word_stands_out(page, qtbot):
+    text = "\u0645\u0631\u062d\u0628\u0627"
+    row = letters(text)
+    request = asked(page, qtbot)
+    page.show_pipeline(
+        m.PipelineShown(request.request_id, 1, 0, 10, tuple((2 * n, 2 * n + 2) for n in range(5)), (row,))
+    )
+    canvas = page.section.canvas
+    qtbot.waitUntil(canvas.isVisible)
+    shape = canvas.grid.shapes[0][0]
+    for marked in ([False] * 5, [True, *[False] * 4], [True] * 5):
+        image = QImage(200, 40, QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        shape.paint(painter, QRectF(0, 0, 200, 40), QColor("black"), QColor("red"), marked)
+        painter.end()
+        pixels = [QColor(image.pixel(x, y)) for x in range(200) for y in range(40)]
+        assert any(ink.red() - ink.blue() > 100 for ink in pixels) == any(marked)
+        assert any(ink.red() < 100 for ink in pixels) == (not all(marked))
+    canvas.light_bytes(0, 2)
+    canvas.grab()
+
+
+def test_labels_keep_shapes_and_do_not_turn_their_neighbours():
+    family = "\U0001f469\u200d\U0001f467"
+    assert pipeline_shapes.shaped(family.encode()) == family
+    assert (
+        pipeline_shapes.shaped("\u200dx\u00e9\u00a0 \t\n".encode())
+        == "\u27e8ZWJ\u27e9x\u00e9\u237d\u00b7\u2192\u21b5"
+    )
+    assert pipeline_shapes.shaped(b"a\xc3") == "a\u27e8C3\u27e9"
+    row = letters("\u0645\u0631")
+    shown = m.PipelineShown(1, 1, 0, 4, ((0, 2), (2, 4)), (row, m.StageRow("tokens", row.boxes)))
+    assert pipeline_words.lit(shown, (0, 2)) == "\u2068\u0645\u0631\u2069 \u2192 \u2068\u0645 | \u0631\u2069"

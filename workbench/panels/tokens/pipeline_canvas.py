@@ -320,8 +320,8 @@ class PipelineCanvas(QAbstractScrollArea):
         band = self._band(grid)
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, now.soft, None)
-        for number, row in enumerate(grid.rows):
-            RowPainter(painter, grid, row, now, band).paint(grid.top(number), seen, self._colours)
+        for number in range(len(grid.rows)):
+            RowPainter(painter, grid, number, now, band).paint(grid.top(number), seen, self._colours)
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, None, now.accent, 2)
         if self.hasFocus() and self._at is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from workbench.panels.tokens import pipeline_words
+from workbench.panels.tokens.pipeline_shapes import Shape, shapes
 from workbench.widgets.theme import token_font
 from workbench.worker.messages import PipelineShown, StageBox, StageRow
 
@@ -50,11 +51,13 @@ class Grid:
     Attributes:
         edges: x of the left edge of each column, and the right one of the last.
         rows: the rows that are shown, from above.
+        shapes: what of each row is drawn as one.
 
     """
 
     edges: tuple[float, ...]
     rows: tuple[StageRow, ...]
+    shapes: tuple[tuple[Shape, ...], ...]
 
     @property
     def width(self) -> float:
@@ -99,14 +102,25 @@ def lay_out(shown: PipelineShown) -> Grid:
     rows = rows_shown(shown)
     n_columns = len(shown.columns)
     widths = [float(LEAST)] * n_columns
-    needs = [(box, _need(box, row)) for row in rows for box in row.boxes]
+    joined = tuple(shapes(row, font(font_size(row))) for row in rows)
+    needs = [need for row, found in zip(rows, joined, strict=True) for need in _needs(row, found)]
     # The narrow boxes first: what many columns have to hold together may find room already.
-    for box, need in sorted(needs, key=lambda pair: pair[0].right - pair[0].left):
-        _widen(widths, box, need)
+    for left, right, need in sorted(needs, key=lambda found: found[1] - found[0]):
+        _widen(widths, left, right, need)
     edges = [0.0]
     for width in widths:
         edges.append(edges[-1] + round(width))
-    return Grid(tuple(edges), rows)
+    return Grid(tuple(edges), rows, joined)
+
+
+def _needs(row: StageRow, joined: Sequence[Shape]) -> Iterator[tuple[float, float, float]]:
+    """Yield (left, right, width that it needs) of what stands in a row."""
+    together = {number for shape in joined for number in range(shape.first, shape.last)}
+    for number, box in enumerate(row.boxes):
+        if number not in together:
+            yield box.left, box.right, _need(box, row)
+    for shape in joined:
+        yield shape.left, shape.right, shape.width + _PAD_TEXT
 
 
 def _need(box: StageBox, row: StageRow) -> float:
@@ -122,23 +136,18 @@ def _need(box: StageBox, row: StageRow) -> float:
     )
 
 
-def _widen(widths: list[float], box: StageBox, need: float) -> None:
-    """Give the columns of a box the room that it needs."""
-    first, last = int(box.left), min(-int(-box.right // 1), len(widths))
+def _widen(widths: list[float], left: float, right: float, need: float) -> None:
+    """Give the columns between two edges the room that is needed there."""
+    first, last = int(left), min(-int(-right // 1), len(widths))
     if last <= first:
         return
     if last - first == 1:
-        share = box.right - box.left
+        share = right - left
         widths[first] = max(widths[first], need / share if share else need)
         return
-    parts = _shares(box, first, last)
+    parts = [min(right, column + 1) - max(left, column) for column in range(first, last)]
     room = sum(width * part for width, part in zip(widths[first:last], parts, strict=True))
     if room < need:
         more = (need - room) / sum(parts)
         for column in range(first, last):
             widths[column] += more
-
-
-def _shares(box: StageBox, first: int, last: int) -> Sequence[float]:
-    """Return how much of each of its columns a box takes."""
-    return [min(box.right, column + 1) - max(box.left, column) for column in range(first, last)]

@@ -18,6 +18,7 @@ from workbench.panels.tokens.pipeline_grid import (
     font_size,
     metrics,
 )
+from workbench.panels.tokens.pipeline_shapes import Shape
 from workbench.widgets import theme
 from workbench.widgets.colours import Theme
 from workbench.widgets.labels import draw_box
@@ -51,8 +52,13 @@ def paint_label(painter: QPainter, row: StageRow, top: int, now: Theme) -> None:
 class RowPainter:
     """Paints one row."""
 
-    def __init__(self, painter: QPainter, grid: Grid, row: StageRow, now: Theme, band: QRectF | None) -> None:
+    def __init__(self, painter: QPainter, grid: Grid, number: int, now: Theme, band: QRectF | None) -> None:
+        """Take a painter on which the columns begin at x = 0, and the number of a row."""
+        row = grid.rows[number]
         self._painter, self._grid, self._row, self._now = painter, grid, row, now
+        self._shapes = {shape.last - 1: shape for shape in grid.shapes[number]}
+        self._seen = (0.0, 0.0)
+        self._together = {at for shape in grid.shapes[number] for at in range(shape.first, shape.last)}
         self._lit = (0.0, 0.0) if band is None else (band.left() + 3, band.right() - 3)
         self._size = font_size(row)
 
@@ -63,21 +69,24 @@ class RowPainter:
         """
         paint = {"pieces": self._piece, "bytes": self._byte}.get(self._row.name, self._cell)
         self._painter.setFont(font(self._size))
+        self._seen = seen
         colour = number = 0
-        for box in self._row.boxes:
+        for at, box in enumerate(self._row.boxes):
             if box.kind != "added":
                 colour = colours[number] if number < len(colours) else colour
                 number += 1
             left, right = self._grid.x(box.left), self._grid.x(box.right)
             inverted = box.kind in ("special", "added")
-            if left >= seen[1]:
+            if left >= seen[1] and at not in self._together:
                 break
             if right > seen[0]:
                 rect = QRectF(left, top + 3, max(right - left, 1), _CELL)
                 if self._row.name in ("tokens", "ids"):
                     self._token(box, rect, None if inverted else colour)
                 else:
-                    paint(box, rect)
+                    paint(box, rect, at in self._together)
+            if at in self._shapes:
+                self._shape(self._shapes[at], top)
             colour = colour if inverted else (colour + 1) % _N_COLOURS
 
     def _text(self, rect: QRectF, text: str, ink: QColor, size: int = 0) -> None:
@@ -101,28 +110,46 @@ class RowPainter:
         self._text(QRectF(first.right(), rect.top() + 1, more, rect.height()), end, self._now.marks, ID_SIZE)
         self._painter.setFont(font(self._size))
 
-    def _cell(self, box: StageBox, rect: QRectF) -> None:
-        """Paint a character of the text, raw or cleaned."""
+    def _shape(self, shape: Shape, top: int) -> None:
+        """Paint what has its shape over several columns; what is lit or changed of it stands out."""
+        left, right = self._grid.x(shape.left), self._grid.x(shape.right)
+        if right <= self._seen[0] or left >= self._seen[1]:
+            return
+        marked = [bool(box.change) or self._is_lit(box) for box in self._row.boxes[shape.first : shape.last]]
+        rect = self._in_sight(QRectF(left, top + 3, right - left - 1, _CELL), shape.width)
+        shape.paint(self._painter, rect, self._now.text, self._now.accent, marked)
+
+    def _in_sight(self, rect: QRectF, width: float) -> QRectF:
+        """Return what of a wide rectangle is in sight, where there is room for a text of some width."""
+        left, right = max(rect.left(), self._seen[0] + LABELS), min(rect.right(), self._seen[1])
+        return QRectF(left, rect.top(), right - left, rect.height()) if right - left > width else rect
+
+    def _is_lit(self, box: StageBox) -> bool:
+        return self._grid.x(box.left) < self._lit[1] and self._grid.x(box.right) > self._lit[0]
+
+    def _cell(self, box: StageBox, rect: QRectF, together: bool) -> None:
+        """Paint a character of the text, raw or cleaned; its letter comes later where it is `together`."""
         now = self._now
         if rect.left() >= self._lit[1] or rect.right() <= self._lit[0]:
             self._painter.fillRect(rect.adjusted(0, 0, -1, 0), now.sunken)
-        if box.text:
+        if box.text and not together:
             marked = not box.text.strip() and not box.change
             self._label(rect, box, now.accent if box.change else now.marks if marked else now.text)
-        elif box.change:
+        elif box.change and not box.text:
             self._painter.setPen(QPen(now.text2, 1, Qt.PenStyle.DotLine))
             self._painter.drawLine(rect.center() + QPointF(-3, 0), rect.center() + QPointF(3, 0))
         if box.change:
             self._painter.fillRect(QRectF(rect.left(), rect.bottom(), rect.width() - 1, 2), now.warn)
 
-    def _piece(self, box: StageBox, rect: QRectF) -> None:
+    def _piece(self, box: StageBox, rect: QRectF, together: bool) -> None:
         now, whole = self._now, rect.adjusted(0, 0, -1, 0)
         special = box.kind == "special"
         fill, edge = (now.text, None) if special else (None, now.field_edge)
         draw_box(self._painter, whole, theme.TOKEN_RADIUS, fill, edge)
-        self._label(rect, box, now.surface if special else now.text)
+        room = self._in_sight(rect, advance(pipeline_words.label(box, self._row), self._size) + 2)
+        self._label(room, box, now.surface if special else now.text)
 
-    def _byte(self, box: StageBox, rect: QRectF) -> None:
+    def _byte(self, box: StageBox, rect: QRectF, together: bool) -> None:
         inset = (rect.height() - _BYTE) / 2
         whole = rect.adjusted(0, inset, -1, -inset)
         draw_box(self._painter, whole, theme.TOKEN_RADIUS, None, self._now.button_edge)

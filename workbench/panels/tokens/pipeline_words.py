@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 
-from workbench.display.marks import hex_bytes, one_line, visible
+from workbench.display.marks import hex_bytes, isolated, one_line, visible
+from workbench.panels.tokens.pipeline_shapes import shaped
 from workbench.widgets import wording
 from workbench.worker.messages import PipelineShown, StageBox, StageRow
 
@@ -119,7 +120,7 @@ def label(box: StageBox, row: StageRow) -> str:
 
 @lru_cache(maxsize=8192)
 def _shown(text: bytes) -> str:
-    return one_line(visible(text), 40) if text else ""
+    return one_line(shaped(text), 40) if text else ""
 
 
 def word_end(box: StageBox, row: StageRow) -> str:
@@ -158,10 +159,11 @@ def lit(shown: PipelineShown, span: tuple[int, int]) -> str:
         inside = [box for box in row.boxes if box.left < span[1] and box.right > span[0]]
         data = b"".join(box.text for box in inside)
         between = " | " if row.name == "tokens" else ""
-        text = between.join(one_line(visible(box.text), _SHOWN) for box in inside) if data else "∅"
+        texts = [data] if not between else [box.text for box in inside]
+        text = between.join(one_line(shaped(text), _SHOWN) for text in texts) if data else "∅"
         if not found or found[-1] != text:
             found.append(text)
-    return " → ".join(one_line(text, _SHOWN) for text in found)
+    return " → ".join(isolated(one_line(text, _SHOWN)) for text in found)
 
 
 def sentence(shown: PipelineShown, row: StageRow, box: StageBox) -> str:
@@ -171,13 +173,13 @@ def sentence(shown: PipelineShown, row: StageRow, box: StageBox) -> str:
     raw = b"".join(
         cell.text for cell in shown.rows[0].boxes if cell.left < box.right and cell.right > box.left
     )
-    parts = [f"{name(row)}: {one_line(visible(box.text), 80) if box.text else '∅'}"]
+    parts = [f"{name(row)}: {isolated(one_line(visible(box.text), 80)) if box.text else '∅'}"]
     if box.text and row.name != "raw":
         parts.append(hex_bytes(box.text[:32]))
     if box.id >= 0:
         parts.append(_tr("id {id}").format(id=box.id))
     if raw != box.text and raw:
-        parts.append(_tr("from {raw}").format(raw=one_line(visible(raw), 80)))
+        parts.append(_tr("from {raw}").format(raw=isolated(one_line(visible(raw), 80))))
     if start == end:
         parts.append(_tr("added by this step"))
     else:
