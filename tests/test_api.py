@@ -127,7 +127,7 @@ def test_presets(preset: str, pattern: str | None, name: str) -> None:
         ({"special_tokens": [""]}, "special_token_empty"),
         ({"special_tokens": {"<s>": 300}}, "special_token_id_taken"),
         ({"special_tokens": {"<s>": 5000, "</s>": 5000}}, "special_token_id_twice"),
-        ({"pattern": "(a"}, "pattern_syntax"),
+        ({"pattern": "(a"}, "pattern_open_group"),
         ({"pattern": "z"}, "pattern_leaves_nothing"),
     ],
 )

@@ -262,7 +262,7 @@ def test_another_pattern_takes_the_place_of_the_files(pattern: str, name: str) -
 def test_a_pattern_that_cannot_be_used_is_refused_before_anything_is_written() -> None:
     with pytest.raises(EngineError) as caught:
         with_pattern(toy(), "(")
-    assert caught.value.code == "pattern_syntax"
+    assert caught.value.code == "pattern_open_group"
 
 
 # --- on the command line ------------------------------------------------------------------------

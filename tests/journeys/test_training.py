@@ -146,7 +146,7 @@ def test_a_run_that_cannot_go_says_why(person: Person, tmp_path: Path) -> None:
     strip = parts.window.dock("training_run").findChild(NoticeStrip)
     assert strip is not None
     said = " ".join(label.text() for label in strip.findChildren(QLabel))
-    assert "The tokenizer was not trained: column 10" in said
+    assert "The tokenizer was not trained: column 1, " in said
     assert "Nothing was changed." in said
 
 

@@ -21,6 +21,7 @@ import regex
 
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.frames import Frame
+from workbench.engine.pattern_syntax import fault_of
 from workbench.engine.utf8 import invalid_runs
 
 THEN = "(?#then)"
@@ -85,8 +86,8 @@ def _within(
 def compiled(pattern: str) -> Chain:
     """Compile a pattern, or several.
 
-    Raises EngineError "pattern_syntax" with the column, "pattern_reverse", "pattern_zero_width", and
-    as `find_fault`.
+    Raises EngineError as `pattern_syntax.fault_of`, "pattern_reverse", "pattern_zero_width", and as
+    `find_fault`.
     """
     find_fault(pattern)
     made, column = [], 0
@@ -103,9 +104,10 @@ def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
     try:
         found = regex.compile(pattern)
     except regex.error as error:
-        position: int | None = getattr(error, "pos", None)  # the stubs do not know it
-        place = None if position is None else Place("column", column + position + 1)
-        raise EngineError("pattern_syntax", place=place, reason=getattr(error, "msg", str(error))) from error
+        # The stubs do not know what it tells.
+        raise fault_of(
+            pattern, getattr(error, "msg", str(error)), getattr(error, "pos", None), column
+        ) from error
     except (RecursionError, OverflowError, ValueError) as error:
         raise EngineError("pattern_syntax", reason=str(error)) from error
     if found.flags & regex.REVERSE:

@@ -1013,6 +1013,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "reading it takes too long",
             "Get the file from its source again, or save it with smaller row groups.",
         ),
+        "pattern_close_group": Prose(
+            "the split pattern closes a group that was never opened",
+            "Remove the ), or write \\) to match one.",
+        ),
         "pattern_crashed": Prose(
             "the process that ran the pattern {pattern!r} ended: {how}",
             "Simplify the pattern.",
@@ -1020,6 +1024,13 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "pattern_empty": Prose(
             "the split pattern is empty",
             "Type a pattern, or choose the preset without a split.",
+        ),
+        "pattern_foreign": Prose(
+            "the split pattern holds {part}, which only {whose} understands", "Write {instead} instead."
+        ),
+        "pattern_foreign_only": Prose(
+            "the split pattern holds {part}, which only {whose} understands",
+            "Leave it away; there is nothing like it here.",
         ),
         "pattern_fuzzy": Prose(
             "the split pattern holds the fuzzy constraint {part!r}",
@@ -1032,6 +1043,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "pattern_not_taken": Prose(
             "the preset {preset} splits at spaces only and takes no pattern",
             "Leave the pattern away, or choose another preset.",
+        ),
+        "pattern_open_group": Prose(
+            "the split pattern opens a group with {part} and never closes it",
+            "Close it with ), or write \\( to match one.",
+        ),
+        "pattern_open_set": Prose(
+            "the split pattern opens a set with {part} and never closes it",
+            "Close it with ], or write \\[ to match one.",
         ),
         "pattern_out_of_memory": Prose(
             "the pattern {pattern!r} ran out of memory on this text",
