@@ -37,7 +37,7 @@ class Desk:
         self.counts_kept = api.CountsKept()  # of the training lane alone
         self._find_child = Child()
         self._chat_child = Child(CHAT_MEMORY)
-        self._lab_child = Child()
+        self.lab_children = Child(), Child()
 
     @property
     def live_child(self) -> Child:
@@ -61,8 +61,8 @@ class Desk:
 
     @property
     def lab_child(self) -> Child:
-        """The child process of the regex lab."""
-        return self._lab_child
+        """The child process of the regex lab: of two the one that runs, since one is often given up."""
+        return next((child for child in self.lab_children if child.pid is not None), self.lab_children[0])
 
     def add(self, opened: api.Opened, name: str) -> m.TokenizerInfo:
         """Give a tokenizer a handle and tell what the window has to know of it."""
@@ -119,7 +119,8 @@ class Desk:
         self._training_child.close()
         self._find_child.close()
         self._chat_child.close()
-        self._lab_child.close()
+        for child in self.lab_children:
+            child.close()
 
     def _entry(self, handle: int) -> tuple[Tokenizer, m.TokenizerInfo]:
         with self._lock:

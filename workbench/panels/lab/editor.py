@@ -35,6 +35,7 @@ from workbench.widgets.theme import current_theme, interface_font, theme_signals
 SIDE = 132  # px at the right for bars and counts
 LINE, LABEL = 22, 20  # px: of a line, of the words below a fault
 _BAR, _BAR_HEIGHT = 60, 6
+_LOWER = 2  # px that Qt puts letters below the middle of a line of fixed height
 _BREAK = "\u2029"  # what Qt puts between lines in a selection
 
 
@@ -97,7 +98,7 @@ class PatternEditor(QTextEdit):
         self.document().setDefaultTextOption(option)
         self.setFont(token_font(13))
         self._side = _Side(self)
-        self.setViewportMargins(theme.SPACE_3, theme.SPACE_2, SIDE, theme.SPACE_2)
+        self.setViewportMargins(theme.SPACE_3, theme.SPACE_1, SIDE, theme.SPACE_1)
         self.textChanged.connect(self._edited)
         self.verticalScrollBar().valueChanged.connect(self._side.update)
         theme_signals.changed.connect(self._decorate)
@@ -289,10 +290,11 @@ class PatternEditor(QTextEdit):
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setFont(interface_font("small"))
-        for changed in self._changed:
-            self._paint_was(painter, changed)
         if self._fault is not None:
             self._paint_fault(painter, self._fault)
+            return
+        for changed in self._changed:
+            self._paint_was(painter, changed)
 
     def _paint_was(self, painter: QPainter, changed: Changed) -> None:
         block = self.document().findBlockByNumber(changed.line)
@@ -301,7 +303,7 @@ class PatternEditor(QTextEdit):
             return
         box = self._box(block)
         left = box.left() + layout.lineAt(0).x() + layout.lineAt(0).naturalTextWidth() + theme.SPACE_3
-        room = QRectF(left, box.top(), self.viewport().width() - left, min(box.height(), LINE))
+        room = QRectF(left, box.top() + _LOWER, self.viewport().width() - left, LINE)
         words = self.tr("was {pattern}").format(pattern=changed.was) if changed.was else self.tr("new")
         painter.setPen(current_theme().text2)
         shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
@@ -314,8 +316,8 @@ class PatternEditor(QTextEdit):
         words = f"▲ {fault.words}"
         width = painter.fontMetrics().horizontalAdvance(words)
         left = max(min(rect.left(), self.viewport().width() - width), 0)
-        # Below the last row of the line, where there is room.
-        top = self._box(self._fault_block()).bottom() - LABEL
+        # Below the last row of the line, where room was made.
+        top = self._box(self._fault_block()).bottom()
         painter.setPen(current_theme().danger)
         painter.drawText(QRectF(left, top, width + 8, LABEL), Qt.AlignmentFlag.AlignVCenter, words)
 
@@ -330,7 +332,7 @@ class PatternEditor(QTextEdit):
         top = self.viewport().y() - self._side.y()
         for number, count in enumerate(counts):
             box = self._box(self.document().findBlockByNumber(number))
-            middle = top + box.top() + LINE / 2
+            middle = top + box.top() + LINE / 2 + _LOWER
             trough = QRectF(theme.SPACE_1, middle - _BAR_HEIGHT / 2, _BAR, _BAR_HEIGHT)
             draw_box(painter, trough, 3, now.border if now.is_dark else now.sunken, None)
             if count:

@@ -18,6 +18,7 @@ from workbench.panels.lab.history import History, State
 from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
 from workbench.panels.lab.pattern_list import PatternsPanel
 from workbench.panels.lab.pieces_panel import PiecesPanel
+from workbench.panels.lab.shelf import Shelf
 from workbench.panels.lab.veil import Veil
 from workbench.panels.lab.words import lost_words, told
 from workbench.settings import Settings
@@ -54,8 +55,7 @@ class RegexLab(QObject):
         self.measures, self.frequent = MeasuresPanel(), FrequentPanel()
         self.asking = Asking(self)
         self._veils = [Veil(panel) for panel in (self.pieces, self.measures, self.frequent)]
-        self._published: list[Entry] = known.published({})
-        self._own: list[Entry] = []
+        self._shelf = Shelf()
         self._texts: list[Text] = []
         self._text = 0
         self._stale = True  # the text is to be read
@@ -67,6 +67,7 @@ class RegexLab(QObject):
         self._compared: Measured | None = None
         self._good = State("", "")
         self._faulty: m.PatternFaulty | None = None
+        self._faulty_pattern = ""
         self._repair = ""
         self._checked = False
         self._later = QTimer(self, singleShot=True, interval=DELAY)
@@ -104,10 +105,9 @@ class RegexLab(QObject):
 
     def set_published(self, patterns: Mapping[str, str]) -> None:
         """Take the published patterns, by name."""
-        self._published = known.published(patterns)
-        state = self._history.state
-        if not state.pattern:
-            self._history = History(State(FIRST, self._entry(FIRST).pattern))
+        self._shelf.set_published(patterns)
+        if not self._history.state.pattern:
+            self._history = History(State(FIRST, self._shelf.find(FIRST).pattern))
         self._show_state(self._history.state)
 
     def set_texts(self, texts: Sequence[Text]) -> None:
@@ -149,25 +149,19 @@ class RegexLab(QObject):
 
     # --- the pattern --------------------------------------------------------------------------------
 
-    def _entry(self, key: str) -> Entry:
-        found = next((each for each in (*self._published, *self._own) if each.key == key), None)
-        return found or self._published[0]
-
     def _take_given(self, pattern: str) -> None:
-        same = next((each for each in (*self._published, *self._own) if each.pattern == pattern), None)
+        same = self._shelf.with_pattern(pattern)
         if same is None:
-            same = known.new_own(known.free_title(self.tr("From training"), self._own), pattern, pattern)
-            self._own.append(same)
+            same = self._shelf.add(self.tr("From training"), pattern, pattern)
         self._go(State(same.key, pattern))
 
     def _typed(self, pattern: str, typed: bool) -> None:
         """Follow the editor; what is typed into a published pattern becomes one of the person's own."""
         key, caret = self._history.state.key, self.editor.editor.caret()
-        entry = self._entry(key)
+        entry = self._shelf.find(key)
         if not entry.own:
-            title = known.free_title(self.tr("{name}, changed").format(name=entry.title), self._own)
-            entry = known.new_own(title, pattern, entry.pattern)
-            self._own.append(entry)
+            title = self.tr("{name}, changed").format(name=entry.title)
+            entry = self._shelf.add(title, pattern, entry.pattern)
         self._go(State(entry.key, pattern, caret), typed)
 
     def _go(self, state: State, typed: bool = False) -> None:
@@ -180,11 +174,8 @@ class RegexLab(QObject):
 
     def _show_state(self, state: State) -> None:
         """Show a state of the pattern, and have it tried soon."""
-        entry = self._entry(state.key)
-        if entry.own and entry.pattern != state.pattern:
-            self._own = [
-                replace(each, pattern=state.pattern) if each is entry else each for each in self._own
-            ]
+        entry = self._shelf.find(state.key)
+        self._shelf.set_pattern(state.key, state.pattern)
         editor = self.editor.editor
         if editor.pattern() != state.pattern:
             editor.set_pattern(state.pattern, state.caret)
@@ -202,16 +193,13 @@ class RegexLab(QObject):
         if not self._history.can_go(step):
             return
         state = self._history.go(step)
-        if self._entry(state.key).key != state.key:  # it has been removed meanwhile
-            entry = known.new_own(
-                known.free_title(self.tr("Restored"), self._own), state.pattern, state.pattern
-            )
-            self._own.append(replace(entry, key=state.key))
+        if self._shelf.find(state.key).key != state.key:  # it has been removed meanwhile
+            self._shelf.add(self.tr("Restored"), state.pattern, state.pattern, state.key)
         self._show_state(state)
 
     def start_from(self, key: str) -> None:
         """Edit a pattern of the list from now on."""
-        self._go(State(key, self._entry(key).pattern))
+        self._go(State(key, self._shelf.find(key).pattern))
         self._try()
         self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -240,37 +228,35 @@ class RegexLab(QObject):
 
     def add(self) -> None:
         """Keep the pattern as it stands as one of the person's own."""
-        entry = self._entry(self._history.state.key)
-        title = known.free_title(
-            entry.title if entry.own else self.tr("My {name}").format(name=entry.title), self._own
-        )
-        made = known.new_own(title, self.pattern(), self.pattern())
-        self._own.append(made)
+        entry = self._shelf.find(self._history.state.key)
+        title = entry.title if entry.own else self.tr("My {name}").format(name=entry.title)
+        made = self._shelf.add(title, self.pattern(), self.pattern())
         self._go(State(made.key, made.pattern, self.editor.editor.caret()))
         self.patterns.rename(made.key)
 
     def rename(self, key: str, title: str) -> None:
         """Give one of the person's own another name."""
-        self._own = [replace(each, title=title) if each.key == key else each for each in self._own]
+        self._shelf.rename(key, title)
         self._keep()
         self._update()
 
     def remove(self, key: str) -> None:
         """Remove one of the person's own, with an undo; the one that is edited gives way to its beginning."""
-        entry, before = self._entry(key), list(self._own)
+        entry, before = self._shelf.find(key), self._shelf.own
         if not entry.own:
             return
         if self._history.state.key == key:
-            base = next((each for each in self._published if each.pattern == entry.base), self._entry(FIRST))
+            base = self._shelf.with_pattern(entry.base or "") or self._shelf.find(FIRST)
+            base = base if base.key != key else self._shelf.find(FIRST)
             self._go(State(base.key, base.pattern))
-        self._own = [each for each in self._own if each.key != key]
+        self._shelf.remove(key)
         if self._other == key:
             self.compare_with(COMPARED)
         self._keep()
         self._update()
 
         def _undo() -> None:
-            self._own = before
+            self._shelf.own = before
             self._keep()
             self._update()
 
@@ -278,7 +264,7 @@ class RegexLab(QObject):
 
     def compare_with(self, key: str) -> None:
         """Compare with another pattern from now on."""
-        self._other = self._entry(key).key
+        self._other = self._shelf.find(key).key
         self._compared = None
         self.pieces.show_compared(None)
         self._keep()
@@ -305,7 +291,7 @@ class RegexLab(QObject):
 
     def _split_other(self) -> None:
         if self.asking.sample.text:
-            self.asking.split(self._entry(self._other).pattern, "other")
+            self.asking.split(self._shelf.find(self._other).pattern, "other")
 
     def _compare(self) -> None:
         if self._this is not None and self._compared is not None:
@@ -337,7 +323,7 @@ class RegexLab(QObject):
             self._compared = Measured(answer, self.asking.sample.n_bytes)
             self._update()
             self._compare()
-            self.asking.measure(self._entry(self._other).pattern, "other_speed")
+            self.asking.measure(self._shelf.find(self._other).pattern, "other_speed")
 
     def _take_split(self, answer: m.PatternSplit) -> None:
         self._this = Measured(answer, self.asking.sample.n_bytes)
@@ -362,6 +348,7 @@ class RegexLab(QObject):
         view = self.asking.view_of(answer)
         if view == "this":
             self._faulty, self._checked = answer, False
+            self._faulty_pattern = self.pattern()
         elif view == "other":
             self._compared = None
             self.pieces.show_compared(None)
@@ -403,14 +390,14 @@ class RegexLab(QObject):
 
     def _update(self) -> None:
         """Show what is known."""
-        state, other = self._history.state, self._entry(self._other)
-        self.patterns.show_entries(self._published, self._own, state.key, self._other)
-        named = [(each.key, _named(each)) for each in (*self._published, *self._own)]
+        state, other = self._history.state, self._shelf.find(self._other)
+        self.patterns.show_entries(self._shelf.published, self._shelf.own, state.key, self._other)
+        named = [(each.key, _named(each)) for each in self._shelf]
         self.pieces.set_others(named, self._other)
         self.measures.show_measures(
             self._this, self._compared, other.detail if other.key != "none" else other.title
         )
-        self.editor.header.set_facts(self._entry(state.key).title)
+        self.editor.header.set_facts(self._shelf.find(state.key).title)
         self.editor.show_pattern(len(alternatives.lines(state.pattern)), state.pattern, self._checked)
         self._show_fault(state.pattern)
         self._show_lost()
@@ -423,7 +410,9 @@ class RegexLab(QObject):
         else:
             name = self._texts[self._text].name if self._texts else ""
             text, good = self.asking.sample.text, self._this is not None
-            self.editor.show_fault(told(faulty, pattern, text, name, good))
+            said = told(faulty, pattern, text, name, good)
+            # While another pattern is tried, nobody knows where it is at fault.
+            self.editor.show_fault(said if pattern == self._faulty_pattern else replace(said, mark=None))
             self.editor.fault.back_link.setVisible(bool(self._good.pattern))
         self.editor.editor.set_faded(faulty is not None)
         for veil in self._veils:
@@ -457,12 +446,12 @@ class RegexLab(QObject):
             state = self._history.state
             self._settings.regex_lab = {
                 "key": state.key, "pattern": state.pattern, "other": self._other,
-                "own": known.plain(self._own), "given": self._given or "",
+                "own": known.plain(self._shelf.own), "given": self._given or "",
             }  # fmt: skip
 
     def _recall(self) -> None:
         kept = {} if self._settings is None else self._settings.regex_lab
-        self._own = known.from_plain(kept.get("own"))
+        self._shelf.own = known.from_plain(kept.get("own"))
         key, pattern, other, given = (kept.get(name) for name in ("key", "pattern", "other", "given"))
         if isinstance(key, str) and isinstance(pattern, str) and len(pattern) <= known.MOST_CHARACTERS:
             self._history = History(State(key, pattern))

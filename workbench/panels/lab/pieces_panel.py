@@ -118,6 +118,7 @@ class PiecesPanel(QWidget):
         self.texts.setAccessibleName(self.tr("Text"))
         self.texts.view().setAccessibleName(self.tr("Texts"))
         self.texts.setToolTip(self.tr("The text that is split: the beginning of a source, or of all of them"))
+        self.texts.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.texts.setMaximumWidth(180)
         self.texts.activated.connect(self.text_chosen)
         choices = [("all", self.tr("All")), ("lost", self.tr("Lost")), ("differ", self.tr("Differ"))]

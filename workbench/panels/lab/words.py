@@ -60,8 +60,17 @@ def told(faulty: PatternFaulty, pattern: str, text: bytes, text_name: str, has_g
     if faulty.columns is None:
         return Told(sentence, second.strip(), None)
     start, end = (min(max(place, 0), len(pattern)) for place in faulty.columns)
-    label = _tr("character {n}").format(n=wording.number(start + 1))
+    label = _label(faulty.code).format(n=wording.number(start + 1))
     return Told(sentence, second.strip(), Fault(start, max(end, start), label), start + 1)
+
+
+def _label(code: str) -> str:
+    labels = {
+        "pattern_open_set": _tr("character {n}: a ] is missing"),
+        "pattern_open_group": _tr("character {n}: a ) is missing"),
+        "pattern_close_group": _tr("character {n}: a ( is missing"),
+    }
+    return labels.get(code, _tr("character {n}"))
 
 
 def _slow(faulty: PatternFaulty, text: bytes, text_name: str) -> Told:
