@@ -14,6 +14,7 @@ import pytest
 from workbench import api, kernels
 from workbench.api import checkpoints
 from workbench.engine.errors import EngineError
+from workbench.engine.slices import finished
 from workbench.formats import checkpoint_files
 from workbench.formats.checkpoint_files import generation_path, generations
 
@@ -334,3 +335,53 @@ def test_discarding_leaves_files_of_others(left: str) -> None:
     Path(left, "mine.txt").write_text("mine", encoding="utf-8")
     api.discard_checkpoint(left)
     assert os.listdir(left) == ["mine.txt"]
+
+
+# --- what was not saved ---------------------------------------------------------------------------------
+
+
+def keep(corpus: Path, folder: str, **options: object) -> api.TrainingRun:
+    """Train to the end and keep the tokenizer, as the window does."""
+    run = train(run_of(corpus, folder, **options))
+    list(api.keep_steps(folder, run.tokenizer(), "Mine", run.plan()))
+    return run
+
+
+@pytest.mark.parametrize("preset", ["basic", "gpt4o", "clip", "llama2", "custom"])
+def test_a_tokenizer_is_kept_until_it_is_saved(corpus: Path, folder: str, preset: str) -> None:
+    options = {"preset": preset, "vocab_size": {"clip": 540, "llama2": 320}.get(preset, 300)}
+    options |= {"pattern": r"\w+|\W"} if preset == "custom" else {}
+    run = keep(corpus, folder, **options)
+    assert api.interrupted_runs(str(Path(folder).parent)) == []
+    (kept,) = api.kept_results(str(Path(folder).parent))
+    assert (kept.folder, kept.name, kept.vocab_size) == (folder, "Mine", run.tokenizer().model.vocab_size)
+    assert kept.plan == json.loads(json.dumps(run.plan()))
+    opened, _ = finished(api.open_result_steps(folder))
+    assert (opened.path, opened.format, opened.tokenizer.name) == (None, "", "Mine")
+    assert opened.tokenizer.encode(TEXT) == run.tokenizer().encode(TEXT)
+    assert opened.tokenizer.record == run.record()
+    api.discard_checkpoint(folder)
+    assert not Path(folder).exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"file": "/etc/passwd"}', b"[" * 100_000])
+def test_what_was_kept_and_cannot_be_read_is_left_alone(corpus: Path, folder: str, content: bytes) -> None:
+    keep(corpus, folder)
+    Path(folder, checkpoint_files.RESULT_INDEX).write_bytes(content)
+    assert api.kept_results(str(Path(folder).parent)) == []
+    with pytest.raises(EngineError, match="cannot be read"):
+        list(api.open_result_steps(folder))
+
+
+def test_a_run_is_there_until_its_tokenizer_is_kept(
+    corpus: Path, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed while it is written, it can still be taken up; nothing is offered twice."""
+    monkeypatch.setattr(checkpoint_files, "discard_run", lambda _: None)
+    n_merges = keep(corpus, folder).n_merges
+    assert len(api.kept_results(str(Path(folder).parent))) == 1
+    assert api.interrupted_runs(str(Path(folder).parent)) == []
+    Path(folder, checkpoint_files.RESULT_INDEX).unlink()
+    assert api.kept_results(str(Path(folder).parent)) == []
+    (left,) = api.interrupted_runs(str(Path(folder).parent))
+    assert left.n_merges == n_merges

@@ -42,9 +42,29 @@ def left(settings: Settings, corpus: Path) -> Path:
     return leave_a_run(settings, corpus)
 
 
-def strip(person: Person) -> NoticeStrip | None:
+def strip(person: Person, words: str = "interrupted") -> NoticeStrip | None:
     strips = person.parts.window.findChildren(NoticeStrip)
-    return next((s for s in strips if s.isVisible() and "interrupted" in s.sentence), None)
+    return next((s for s in strips if s.isVisible() and words in s.sentence), None)
+
+
+def leave_results(settings: Settings, corpus: Path, *sizes: int) -> list[Path]:
+    """Leave tokenizers that were trained and not saved, as a program that was killed does."""
+    folders = []
+    for size in sizes:
+        folder = settings.data_folder / "runs" / f"of_{size}"
+        run = api.TrainingRun(
+            [str(corpus)], api.Options(vocab_size=size), checkpoint=api.Checkpointing(str(folder))
+        )
+        list(run.steps())
+        list(api.keep_steps(str(folder), run.tokenizer(), f"Run of {size}", run.plan()))
+        folders.append(folder)
+    return folders
+
+
+@pytest.fixture
+def unsaved(settings: Settings, corpus: Path) -> list[Path]:
+    """Stands before `person`, as `left`."""
+    return leave_results(settings, corpus, 300, 310)
 
 
 def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person) -> None:
@@ -61,7 +81,8 @@ def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person
     person.wait(lambda: not person.parts.run.is_running and person.parts.session.run is None)
     assert person.parts.session.current.n_merges == 344
     assert person.parts.run.merge_log.model.rowCount() == 344
-    person.wait(lambda: not left.exists())
+    person.wait((left / "result.index").exists)  # until it is saved
+    assert not list(left.glob("run-*"))
     assert strip(person) is None
     person.wait(lambda: person.parts.corpus.enabled_paths() == (str(corpus),))
 
@@ -72,7 +93,6 @@ def test_an_interrupted_run_is_taken_up_by_key(left: Path, person: Person) -> No
     link.setFocus(Qt.FocusReason.TabFocusReason)
     person.bot.keyClick(link, Qt.Key.Key_Space)
     person.wait(lambda: person.parts.session.current.name == "Training run 1")
-    person.wait(lambda: not left.exists())
 
 
 def test_an_interrupted_run_is_discarded(left: Path, person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +110,63 @@ def test_a_discarded_run_is_taken_back(left: Path, person: Person) -> None:
     person.click(person.button("Undo"))
     person.wait(lambda: strip(person))
     assert left.exists()
+
+
+def test_a_tokenizer_that_was_not_saved_is_offered_and_saved(
+    unsaved: list[Path], corpus: Path, person: Person, tmp_path: Path
+) -> None:
+    parts = person.parts
+    corpus.unlink()  # it is not needed any more
+    person.wait(lambda: strip(person, "not saved"))
+    found = strip(person, "not saved")
+    assert found is not None
+    assert "310 tokens" in found.sentence
+    assert "corpus.txt" in found.second
+    person.click(person.button("Open", found))
+    person.wait(lambda: parts.session.current.name == "Run of 310")
+    assert (parts.session.current.path, parts.session.current.format) == (None, "")
+    assert workbench.open_tokenizer(unsaved[1] / "result.model").encode_ordinary("merge tokens") == (
+        parts.lanes._desk.tokenizer(parts.session.current.handle).encode_ordinary("merge tokens")
+    )
+    assert api.kept_results(str(unsaved[1].parent))[0].folder == str(unsaved[0])  # the other one is held
+    parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
+    person.wait(lambda: not unsaved[1].exists())
+    person.wait(lambda: "300 tokens" in getattr(strip(person, "not saved"), "sentence", ""))
+    person.click(person.button("Discard", strip(person, "not saved")))
+    assert strip(person, "not saved") is None
+    person.click(person.button("Undo"))
+    person.wait(lambda: strip(person, "not saved"))
+    assert unsaved[0].exists()
+
+
+def test_all_that_were_not_saved_are_discarded(
+    unsaved: list[Path], person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_runs, "UNDO_MS", 10)
+    person.wait(lambda: strip(person, "not saved"))
+    person.click(person.button("Discard all 2", strip(person, "not saved")))
+    person.wait(lambda: not any(folder.exists() for folder in unsaved))
+
+
+def test_what_is_trained_is_kept_until_it_is_saved(
+    person: Person, settings: Settings, corpus: Path, tmp_path: Path
+) -> None:
+    parts = person.parts
+    use_corpus(person, corpus)
+    runs = settings.data_folder / "runs"
+    handles = []
+    for size in (300, 310, 320):
+        start(person, size, preset="llama2" if size == 310 else "gpt4")
+        person.wait(lambda size=size: parts.session.run is None and parts.session.current.vocab_size == size)
+        handles.append(parts.session.current.handle)
+    person.wait(lambda: len(list(runs.glob("*/result.index"))) == 3)
+    parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
+    person.wait(lambda: len(list(runs.iterdir())) == 2)
+    parts.session.use(handles[0])
+    parts.session.close_current()
+    parts.window.close()
+    (kept,) = api.kept_results(str(runs))  # not what was closed
+    assert (kept.name, kept.vocab_size) == ("Training run 2", 310)
 
 
 def test_another_corpus_is_refused_and_said(left: Path, corpus: Path, person: Person) -> None:

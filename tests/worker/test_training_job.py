@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.worker.stepping import messages, run_until
+from workbench.engine.errors import EngineError
 from workbench.worker import jobs, training_job
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
@@ -142,7 +144,43 @@ def test_a_run_that_was_left_is_found_and_taken_up(desk: Desk, corpus: str, tmp_
         desk.tokenizer(done.tokenizer.handle).model.pairs().tolist() for done in (trained_of(found), alone)
     ]
     assert pairs[0] == pairs[1]
+    assert find(desk, tmp_path / "runs") == ()  # kept, and held by this program
+    assert (folder / "result.index").exists()
+    list(iter(jobs.start(desk, m.DiscardRun(8, str(folder))).step, ENDED))
     assert not folder.exists()
+
+
+def test_a_tokenizer_that_was_not_saved_is_found_and_opened(desk: Desk, corpus: str, tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "one"
+    options = m.TrainingOptions(preset="clip", vocab_size=540, special_tokens=("<x>",))
+    request = m.Train(7, (corpus,), options, "My run", checkpoint=str(folder))
+    ended = list(iter(jobs.start(desk, request).step, ENDED))
+    desk.let_go(str(folder))  # as at the program's end
+    (found,) = find(desk, tmp_path / "runs")
+    assert (found.folder, found.sources, found.options) == (str(folder), (corpus,), options)
+    assert (found.vocab_size, found.name) == (trained_of(ended).tokenizer.vocab_size, "My run")
+    opening = iter(jobs.start(desk, m.OpenResult(8, str(folder))).step, ENDED)
+    opened = next(message for message in opening if isinstance(message, m.ResultOpened))
+    first, second = trained_of(ended).tokenizer, opened.tokenizer
+    assert replace(second, handle=first.handle) == first
+    assert desk.tokenizer(first.handle).record == desk.tokenizer(second.handle).record
+    assert find(desk, tmp_path / "runs") == ()
+
+
+def test_where_no_tokenizer_can_be_kept_the_run_can_be_taken_up(
+    desk: Desk, corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_log: list[str]
+) -> None:
+    expected_log.append("could not be kept")
+
+    def fails(*_: object) -> None:
+        raise EngineError("save_failed", file="x", reason="no space")
+
+    monkeypatch.setattr(training_job.api, "keep_steps", fails)
+    folder = tmp_path / "runs" / "one"
+    request = m.Train(7, (corpus,), m.TrainingOptions(vocab_size=300), "Run", checkpoint=str(folder))
+    ended = list(iter(jobs.start(desk, request).step, ENDED))
+    (found,) = find(desk, tmp_path / "runs")
+    assert (found.n_merges, found.vocab_size) == (trained_of(ended).tokenizer.n_merges, 0)
 
 
 def find(desk: Desk, folder: Path) -> tuple[m.InterruptedRun, ...]:

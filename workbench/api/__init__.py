@@ -9,6 +9,7 @@ from workbench.api.checkpoints import (
     Checkpointing,
     Interrupted,
     discard_checkpoint,
+    hold_run,
     interrupted_runs,
 )
 from workbench.api.counting import CountsKept
@@ -28,6 +29,7 @@ from workbench.api.files import (
 )
 from workbench.api.given import read_so
 from workbench.api.repeating import Recorded, read_record, recorded_run
+from workbench.api.results import keep_steps, kept_results, open_result_steps
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
 from workbench.engine.merges import TIE_RULES
@@ -67,9 +69,13 @@ __all__ = [
     "discard_checkpoint",
     "estimate",
     "estimate_steps",
+    "hold_run",
     "interrupted_runs",
     "is_tokenizer_file",
+    "keep_steps",
+    "kept_results",
     "open_file",
+    "open_result_steps",
     "open_sample",
     "open_steps",
     "open_tokenizer",

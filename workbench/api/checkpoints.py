@@ -23,7 +23,7 @@ from workbench.formats import checkpoint_files as files
 from workbench.formats.atomic import save_error
 from workbench.formats.checkpoint_files import Generation, LogWriter, discard, is_held
 
-__all__ = ["Checkpointing", "Interrupted", "Keeper", "discard_checkpoint", "interrupted_runs"]
+__all__ = ["Checkpointing", "Interrupted", "Keeper", "discard_checkpoint", "hold_run", "interrupted_runs"]
 
 SECONDS = 10.0  # between two blocks of the log
 BLOCKS = 32  # of a log before a new generation is begun
@@ -32,6 +32,7 @@ Notice = tuple[str, Mapping[str, Fact]]  # code of `engine.english`, facts
 Plan = Mapping[str, Any]
 
 discard_checkpoint = discard
+hold_run = files.hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def interrupted_runs(parent: str) -> list[Interrupted]:
     except OSError:
         return []
     for folder in folders:
-        if is_held(folder):
+        if is_held(folder) or os.path.exists(os.path.join(folder, files.RESULT_INDEX)):
             continue
         usable = next(_usable(_read_all(folder)), None)
         if usable is not None:

@@ -1183,6 +1183,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the merge {rank} was ({left}, {right}) when the training was interrupted, and is {found} now",
             "The corpus or the options have changed since; train again from the start.",
         ),
+        "result_missing": Prose(
+            "the tokenizer that was kept there cannot be read",
+            "Discard it, and repeat the training.",
+        ),
+        "result_not_kept": Prose(
+            "no file format holds this tokenizer",
+            "Save or export it before the program ends.",
+        ),
         "save_failed": Prose(
             "the file cannot be written: {reason}",
             "Save it under another name or in another folder.",

@@ -43,6 +43,7 @@ LOCK = "lock"
 PORTION = 1 << 20  # bytes of a block of pieces
 _GENERATION = re.compile(r"run-(\d{6,12})\.log")
 _UNFINISHED = ".unfinished"
+RESULT_INDEX = "result.index"  # of a tokenizer that was not saved; its files begin alike (`api.results`)
 _PAIR = np.dtype("<i4")
 
 Header = Mapping[str, Any]
@@ -316,18 +317,31 @@ def remove_leftovers(folder: str) -> None:
 
 
 def discard(folder: str) -> None:
-    """Remove a checkpoint, the folder too if nothing else is in it; what cannot be removed stays.
+    """Remove a checkpoint and a result, the folder too if nothing else is in it; what cannot go stays.
 
-    The generations go first: without them there is nothing to be taken up.
+    The index of a result goes first: without it there is nothing to be opened.
     """
+    with contextlib.suppress(OSError):
+        names = [name for name in os.listdir(folder) if name.startswith("result.")]
+        _unlink(folder, [RESULT_INDEX, *names])
+    discard_run(folder)
+    _unlink(folder, [LOCK])
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)
+
+
+def discard_run(folder: str) -> None:
+    """Remove what a run is taken up from; the generations go first: without them there is nothing."""
     names = [Path(generation_path(folder, number)).name for number in generations(folder)]
     with contextlib.suppress(OSError):
         names += [name for name in os.listdir(folder) if name.endswith(_UNFINISHED)]
-    for name in (*names, PIECES, LOCK):
+    _unlink(folder, [*names, PIECES])
+
+
+def _unlink(folder: str, names: Sequence[str]) -> None:
+    for name in names:
         with contextlib.suppress(OSError):
             os.unlink(os.path.join(folder, name))
-    with contextlib.suppress(OSError):
-        os.rmdir(folder)
 
 
 def sync_folder(folder: str) -> None:

@@ -116,6 +116,15 @@ class Session(QObject):
         for handle in older:
             self._close(handle)
 
+    def take(self, info: m.TokenizerInfo) -> None:
+        """Take an open tokenizer that has no file into use."""
+        self._open[info.handle] = info
+        self.use(info.handle)
+
+    def is_open(self, handle: int) -> bool:
+        """Tell whether a tokenizer is open."""
+        return handle in self._open
+
     def use(self, handle: int) -> None:
         """Take another open tokenizer into use; text and selection stay."""
         if handle in self._open:
@@ -380,8 +389,7 @@ class Session(QObject):
     def trained(self, answer: m.Trained) -> None:
         """Take the tokenizer of a finished run into use."""
         self._end_run(answer.request_id)
-        self._open[answer.tokenizer.handle] = answer.tokenizer
-        self.use(answer.tokenizer.handle)
+        self.take(answer.tokenizer)
         self._window.first_steps.set_trained()
 
     def training_cancelled(self, answer: m.TrainingCancelled | m.JobCancelled) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer, Signal
 
+from workbench.api import discard_checkpoint
 from workbench.engine.english import ENGLISH
 from workbench.panels.training.presets import run_text
 from workbench.shell.notices import filled
@@ -41,6 +42,7 @@ class TrainingRuns(QObject):
         self._window = window
         self._session = session
         self._waiting: list[m.InterruptedRun] = []
+        self._kept: dict[int, str] = {}  # handle of a tokenizer that is not saved -> folder of its run
         self._question: NoticeStrip | None = None
         self._done: m.Train | None = None
 
@@ -53,7 +55,7 @@ class TrainingRuns(QObject):
             self.job_requested.emit(m.FindInterrupted(m.new_request_id(), folder))
 
     def show_interrupted(self, answer: m.InterruptedFound) -> None:
-        """Offer to take up the newest run that was interrupted; the others come after it."""
+        """Offer the newest run that was interrupted or not saved; the others come after it."""
         self._waiting = list(answer.runs)
         self._offer()
 
@@ -61,18 +63,59 @@ class TrainingRuns(QObject):
         if not self._waiting or self._session.run is not None:
             return
         run = self._waiting[0]
+        if run.vocab_size:
+            self._offer_result(run)
+            return
         merges = wording.plural(run.n_merges, "%n merge", "%n merges")
         sentence = self.tr("A training was interrupted after {merges}: {run}.")
-        when = QLocale().toString(
-            QDateTime.fromSecsSinceEpoch(int(run.changed)), QLocale.FormatType.ShortFormat
-        )
         second = self.tr("{text}, {when}. It goes on where it stopped, and ends in the same tokenizer.")
         strip = self._window.notices.tell(
             sentence.format(merges=merges, run=run_text(run.options)),
-            second.format(text=_names(run), when=when),
+            second.format(text=_names(run), when=_when(run)),
         )
         self._link(strip, self.tr("Discard"), self._discard)
         self._link(strip, self.tr("Resume"), self._resume)
+
+    def _offer_result(self, run: m.InterruptedRun) -> None:
+        """Offer to open a tokenizer that was not saved."""
+        sentence = self.tr("“{name}” was trained and not saved: {tokens}, {run}.").format(
+            name=run.name, tokens=wording.tokens(run.vocab_size), run=run_text(run.options)
+        )
+        second = ", ".join(filter(None, (_names(run), _when(run)))) + "."
+        strip = self._window.notices.tell(sentence, second)
+        n_more = len(self._waiting) - 1
+        if n_more:
+            text = self.tr("Discard all {n}").format(n=wording.number(n_more + 1))
+            self._link(strip, text, self._discard_all)
+        self._link(strip, self.tr("Discard"), self._discard)
+        self._link(strip, self.tr("Open"), self._open_result)
+
+    def _open_result(self) -> None:
+        run = self._waiting.pop(0)
+        self.job_requested.emit(m.OpenResult(m.new_request_id(), run.folder))
+        self._offer()
+
+    def result_opened(self, answer: m.ResultOpened) -> None:
+        """Take a tokenizer that was not saved into use."""
+        self._kept[answer.tokenizer.handle] = answer.folder
+        self._session.take(answer.tokenizer)
+
+    def note_trained(self, answer: m.Trained) -> None:
+        """Remember in which folder the tokenizer of a run is kept."""
+        if self._done is not None and self._done.request_id == answer.request_id:
+            self._kept[answer.tokenizer.handle] = self._done.checkpoint
+
+    def note_saved(self, answer: m.TokenizerSaved) -> None:
+        """Remove what was kept of a tokenizer that has a file of its own now."""
+        folder = self._kept.pop(answer.tokenizer.handle, "")
+        if folder:
+            self.job_requested.emit(m.DiscardRun(m.new_request_id(), folder))
+
+    def forget_closed(self) -> None:
+        """Remove what was kept of tokenizers that the person has closed, as the program ends."""
+        for handle, folder in self._kept.items():
+            if not self._session.is_open(handle):
+                discard_checkpoint(folder)
 
     def _link(self, strip: NoticeStrip, text: str, slot: Callable[[], object]) -> None:
         strip.add_link(text, slot).clicked.connect(strip.hide)
@@ -87,20 +130,37 @@ class TrainingRuns(QObject):
 
     def _discard(self) -> None:
         """Take a run away, in earnest only once it can no longer be taken back."""
-        if not self._waiting:
+        self._discard_some(self._waiting[:1])
+
+    def _discard_all(self) -> None:
+        """Take away all that were not saved."""
+        self._discard_some([run for run in self._waiting if run.vocab_size])
+
+    def _discard_some(self, runs: list[m.InterruptedRun]) -> None:
+        if not runs:
             return
-        run = self._waiting.pop(0)
+        before = list(self._waiting)
+        self._waiting = [run for run in before if run not in runs]
         timer = QTimer(self, singleShot=True, interval=UNDO_MS)
-        timer.timeout.connect(lambda: self.job_requested.emit(m.DiscardRun(m.new_request_id(), run.folder)))
+        timer.timeout.connect(lambda: self._discard_in_earnest(runs))
         timer.start()
 
         def _back() -> None:
             timer.stop()
-            self._waiting.insert(0, run)
+            self._waiting = before
             self._offer()
 
-        self._window.notices.toast(self.tr("The interrupted training is discarded."), _back)
+        result = self.tr("The trained tokenizer is discarded.")
+        if len(runs) > 1:
+            result = self.tr("{n} trained tokenizers are discarded.").format(n=wording.number(len(runs)))
+        if not runs[0].vocab_size:
+            result = self.tr("The interrupted training is discarded.")
+        self._window.notices.toast(result, _back)
         self._offer()
+
+    def _discard_in_earnest(self, runs: list[m.InterruptedRun]) -> None:
+        for run in runs:
+            self.job_requested.emit(m.DiscardRun(m.new_request_id(), run.folder))
 
     # --- again, and on ----------------------------------------------------------------------------
 
@@ -167,6 +227,12 @@ class TrainingRuns(QObject):
             self._window.notices.tell(
                 sentence[:1].upper() + sentence[1:], filled(prose.remedy, facts), "info", "training_run"
             )
+
+
+def _when(run: m.InterruptedRun) -> str:
+    """Return when a run was written to last."""
+    then = QDateTime.fromSecsSinceEpoch(int(run.changed))
+    return QLocale().toString(then, QLocale.FormatType.ShortFormat)
 
 
 def _names(run: m.InterruptedRun) -> str:

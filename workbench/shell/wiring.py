@@ -295,6 +295,9 @@ def _runs(p: Parts) -> Connects:
         (lane.asked, own.ask),
         *((signal, own.run_ended) for signal in (lane.trained, lane.cancelled, lane.failed)),
         (lane.trained, own.tell_notices),
+        (lane.trained, own.note_trained),
+        (jobs.result_opened, own.result_opened),
+        (jobs.tokenizer_saved, own.note_saved),
         (p.naming.job_requested, p.lanes.job_requested),
         (jobs.tokenizer_renamed, p.naming.renamed),
         (jobs.tokenizer_renamed, p.run.show_renamed),
@@ -421,7 +424,7 @@ def _regex_lab(p: Parts) -> Connects:
 
 
 def _closing(p: Parts) -> Connects:
-    return [(p.window.closing, p.lanes.shut_down)]
+    return [(p.window.closing, p.runs.forget_closed), (p.window.closing, p.lanes.shut_down)]
 
 
 def _wire_actions(p: Parts) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from typing import BinaryIO
 
 from workbench import api
 from workbench.engine.chat_templates import MEMORY as CHAT_MEMORY
@@ -32,6 +33,7 @@ class Desk:
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}
         self._counters: dict[int, SizeCounter] = {}
         self._handles = itertools.count(1)
+        self._held: dict[str, BinaryIO] = {}  # folders of runs whose tokenizers are not saved yet
         self._live_child = Child()
         self._training_child = Child()
         self.counts_kept = api.CountsKept()  # of the training lane alone
@@ -113,8 +115,23 @@ class Desk:
                 self._counters[handle] = SizeCounter(tokenizer)
             return self._counters[handle]
 
+    def hold(self, folder: str) -> None:
+        """Hold the folder of a run, so that no other program takes what is in it for left behind."""
+        lock = api.hold_run(folder)
+        with self._lock:
+            self._held[folder] = lock
+
+    def let_go(self, folder: str) -> None:
+        """Hold a folder no longer."""
+        with self._lock:
+            lock = self._held.pop(folder, None)
+        if lock is not None:
+            lock.close()
+
     def close(self) -> None:
-        """End the child processes."""
+        """End the child processes, and let go of all folders."""
+        for folder in list(self._held):
+            self.let_go(folder)
         self._live_child.close()
         self._training_child.close()
         self._find_child.close()

@@ -48,6 +48,7 @@ from workbench.worker.training_requests import (
     discard_run,
     estimate_training,
     find_interrupted,
+    open_result,
     read_record,
 )
 from workbench.worker.word_size_job import WordSizeJob
@@ -217,6 +218,7 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.EstimateTraining: estimate_training,
     m.FindInterrupted: find_interrupted,
     m.DiscardRun: discard_run,
+    m.OpenResult: open_result,
     m.ReadRecord: read_record,
     m.Encode: encode_steps,
     m.Explain: explain_steps,

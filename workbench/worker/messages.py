@@ -937,6 +937,8 @@ class PreviewSource:
         source: it.
         stretch: its number, from 0 on.
         specials: texts of special tokens, which are marked.
+        seek: show the first stretch from there on that holds this text, for b"" any problem; None to show it
+            whatever it holds.
 
     """
 
@@ -944,6 +946,7 @@ class PreviewSource:
     source: SourceOptions
     stretch: int = 0
     specials: tuple[str, ...] = ()
+    seek: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1103,13 +1106,15 @@ class FindInterrupted:
 
 @dataclass(frozen=True, slots=True)
 class InterruptedRun:
-    """A run that can be taken up.
+    """A run that can be taken up, or one that has ended and whose tokenizer was not saved.
 
     Attributes:
         folder: of its checkpoint.
         sources, options: of the run.
         n_merges: that were learned, 0 where the text was not counted to its end.
         changed: when it was written to last, in seconds since 1970.
+        vocab_size: of the tokenizer that was not saved, 0 where the run has not ended.
+        name: of that tokenizer.
 
     """
 
@@ -1118,19 +1123,38 @@ class InterruptedRun:
     options: TrainingOptions
     n_merges: int
     changed: float
+    vocab_size: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class InterruptedFound:
-    """The runs that were interrupted, the newest first."""
+    """The runs that were interrupted or whose tokenizers were not saved, the newest first."""
 
     request_id: int
     runs: tuple[InterruptedRun, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class OpenResult:
+    """Open the tokenizer of a run that was not saved; answered by `ResultOpened`."""
+
+    request_id: int
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultOpened:
+    """The tokenizer of a run that was not saved is open; it has no file."""
+
+    request_id: int
+    folder: str
+    tokenizer: TokenizerInfo
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardRun:
-    """Remove the checkpoint of a run that is not wanted any more."""
+    """Remove the checkpoint of a run that is not wanted any more, or its tokenizer that is saved now."""
 
     request_id: int
     folder: str

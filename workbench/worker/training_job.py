@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import logging
 import os
 import time
 from array import array
@@ -15,12 +16,15 @@ from numpy.typing import NDArray
 
 from workbench import api
 from workbench.api.judging import used_steps
+from workbench.engine.errors import EngineError
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Job, Steps, Stopwatch
 from workbench.worker.training_requests import options_of, recorded_of, sources_of
+
+log = logging.getLogger(__name__)
 
 BATCH_SECONDS = 0.1
 SNAPSHOT_SECONDS = 0.7
@@ -37,6 +41,7 @@ class TrainingJob(Job):
     def __init__(self, desk: Desk, request: m.Train) -> None:
         self._stopped = False
         self._n_merges = 0
+        self._ended = False
         self._run: api.TrainingRun | None = None
         super().__init__(desk, request, lambda desk_, request_: self._train(desk_, request_))
 
@@ -46,7 +51,7 @@ class TrainingJob(Job):
 
     def cancelled(self) -> object:
         """Return the message that says that the run was given up; its checkpoint goes with it."""
-        if self._run is not None:
+        if self._run is not None and not self._ended:
             self._run.discard_checkpoint()
         return m.TrainingCancelled(self.request_id, self._n_merges)
 
@@ -64,8 +69,10 @@ class TrainingJob(Job):
                 self._n_merges = report.n_merges
                 if self._stopped and report.merging:
                     break
-            yield from report.finish("stopped" if self._stopped else run.ended_by or "stopped")
-            run.discard_checkpoint()
+            trained = yield from report.finish("stopped" if self._stopped else run.ended_by or "stopped")
+            self._ended = True
+            yield trained
+            yield from _keep_steps(desk, request, trained.tokenizer.handle, run)
         finally:
             report.forget_snapshot()
 
@@ -83,6 +90,18 @@ class TrainingJob(Job):
             kept=desk.counts_kept,
             repeats=repeats,
         )
+
+
+def _keep_steps(desk: Desk, request: m.Train, handle: int, run: api.TrainingRun) -> Steps:
+    """Keep the tokenizer in the run's folder until it is saved or discarded."""
+    if not request.checkpoint:
+        return
+    try:
+        yield from api.keep_steps(request.checkpoint, desk.tokenizer(handle), request.name, run.plan())
+        desk.hold(request.checkpoint)
+    except EngineError:
+        # The window still has it, and the checkpoint may still be taken up: nothing is lost.
+        log.warning("the tokenizer could not be kept in %s", request.checkpoint, exc_info=True)
 
 
 class _RunReport:
@@ -245,8 +264,8 @@ class _RunReport:
             self._desk.remove(self._snapshot.handle)
             self._snapshot = None
 
-    def finish(self, reason: str) -> Steps:
-        """Send what is left, and the tokenizer."""
+    def finish(self, reason: str) -> Generator[object, None, m.Trained]:
+        """Send what is left, and return the tokenizer."""
         if self._batch:
             yield (yield from self._learned())
         opened = yield from self._tokenizer()
@@ -257,7 +276,7 @@ class _RunReport:
         used = yield from used_steps(self._run.counted, opened.tokenizer)
         info = self._desk.add(opened, self._request.name)
         counted = self._run.counted
-        yield m.Trained(
+        return m.Trained(
             request_id=self._request.request_id,
             tokenizer=info,
             reason=reason,

@@ -107,7 +107,28 @@ def find_interrupted(desk: Desk, request: m.FindInterrupted) -> Steps:
             continue
         found.append(m.InterruptedRun(run.folder, sources, options, run.n_merges, run.changed))
         yield None
+    for kept in api.kept_results(request.folder):
+        sources, options = _told_or_nothing(kept.plan)
+        size, name = kept.vocab_size, kept.name
+        found.append(m.InterruptedRun(kept.folder, sources, options, 0, kept.changed, size, name))
+        yield None
+    found.sort(key=lambda run: run.changed, reverse=True)
     yield m.InterruptedFound(request.request_id, tuple(found))
+
+
+def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | m.SourceOptions, ...], m.TrainingOptions]:
+    """Turn a plan into what a message holds; what a tokenizer can be opened without may be unreadable."""
+    try:
+        return told(api.recorded_run(_record_of(plan)))
+    except EngineError:
+        return (), m.TrainingOptions()
+
+
+def open_result(desk: Desk, request: m.OpenResult) -> Steps:
+    """Open a tokenizer that was not saved; its folder is held as long as the program runs."""
+    opened, kept = yield from api.open_result_steps(request.folder, desk.live_child)
+    desk.hold(request.folder)
+    yield m.ResultOpened(request.request_id, request.folder, desk.add(opened, kept.name))
 
 
 def _record_of(plan: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -116,7 +137,8 @@ def _record_of(plan: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def discard_run(desk: Desk, request: m.DiscardRun) -> Steps:
-    """Remove a checkpoint."""
+    """Remove a checkpoint or a result."""
+    desk.let_go(request.folder)
     api.discard_checkpoint(request.folder)
     yield None
 

@@ -1,0 +1,124 @@
+"""Tokenizers that were trained and not saved yet: each in the folder of its run, until it is or is discarded.
+
+A folder holds `result.index` (JSON: name, file, and the plan of the run), written last, and beside it the
+tokenizer in a format that holds it, with its card. The checkpoint goes once they are there; before, it can be
+taken up.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.api.checkpoints import Plan
+from workbench.api.files import Opened, open_steps, save_steps
+from workbench.engine.errors import EngineError
+from workbench.engine.isolation import Child
+from workbench.engine.tokenizer import Tokenizer
+from workbench.formats import atomic, checkpoint_files, registry
+from workbench.formats.format import Format
+
+_STEM = "result"  # of its files; `checkpoint_files.discard` removes what begins so
+_LARGEST = 1 << 24  # bytes of the index
+
+
+@dataclass(frozen=True, slots=True)
+class KeptResult:
+    """A tokenizer that was trained and not saved.
+
+    Attributes:
+        folder: of its run.
+        path: of its file.
+        name: as it is shown.
+        plan: the options and sources of the run, as `TrainingRun.plan` returns them.
+        vocab_size: tokens.
+        changed: when it was written, in seconds since 1970.
+
+    """
+
+    folder: str
+    path: str
+    name: str
+    plan: Plan
+    vocab_size: int
+    changed: float
+
+
+def keep_steps(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> Iterator[None]:
+    """Write a tokenizer into the folder of its run, in place of the checkpoint.
+
+    Yields None at least every 20 ms but for the disk.
+
+    Raises:
+        EngineError: no format holds it, or the folder cannot be written to; the checkpoint is as it was.
+
+    """
+    known = _format_of(tokenizer)
+    path = os.path.join(folder, f"{_STEM}{known.suffix}")
+    for saved in save_steps(tokenizer, path, known.name):
+        if saved is None:
+            yield
+    index = {"name": name, "file": os.path.basename(path), "format": known.name, "plan": plan}
+    index["vocab_size"] = tokenizer.model.vocab_size
+    yield from atomic.write_steps(
+        [(os.path.join(folder, checkpoint_files.RESULT_INDEX), json.dumps(index).encode())]
+    )
+    checkpoint_files.discard_run(folder)
+
+
+def _format_of(tokenizer: Tokenizer) -> Format:
+    """Return a format that holds a tokenizer, one that leaves nothing out if there is one."""
+    able = [known for known in registry.FORMATS if known.name in registry.writable_as(tokenizer)]
+    whole = [known for known in able if known.fit(tokenizer).level == "whole"]
+    if not able:
+        raise EngineError("result_not_kept")
+    return (whole or able)[0]
+
+
+def kept_results(parent: str) -> list[KeptResult]:
+    """Return the results in the folders of a folder that no program holds, the newest first."""
+    try:
+        folders = [entry.path for entry in os.scandir(parent) if entry.is_dir()]
+    except OSError:
+        return []
+    found = (_read(folder) for folder in folders if not checkpoint_files.is_held(folder))
+    return sorted((kept for kept in found if kept), key=lambda kept: kept.changed, reverse=True)
+
+
+def _read(folder: str) -> KeptResult | None:
+    """Return the result in a folder, None where there is none that can be read."""
+    index = Path(folder, checkpoint_files.RESULT_INDEX)
+    try:
+        status = index.stat()
+        facts: Mapping[str, Any] = json.loads(index.read_bytes()) if status.st_size < _LARGEST else {}
+        path = os.path.join(folder, os.path.basename(str(facts["file"])))
+        plan, size = facts["plan"], int(facts["vocab_size"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    if not isinstance(plan, Mapping) or not os.path.isfile(path):
+        return None
+    return KeptResult(folder, path, str(facts.get("name", "")), plan, size, status.st_mtime)
+
+
+def open_result_steps(
+    folder: str, child: Child | None = None
+) -> Generator[None, None, tuple[Opened, KeptResult]]:
+    """Yield None at least every 20 ms and return the tokenizer in a folder, as one that has no file.
+
+    Raises:
+        EngineError: it cannot be read.
+
+    """
+    kept = _read(folder)
+    if kept is None:
+        raise EngineError("result_missing", file=folder)
+    for opened in open_steps(kept.path, child):
+        if opened is not None:
+            opened.tokenizer.name = kept.name
+            return Opened(opened.tokenizer, notices=opened.notices), kept
+        yield
+    raise EngineError("result_missing", file=folder)
