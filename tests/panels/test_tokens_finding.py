@@ -1,9 +1,12 @@
 """Finding and replacing in the Tokens panel, by the keys of its bar, with the true search behind it."""
 
+from functools import partial
+
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from tests.panels.tokens_bench import opened
 from workbench.panels.tokens.find_bar import FindBar
@@ -261,6 +264,24 @@ def test_every_control_of_the_bar_has_a_name(qtbot):
     qtbot.addWidget(bar)
     for widget in (bar.field, bar.replacement, bar.case, bar.words, bar.regex, bar.kind, bar.close_button):
         assert widget.accessibleName()
+
+
+@pytest.mark.parametrize("kind", ["text", "id", "bytes"])
+def test_the_field_has_room_however_narrow_the_bar(qtbot, kind):
+    host = QWidget()
+    qtbot.addWidget(host)
+    bar = FindBar(host)
+    bar.kind.set_value(kind)
+    host.show()
+    for width, beside in ((900, True), (440, False), (900, True)):
+        bar.resize(width, bar.sizeHint().height())
+        bar.open("", replace=True)
+        qtbot.waitUntil(partial(in_place, bar, width, beside), timeout=30_000)
+
+
+def in_place(bar, width, beside):
+    in_row = bar.count.mapTo(bar, QPoint()).y() < bar.field.geometry().bottom()
+    return bar.field.width() >= 200 and in_row == beside and bar.close_button.geometry().right() <= width
 
 
 def test_the_buttons_that_replace_say_what_they_do(qtbot):

@@ -102,10 +102,13 @@ class ExportDialog(QDialog):
             self.tr("Programs that read tokenizer.json as it was before tokenizers 0.20 need it so.")
         )
         self.start = Button(self.tr("Export and prove"), "primary")
+        self.start.setToolTip(self.tr("Write the file, read it back and compare the ids on a text"))
         self.start.clicked.connect(self._begin)
         self._close = Button(self.tr("Close"))
+        self._close.setToolTip(self.tr("Close this window (Esc)"))
         self._close.clicked.connect(self.reject)
         self._reveal = Button(self.tr("Show in folder"), "plain", "folder")
+        self._reveal.setToolTip(self.tr("Show the file in its folder"))
         self._reveal.clicked.connect(
             lambda: show_in_folder(os.path.dirname(os.path.abspath(self.path.text())))
         )
@@ -168,8 +171,10 @@ class ExportDialog(QDialog):
 
     def _fields(self) -> QGridLayout:
         self._change = Button(self.tr("Change…"))
+        self._change.setToolTip(self.tr("Choose where to write"))
         self._change.clicked.connect(self._ask_for_file)
         self._add = Button(self.tr("Add a file…"), "link")
+        self._add.setToolTip(self.tr("Prove on a text file of your own"))
         self._add.clicked.connect(self._ask_for_text)
         self._there = Label("", "small", "warn")
         grid = QGridLayout()

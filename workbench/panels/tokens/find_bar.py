@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.display.escapes import EscapeError, to_bytes, unescape
@@ -17,7 +17,7 @@ from workbench.widgets.theme import current_theme
 
 _HEX = re.compile(r"\s*(?:[0-9A-Fa-f]{2}\s*)+")
 _IDS = re.compile(r"\d+")
-_COUNT_WIDTH = 132
+_COUNT_WIDTH, _FIELD_WIDTH = 132, 220
 _LONGEST = 9  # digits of an id
 
 
@@ -95,7 +95,11 @@ class FindBar(QWidget):
         self.words = IconButton("whole-word", self.tr("Whole words only"), checkable=True)
         self.regex = IconButton("regex", self.tr("Regular expression"), checkable=True)
         self.kind = Segmented(
-            [("text", self.tr("Text")), ("id", self.tr("Id")), ("bytes", self.tr("Bytes"))],
+            [
+                ("text", self.tr("Text"), self.tr("Find a text")),
+                ("id", self.tr("Id"), self.tr("Find tokens by their ids")),
+                ("bytes", self.tr("Bytes"), self.tr("Find bytes, in hexadecimal or escaped")),
+            ],
             self.tr("Find what"),
         )
         self.count = Label("", "small", "text2", elided=True)
@@ -120,6 +124,7 @@ class FindBar(QWidget):
         field = _Field()
         field.setPlaceholderText(name)
         field.setAccessibleName(name)
+        field.setToolTip(name)
         field.setAcceptDrops(False)
         field.setFont(theme.token_font(13))
         field.setMinimumWidth(96)
@@ -132,21 +137,25 @@ class FindBar(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
         column.setSpacing(theme.SPACE_2)
-        first, second = QHBoxLayout(), QHBoxLayout()
-        for row in (first, second):
+        self._column, self._first = column, QHBoxLayout()
+        first, second, tools = self._first, QHBoxLayout(), QHBoxLayout()
+        for row in (first, second, tools):
             row.setSpacing(theme.SPACE_1)
+            row.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.case, self.words, self.regex, self.kind):
+            tools.addWidget(widget)
+        tools.addStretch(1)
+        tools.addWidget(self.count)
+        self._tools = QWidget()
+        self._tools.setLayout(tools)
         first.addWidget(self.field, 1)
-        for widget in (
-            self.case, self.words, self.regex, self.kind, self.count,
-            self.previous_button, self.next_button, self.close_button,
-        ):  # fmt: skip
+        for widget in (self._tools, self.previous_button, self.next_button, self.close_button):
             first.addWidget(widget)
         second.addWidget(self.replacement, 1)
         for button in (self.replace_button, self.replace_all_button):
             second.addWidget(button)
         second.addStretch(1)
         self._second = QWidget()
-        second.setContentsMargins(0, 0, 0, 0)
         self._second.setLayout(second)
         column.addLayout(first)
         column.addWidget(self.problem)
@@ -247,6 +256,24 @@ class FindBar(QWidget):
         for switch in (self.case, self.words, self.regex):
             switch.setVisible(kind == "text")
         self._second.setVisible(self._wants_replace and self._can_replace and kind != "id")
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the switches below the field where it would be narrow beside them."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        buttons = (self.previous_button, self.next_button, self.close_button)
+        beside = sum(part.sizeHint().width() + theme.SPACE_1 for part in (self._tools, *buttons))
+        margins = self._column.contentsMargins()
+        wide = self.width() - margins.left() - margins.right() - beside >= _FIELD_WIDTH
+        if wide == (self._first.indexOf(self._tools) >= 0):
+            return
+        if wide:
+            self._first.insertWidget(1, self._tools)
+        else:
+            self._column.insertWidget(1, self._tools)
 
     def minimumSizeHint(self) -> QSize:
         """Let the bar be cut before the panel is kept wide."""

@@ -21,20 +21,25 @@ class Pages(QStackedWidget):
 
     changed = Signal(str)
 
-    def __init__(self, name: str, title: str, page: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, title: str, page: QWidget, tip: str = "", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._titles: list[tuple[str, str]] = []
+        self._titles: list[tuple[str, ...]] = []
         self._pages: dict[str, QWidget] = {}
         self._current = name
         self.switch = QWidget()
         self._row = QHBoxLayout(self.switch)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._segmented: Segmented | None = None
-        self.add(name, title, page)
+        self.add(name, title, page, tip)
 
-    def add(self, name: str, title: str, page: QWidget) -> None:
-        """Add a page after those there are; several may share one widget, which follows `changed`."""
-        self._titles.append((name, title))
+    def add(self, name: str, title: str, page: QWidget, tip: str = "") -> None:
+        """Add a page after those there are; several may share one widget, which follows `changed`.
+
+        `tip` says in a sentence what it shows.
+        """
+        self._titles.append((name, title, tip) if tip else (name, title))
         self._pages[name] = page
         if self.indexOf(page) < 0:
             self.addWidget(page)

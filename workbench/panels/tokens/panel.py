@@ -113,8 +113,8 @@ class TokensPanel(QWidget):
         self._reading: int | None = None
         self.view = TokenTextView()
         self.header = PanelHeader(self.tr("Tokens"))
-        self.pages = Pages("text", self.tr("Text"), self.view)
-        self.pages.add("ids", self.tr("Ids"), self.view)
+        self.pages = Pages("text", self.tr("Text"), self.view, self.tr("The text with its tokens"))
+        self.pages.add("ids", self.tr("Ids"), self.view, self.tr("The text with the ids under its tokens"))
         self.pages.changed.connect(lambda name: self.view.set_ids(name == "ids"))
         self.header.add_left(self.pages.switch)
         self.tokenizer: TokenizerInfo | None = None
@@ -138,9 +138,9 @@ class TokensPanel(QWidget):
         self._show_numbers()
         self._footer.show_facts(TextFacts(), read_only=False)
 
-    def add_page(self, name: str, title: str, page: QWidget) -> None:
+    def add_page(self, name: str, title: str, page: QWidget, tip: str = "") -> None:
         """Add a page that stands in the place of the text when it is chosen in the header."""
-        self.pages.add(name, title, page)
+        self.pages.add(name, title, page, tip)
 
     def show_ids(self, shown: bool) -> None:
         """Write the ids under the tokens, or show the text alone."""

@@ -78,6 +78,7 @@ class StepsView(QWidget):
             self.buttons[icon].clicked.connect(slot)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Step"))
+        self.slider.setToolTip(self.tr("Go through the steps"))
         self.slider.setPageStep(4)
         self.slider.valueChanged.connect(self.go)
 

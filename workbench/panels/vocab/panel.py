@@ -72,7 +72,12 @@ class VocabularyPanel(QWidget):
         self._delegate = VocabularyDelegate(self)
         self._search = QLineEdit()
         self._how = Segmented(
-            [("text", self.tr("Text")), ("hex", self.tr("Hex")), ("id", self.tr("Id"))], self.tr("Search by")
+            [
+                ("text", self.tr("Text"), self.tr("Search for tokens that hold a text")),
+                ("hex", self.tr("Hex"), self.tr("Search for tokens that hold bytes, in hexadecimal")),
+                ("id", self.tr("Id"), self.tr("Search for the token of an id")),
+            ],
+            self.tr("Search by"),
         )
         self._count = Label("", tone="text2")
         self._chips: dict[str, Chip] = {}
