@@ -149,8 +149,8 @@ class FindBar(QWidget):
         self._tools = QWidget()
         self._tools.setLayout(tools)
         first.addWidget(self.field, 1)
-        for widget in (self._tools, self.previous_button, self.next_button, self.close_button):
-            first.addWidget(widget)
+        for part in (self._tools, self.previous_button, self.next_button, self.close_button):
+            first.addWidget(part)
         second.addWidget(self.replacement, 1)
         for button in (self.replace_button, self.replace_all_button):
             second.addWidget(button)
