@@ -13,9 +13,10 @@ from workbench.engine.pre_tokenizers import Spans
 
 MOST_KINDS = 200
 SHOWN_BYTES = 96  # of a place
-_PLACES_AT_ONCE = 512
+_PLACES_AT_ONCE = 256
 
 Cut = tuple[int, int, bool]  # start and end in bytes of the place, and whether it is a piece or lost
+_Key = tuple[bytes, tuple[Cut, ...], tuple[Cut, ...]]  # text of a place, and both ways to cut it
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def difference_steps(sample: Sample, this: Spans, other: Spans) -> Generator[Non
     mine, theirs = _cuts(this, sample), _cuts(other, sample)
     yield
     places = _places(mine, theirs)
-    numbers: dict[tuple[bytes, tuple[Cut, ...], tuple[Cut, ...]], int] = {}
+    numbers: dict[_Key, int] = {}
     kinds = np.empty(len(places), np.int64)  # in order of first occurrence
     for row, (start, end) in enumerate(places.tolist()):
         key = (sample.text[start:end], mine.between(start, end), theirs.between(start, end))
@@ -105,9 +106,8 @@ def difference_steps(sample: Sample, this: Spans, other: Spans) -> Generator[Non
     rank = np.full(len(numbers), -1, np.int32)
     rank[commonest] = np.arange(len(commonest))
     keys = list(numbers)
-    numbered = [(keys[number], number) for number in commonest.tolist()]
-    shown = (Kind(*key, count=int(counts[n]), first=int(firsts[n])) for key, n in numbered)
-    return Difference(places.astype(np.uint64), rank[kinds], tuple(map(_shown, shown)), len(numbers))
+    shown = (_shown(_kind(keys[n], int(counts[n]), int(firsts[n]))) for n in commonest.tolist())
+    return Difference(places.astype(np.uint64), rank[kinds], tuple(shown), len(numbers))
 
 
 def _places(mine: _Cuts, theirs: _Cuts) -> NDArray[np.int64]:
@@ -125,6 +125,10 @@ def _places(mine: _Cuts, theirs: _Cuts) -> NDArray[np.int64]:
     goes_along = alone[differing] & (differing > 0) & alike[before] & mine.kept[here[before]]
     places[:, 0] = np.where(goes_along, starts[before], places[:, 0])
     return places
+
+
+def _kind(key: _Key, count: int, first: int) -> Kind:
+    return Kind(key[0], key[1], key[2], count, first)
 
 
 def _shown(kind: Kind) -> Kind:
