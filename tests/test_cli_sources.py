@@ -36,6 +36,7 @@ def test_without_flags_sources_are_paths():
         (["--held-out", "1%"], {"held_out": 0.01}),
         (["--held-out", "0.05", "--seed", "3"], {"held_out": 0.05, "seed": 3}),
         (["--clean", "html,nfc", "--clean", "lowercase"], {"clean": ("html", "nfc", "lowercase")}),
+        (["--clean", "leave-out:<|a,b|>"], {"clean": ("leave-out:<|a,b|>",)}),
         (["--on-invalid", "skip"], {"on_invalid": "skip"}),
         (["--files", "*.txt", "--files", "!x*"], {"patterns": ("*.txt", "!x*")}),
         (["--accept", "zstd_window"], {"accept": ("zstd_window",)}),

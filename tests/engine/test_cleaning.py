@@ -14,6 +14,7 @@ from tests.engine.texts import raw_texts, texts
 from workbench.engine.cleaned_block import Block
 from workbench.engine.cleaning import BLOCK, LONGEST_TAG, REMOVED, REPLACED, STEPS, USED, Cleaned, Cleaning
 from workbench.engine.documents import Part, Tally
+from workbench.engine.errors import EngineError
 from workbench.engine.html_text import StripHtml
 from workbench.engine.text_edits import edited_steps
 
@@ -210,3 +211,21 @@ def test_no_step_of_a_long_line_takes_long(names, line):
     for _ in chain(cleaning.feed(Part(data, len(data), 0)), cleaning.end()):
         longest, before = max(longest, time.thread_time() - before), time.thread_time()
     assert longest < 0.2  # ten times what is promised: 20 ms
+
+
+def test_a_text_is_left_out_and_words_do_not_meet():
+    data = b"one<|end|>two <|end|> three<|end|>\n<|end|>"
+    out, tally, _ = cleaned(data, ("leave-out:<|end|>", "whitespace"))
+    assert out == b"one\ntwo three\n"
+    assert tally.cleaned == {"leave-out:<|end|>": [21, 7], "whitespace": [1, 0]}
+    for name in ("leave-out:", "soap"):
+        with pytest.raises(EngineError, match="there is no cleaning step"):
+            Cleaning((name,), Tally())
+
+
+@given(text=st.text("ab \n", max_size=60))
+def test_what_is_left_out_is_nowhere_else_changed(text):
+    out, tally, _ = cleaned(text.encode(), ("leave-out:aba",))
+    parts = text.split("aba")
+    assert out.decode().replace("\n", "") == "".join(parts).replace("\n", "")
+    assert tally.removed + tally.replaced == 3 * (len(parts) - 1)

@@ -139,3 +139,24 @@ def test_a_preview_has_stretches_and_numbers_documents(tmp_path):
     assert second.lines[0].document == len(first.lines) + 1
     assert second.lines[0].before.startswith(f"document {len(first.lines)} ".encode())
     assert previewed(SourceOptions("sample:")).lines
+
+
+def test_a_preview_goes_to_where_something_stands(tmp_path):
+    lines = [f"line {n} " + "x" * 100 for n in range(3000)]
+    lines[1700], lines[2900] = "here is \x93", "<|endoftext|>"
+    (tmp_path / "a.txt").write_bytes("\n".join(lines).encode("cp1252", "replace").replace(b"?", b"\x93"))
+
+    def shown(seek: bytes, stretch: int = 0) -> tuple[int, list[bytes]]:
+        steps = preview_steps(SourceOptions(str(tmp_path / "a.txt")), stretch, ["<|endoftext|>"], seek=seek)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                return end.value.stretch, [line.before for line in end.value.lines if line.n_problems]
+
+    first, found = shown(b"")
+    assert (first > 0, found) == (True, [b"here is \x93\n"])
+    second, found = shown(b"", first + 1)
+    assert (second > first, found) == (True, [b"<|endoftext|>\n"])
+    assert shown(b"<|endoftext|>") == (second, found)
+    assert shown(b"", second + 1)[1] == shown(b"nowhere")[1] == []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from workbench import api
 from workbench.cli.training_flags import share
-from workbench.engine.cleaning import STEPS
+from workbench.engine.cleaning import LEAVE_OUT, STEPS
 from workbench.engine.source_options import ACCEPTABLE, KINDS, ON_INVALID
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
@@ -52,7 +52,7 @@ def add_source_flags(verb: argparse.ArgumentParser) -> None:
         default=[],
         type=_steps,
         metavar="STEP,…",
-        help=f"in this order: {', '.join(STEPS)}",
+        help=f"in this order: {', '.join(STEPS)}, {LEAVE_OUT}TEXT",
     )
     verb.add_argument(
         "--on-invalid",
@@ -138,8 +138,10 @@ def _sample(text: str) -> tuple[int, float]:
 
 
 def _steps(text: str) -> Sequence[str]:
+    if text.startswith(LEAVE_OUT) and text != LEAVE_OUT:
+        return [text]  # which may hold a comma
     steps = [step.strip() for step in text.split(",") if step.strip()]
     for step in steps:
         if step not in STEPS:
-            raise argparse.ArgumentTypeError(f"{step!r} is none of {', '.join(STEPS)}")
+            raise argparse.ArgumentTypeError(f"{step!r} is none of {', '.join(STEPS)}, {LEAVE_OUT}TEXT")
     return steps

@@ -29,7 +29,7 @@ from workbench.engine.encodings import widths_of
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.html_text import StripHtml
 from workbench.engine.readers import KEPT_OFFSETS
-from workbench.engine.text_edits import Edited, edited_steps, repaired_steps
+from workbench.engine.text_edits import Edit, Edited, edited_steps, repaired_steps
 from workbench.engine.text_normalizers import Composed, Lowercase, TextStep, put_steps
 from workbench.engine.utf8 import first_character, invalid_runs
 
@@ -37,6 +37,8 @@ BLOCK = 1 << 15  # bytes after which a block may end
 LONGEST_BLOCK = 1 << 17  # bytes after which it ends between two words or before a tag, or else anywhere
 LONGEST_CLIP = 1 << 15 | 1 << 13  # the same for CLIP's cleaning, which takes a line in one go
 LONGEST_TAG = 1 << 20  # bytes of a tag or comment, such as a picture in its address, that no block cuts
+LEAVE_OUT = "leave-out:"  # a step that takes out the text behind it
+_SLICE = 512  # changes between two yields
 _APART = 1 << 12  # bytes between two places where a block may end inside HTML
 _BLOCK_END = regex.compile(rb"\n(?=[^\s\x80-\xff])")
 
@@ -90,11 +92,42 @@ STEPS: Mapping[str, Callable[[], list[TextStep]]] = MappingProxyType(
 )
 
 
+class LeaveOut(TextStep):
+    """A text taken out, such as that of a special token; a line end parts words that would meet."""
+
+    name = "leave_out"
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text without it."""
+        edits: list[Edit] = []
+        at = text.find(self.text)
+        while at >= 0:
+            end = at + len(self.text)
+            meet = at > 0 and end < len(text) and not text[at - 1].isspace() and not text[end].isspace()
+            edits.append((at, end, "\n" if meet else ""))
+            at = text.find(self.text, end)
+            if len(edits) % _SLICE == 0:
+                yield
+        return (yield from edited_steps(text, edits))
+
+
+def _steps_of(name: str) -> list[TextStep]:
+    """Return what a step consists of; raises EngineError "unknown_cleaning", naming the choices."""
+    if name.startswith(LEAVE_OUT) and len(name) > len(LEAVE_OUT):
+        return [LeaveOut(name.removeprefix(LEAVE_OUT))]
+    if name not in STEPS:
+        choices = ", ".join([*STEPS, f"{LEAVE_OUT}TEXT"])
+        raise EngineError("unknown_cleaning", name=name[:40], choices=choices)
+    return STEPS[name]()
+
+
 def check(names: Sequence[str]) -> None:
     """Raise EngineError "unknown_cleaning", naming the choices, for a step that there is not."""
     for name in names:
-        if name not in STEPS:
-            raise EngineError("unknown_cleaning", name=name[:40], choices=", ".join(STEPS))
+        _steps_of(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +153,7 @@ class Cleaning:
 
     def __init__(self, names: Sequence[str], tally: Tally, on_invalid: str = "replace") -> None:
         """Take keys of `STEPS`; raises EngineError "unknown_cleaning"."""
-        check(names)
-        self._steps = [(name, step) for name in names for step in STEPS[name]()]
+        self._steps = [(name, step) for name in names for step in _steps_of(name)]
         self._html = "html" in names
         self._longest = LONGEST_CLIP if "clip" in names else LONGEST_BLOCK
         self._tally = tally
@@ -245,6 +277,8 @@ def _leaves_alone(step: TextStep, text: str) -> bool:
         return step.leaves_alone(text)
     if isinstance(step, Composed):
         return unicodedata.is_normalized(step.form, text)
+    if isinstance(step, LeaveOut):
+        return step.text not in text
     return isinstance(step, Lowercase) and text.isascii() and text == text.lower()
 
 

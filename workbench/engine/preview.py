@@ -66,17 +66,24 @@ class Preview:
 
 
 def preview_steps(
-    options: SourceOptions, stretch: int = 0, specials: Sequence[str] = (), child: Child | None = None
+    options: SourceOptions,
+    stretch: int = 0,
+    specials: Sequence[str] = (),
+    child: Child | None = None,
+    seek: bytes | None = None,
 ) -> Generator[None, None, Preview]:
     """Yield None at least every 20 ms and return a stretch of a source, the first or a later one.
 
-    Documents that are held out or beyond the sample are shown as well. Raises EngineError where the source
-    cannot be read.
+    `seek` takes the first stretch from there on that holds some text, or for an empty one any problem; if
+    there is none, no line comes. Documents that are held out or beyond the sample are shown as well. Raises
+    EngineError where the source cannot be read.
     """
     whole = replace(options, sample_bytes=0, sample_share=1.0, held_out=0.0)
     own = child or Child(MEMORY)
     try:
-        return (yield from _Previewing(whole, stretch, specials, own).steps())
+        previewing = _Previewing(whole, stretch, specials, own)
+        previewing.seek(seek)
+        return (yield from previewing.steps())
     finally:
         if child is None:
             own.close()
@@ -94,6 +101,11 @@ class _Previewing:
         self._passed = self._n_shown = 0
         self._document = 1
         self._fault: EngineError | None = None
+        self._sought: bytes | None = None  # what is not found yet
+
+    def seek(self, sought: bytes | None) -> None:
+        """Show no stretch without this text, or with b"" none without a problem."""
+        self._sought = sought
 
     def steps(self) -> Generator[None, None, Preview]:
         more = False
@@ -103,7 +115,9 @@ class _Previewing:
             yield
             if more:
                 break
-        if not self._lines and self._fault is not None:
+        if self._sought is not None:
+            self._lines.clear()
+        elif not self._lines and self._fault is not None:
             raise self._fault
         return Preview(tuple(self._lines), self._stretch, more)
 
@@ -146,8 +160,19 @@ class _Previewing:
         self._passed += len(block.source)
         if number < self._stretch or self._full:
             return
+        lines = _lines_of(block, self._specials, self._document)
+        if self._sought is not None and self._holds(block, lines):
+            self._sought = None
         self._n_shown += len(block.source)
-        self._lines += _lines_of(block, self._specials, self._document)
+        self._lines += lines
+        if self._full and self._sought is not None:
+            self._lines, self._n_shown, self._stretch = [], 0, self._passed // SHOWN
+
+    def _holds(self, block: Cleaned, lines: Sequence[Line]) -> bool:
+        """Tell whether a block holds what is sought."""
+        if self._sought:
+            return self._sought in block.output or self._sought in block.source
+        return any(line.n_problems for line in lines)
 
 
 def _lines_of(block: Cleaned, specials: Sequence[bytes], document: int) -> list[Line]:

@@ -33,7 +33,7 @@ class SourceOptions:
         sample_share: of its documents, chosen by `seed`.
         held_out: share of its documents that are not trained on but judged by, chosen by `seed`.
         seed: decides which documents; the same for the same names and numbers of documents.
-        clean: steps in order, keys of `cleaning.STEPS`.
+        clean: steps in order, keys of `cleaning.STEPS`, or "leave-out:" and a text.
         on_invalid: "replace" bytes that are not in the encoding by U+FFFD, "skip" them, or "stop" with an
             error that names the place.
         patterns: of file names in a folder, "*.txt"; one that begins with "!" leaves files out. () for all.

@@ -116,7 +116,8 @@ def _measures(source: SourceMeasures) -> m.SourceMeasures:
 def preview_source(desk: Desk, request: m.PreviewSource) -> Steps:
     """Read a stretch of a source."""
     yield m.JobProgress(request.request_id, "preview", request.source.path, 0, 0)
-    steps = preview_steps(options_of(request.source), request.stretch, request.specials)
+    options = options_of(request.source)
+    steps = preview_steps(options, request.stretch, request.specials, seek=request.seek)
     while True:
         try:
             next(steps)

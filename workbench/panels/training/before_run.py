@@ -7,16 +7,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.display.marks import visible
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import n_before, run_text
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button
+from workbench.widgets.findings import LONG_PIECE_KEY, NOT_UTF8, SPECIAL_TEXT, Finding, FindingList
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.panel_parts import Figure, Hairline
-from workbench.widgets.strips import Picture
 from workbench.widgets.theme import current_theme
 from workbench.worker.messages import (
     EstimateTraining,
@@ -28,10 +28,8 @@ from workbench.worker.messages import (
 )
 
 LEAST_WIDTH = 280
-MOST_FINDINGS = 4
 SETTLE_MS = 400  # without a change, before anything is estimated
 LONG_PIECE = 256  # bytes; a longer piece is worth a word
-LIMIT = "limit"  # what can be done about it
 
 
 class BeforeRun(Card):
@@ -44,12 +42,15 @@ class BeforeRun(Card):
         start_clicked(): the person wants to train.
         estimate_requested(object): EstimateTraining, for what is chosen now.
         longest_wanted(int): a limit for the longest token.
+        fix_requested(str), show_requested(str): a finding about the corpus is to be mended or shown; its key.
 
     """
 
     start_clicked = Signal()
     estimate_requested = Signal(object)
     longest_wanted = Signal(int)
+    fix_requested = Signal(str)
+    show_requested = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +59,7 @@ class BeforeRun(Card):
         self._options: TrainingOptions | None = None
         self._asked: EstimateTraining | None = None
         self._estimate: TrainingEstimated | None = None
-        self._shown: list[_Finding] = []
+        self._of_corpus: tuple[Finding, ...] = ()
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settling.timeout.connect(self._ask)
         self.column.addLayout(self._make_head())
@@ -115,16 +116,17 @@ class BeforeRun(Card):
         scale = QVBoxLayout()
         scale.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_3)
         scale.addWidget(self.scale)
-        self._findings = QVBoxLayout()
+        self._findings = FindingList()
         self._findings.setContentsMargins(
             theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_3
         )
-        self._findings.setSpacing(theme.SPACE_2)
+        self._findings.fix_clicked.connect(self._fix)
+        self._findings.show_clicked.connect(self.show_requested)
         column.addWidget(Hairline())
         column.addLayout(numbers)
         column.addLayout(scale)
         column.addWidget(Hairline())
-        column.addLayout(self._findings)
+        column.addWidget(self._findings)
 
     def minimumSizeHint(self) -> QSize:
         """Return the least room; the text, which takes what there is, must not hold its width."""
@@ -143,6 +145,12 @@ class BeforeRun(Card):
         """Take the sources with how each is read, in place of their paths alone."""
         self._sources = tuple(sources)
         self._changed()
+
+    def set_findings(self, findings: Sequence[Finding]) -> None:
+        """Take what the corpus knows of itself."""
+        self._of_corpus = tuple(findings)
+        if self._estimate is not None:
+            self._show()
 
     def set_options(self, options: TrainingOptions) -> None:
         """Say what would be trained."""
@@ -210,7 +218,7 @@ class BeforeRun(Card):
         for figure in self.figures.values():
             figure.set_value("–")
         self.scale.set_sizes(self._before(), self._wanted(), 0)
-        self._set_findings([("info", self.tr("Looking at the text…"), "")])
+        self._findings.set_findings([Finding("info", self.tr("Looking at the text…"))])
 
     def _before(self) -> int:
         return n_before(self._options.preset) if self._options is not None else 256
@@ -235,91 +243,58 @@ class BeforeRun(Card):
         self.figures["longest"].set_value(wording.number(found.longest_piece))
         reachable = _round(found.reachable) if about else found.reachable
         self.scale.set_sizes(self._before(), self._wanted(), reachable)
-        self._set_findings(self._found(found))
+        self._findings.set_findings(self._found(found))
 
-    def _found(self, found: TrainingEstimated) -> list[tuple[str, ...]]:
-        """Return icon, fact, what it means and what can be done: problems first."""
-        rows: list[tuple[str, ...]] = []
+    def _found(self, found: TrainingEstimated) -> list[Finding]:
+        """Return what was found, by the corpus and by the estimate."""
+        rows = [*self._unable(found), *self._of_corpus]
+        if found.replaced and not any(finding.key.startswith(NOT_UTF8) for finding in self._of_corpus):
+            one, other = "%n byte is not UTF-8", "%n bytes are not UTF-8"
+            fact = wording.plural(found.replaced, one, other, "BeforeRun")
+            rows.append(Finding("warning", fact, self.tr("replaced, and counted")))
+        for text, times in found.special_texts:
+            one, other = "{text} stands %n time in the text", "{text} stands %n times in the text"
+            fact = wording.plural(times, one, other, "BeforeRun").format(text=text)
+            meaning = self.tr("trained as plain text")
+            rows.append(Finding("warning", fact, meaning, self.tr("Leave out"), SPECIAL_TEXT + text, True))
+        if found.longest_piece > LONG_PIECE:
+            rows.append(self._long_piece(found))
+        if found.skipped:
+            fact = wording.plural(found.skipped, "%n file is left out", "%n files are left out", "BeforeRun")
+            rows.append(Finding("warning", fact, self.tr("the corpus says why")))
+        return rows or [Finding("check-circle", self.tr("Nothing is odd in this text"))]
+
+    def _unable(self, found: TrainingEstimated) -> list[Finding]:
+        """Return why the run would not end as it is wanted."""
+        rows: list[Finding] = []
         if found.too_large:
             limit = self.tr("the limit is {size}; choose a preset that splits").format(
                 size=wording.size(found.memory_limit)
             )
-            rows.append(("error", self.tr("Without a split this text does not fit"), limit))
+            rows.append(Finding("error", self.tr("Without a split this text does not fit"), limit))
         elif found.memory > found.memory_there:
-            rows.append(("error", self.tr("More memory than this computer has"), ""))
+            rows.append(Finding("error", self.tr("More memory than this computer has")))
         if not found.more_reachable and self._wanted() > found.reachable:
-            rows.append(
-                ("warning", self.tr("Fewer tokens than wanted"), self.tr("it ends early, and says so"))
-            )
-        if found.replaced:
-            one, other = "%n byte is not UTF-8", "%n bytes are not UTF-8"
-            fact = wording.plural(found.replaced, one, other, "BeforeRun")
-            rows.append(("warning", fact, self.tr("replaced, and counted")))
-        for text, times in found.special_texts:
-            one, other = "{text} stands %n time in the text", "{text} stands %n times in the text"
-            fact = wording.plural(times, one, other, "BeforeRun").format(text=text)
-            rows.append(("warning", fact, self.tr("trained as plain text")))
-        if found.longest_piece > LONG_PIECE:
-            fact = self.tr("One piece has {n} bytes").format(n=wording.number(found.longest_piece))
-            shown = visible(found.longest_text[:24])
-            limit = "" if self._options is None or self._options.max_token_length else LIMIT
-            rows.append(("warning", fact, f"“{shown}…”", limit))
-        if found.skipped:
-            fact = wording.plural(found.skipped, "%n file is left out", "%n files are left out", "BeforeRun")
-            rows.append(("warning", fact, self.tr("the corpus says why")))
-        if not rows:
-            rows.append(("check-circle", self.tr("Nothing is odd in this text"), ""))
+            early = self.tr("it ends early, and says so")
+            rows.append(Finding("warning", self.tr("Fewer tokens than wanted"), early))
         return rows
 
-    def _set_findings(self, rows: Sequence[tuple[str, ...]]) -> None:
-        while (item := self._findings.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        more = len(rows) - MOST_FINDINGS
-        self._shown = [_Finding(*row) for row in rows[:MOST_FINDINGS]]
-        for finding in self._shown:
-            self._findings.addWidget(finding)
-            finding.limit_clicked.connect(lambda: self.longest_wanted.emit(LONG_PIECE))
-        if more > 0:
-            text = wording.plural(more, "%n more", "%n more", "BeforeRun")
-            self._findings.addWidget(Label(text, "small", "text2"))
+    def _long_piece(self, found: TrainingEstimated) -> Finding:
+        fact = self.tr("One piece has {n} bytes").format(n=wording.number(found.longest_piece))
+        may_limit = self._options is not None and not self._options.max_token_length
+        limit = self.tr("Limit tokens to {n}").format(n=wording.number(LONG_PIECE)) if may_limit else ""
+        key = LONG_PIECE_KEY + found.longest_text.hex()
+        return Finding("warning", fact, f"“{visible(found.longest_text[:24])}…”", limit, key, True)
+
+    def _fix(self, key: str) -> None:
+        if key.startswith(LONG_PIECE_KEY):
+            self.longest_wanted.emit(LONG_PIECE)
+        else:
+            self.fix_requested.emit(key)
 
     def findings(self) -> list[str]:
         """Return the findings as they are shown."""
-        return [finding.accessibleName() for finding in self._shown]
-
-
-_TONES = {"error": "danger", "warning": "warn", "check-circle": "ok", "info": "text2"}
-
-
-class _Finding(QWidget):
-    """A fact about the text: its sign, the fact, what it means, and a link where something can be done.
-
-    Signals:
-        limit_clicked(): long tokens are not wanted.
-
-    """
-
-    limit_clicked = Signal()
-
-    def __init__(self, icon: str, fact: str, meaning: str, way_out: str = "") -> None:
-        super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE_3)
-        row.addWidget(Picture(icon, _TONES[icon]))
-        title = Label(fact, "medium", elided=True)
-        title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        title.setToolTip(fact)
-        row.addWidget(title)
-        row.addWidget(Label(meaning, "small", "text2", elided=True), 1)
-        if way_out == LIMIT:
-            link = Button(self.tr("Limit tokens to {n}").format(n=wording.number(LONG_PIECE)), "link")
-            link.clicked.connect(self.limit_clicked)
-            row.addWidget(link)
-        self.setAccessibleName(f"{fact}, {meaning}" if meaning else fact)
+        return self._findings.texts()
 
 
 class SizeScale(QWidget):
