@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
 import workbench
 from tests.journeys.conftest import Person
@@ -82,7 +82,7 @@ def card(person: Person, dialog: QWidget, kind: type = Card) -> str:
     ("name", "kind", "first", "order"),
     [
         ("file.encode_file", EncodeDialog, "source",
-         ["Text file", "Choose the text file", "Write as", "Documents", "Special tokens", "Write to",
+         ["Text file", "Choose the text file", "Write as", "Documents", "Write to",
           "Choose where to write", "Close"]),
         ("file.save_tokens", SaveTokensDialog, "what",
          ["Tokens", "Save as", "Write to", "Choose where to write", "Close", "Save"]),
@@ -278,6 +278,39 @@ def test_every_form_can_be_chosen(loaded: Person, source: Path, form: str) -> No
     choose(loaded, dialog.form, "npy")
     choose(loaded, dialog.form, form)
     assert dialog.start.text() == "Replace"
+
+
+def test_some_special_tokens_of_a_file_are_taken(loaded: Person, tmp_path: Path, shared: Path) -> None:
+    """By the same menu as in the Tokens panel."""
+    path = str(shared / "data" / "cl100k_base.tiktoken")
+    loaded.parts.session.open_tokenizer(path)
+    loaded.wait(lambda: str(loaded.parts.session.current.path) == path and loaded.encoded())
+    text = b"a<|endoftext|>b<|fim_prefix|>"
+    (tmp_path / "marked.txt").write_bytes(text)
+    loaded.parts.tokens.choices.take_specials(True)
+    run(loaded, "file.encode_file")
+    dialog = opened(loaded, EncodeDialog)
+    assert dialog.specials.text() == "Special tokens: taken"
+    dialog.set_source(str(tmp_path / "marked.txt"))
+    choose(loaded, dialog.form, "json")
+    entries = {entry.data(): entry for entry in dialog.specials.menu.actions() if entry.data()}
+    entries["<|endoftext|>"].trigger()
+    assert dialog.specials.text() == "Special tokens: 1 taken"
+    loaded.click(dialog.start)
+    card(loaded, dialog, Card)
+    ids = json.loads(Path(dialog.path.text()).read_bytes())
+    tokenizer = workbench.api.open_tokenizer(path)
+    assert ids == tokenizer.encode(text, allowed_special={"<|endoftext|>"}, disallowed_special=())
+    assert (ids.count(100257), ids.count(100258)) == (1, 0)
+    entries["<|endoftext|>"].trigger()
+    assert dialog.specials.text() == "Special tokens: plain text"
+    loaded.parts.tokens.choices.take_specials(False)
+
+
+def test_buttons_of_the_dialog_say_what_they_do(loaded: Person) -> None:
+    run(loaded, "file.encode_file")
+    dialog = opened(loaded, EncodeDialog)
+    assert [b.text() for b in dialog.findChildren(QAbstractButton) if not b.toolTip()] == []
 
 
 def test_encoding_a_file_is_cancelled_and_leaves_nothing(

@@ -70,7 +70,8 @@ def _add_encode(verb: argparse.ArgumentParser) -> None:
         "--special",
         default="error",
         metavar="all|none|error|TEXT,…",
-        help="special tokens in the text: all become ids, none, they are an error, or those named become ids",
+        help="special tokens in the text: all become ids, none, they are an error, or those named become ids "
+        "and others are an error",
     )
     verb.add_argument("--json", action="store_const", const="json", dest="to", help="the same as --to json")
 

@@ -14,6 +14,7 @@ from workbench.shell.export_cards import Card, wrapped
 from workbench.shell.writing_dialog import Row, WritingDialog
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, Label
+from workbench.widgets.specials_button import SpecialsButton, Taken
 
 if TYPE_CHECKING:
     from workbench.worker.messages import FileEncoded, TokenizerInfo
@@ -31,7 +32,7 @@ class EncodeWish:
     form: str
     documents: str
     key: str
-    specials: str
+    specials: str | tuple[str, ...]
     before: bool
     after: bool
 
@@ -41,7 +42,8 @@ class EncodeDialog(WritingDialog):
 
     Attributes:
         source: the field of the text.
-        form, documents, specials: the choices; their data are those of `EncodeFile`.
+        form, documents: the choices; their data are those of `EncodeFile`.
+        specials: what special tokens in the text are taken as, as in the Tokens panel; hidden without any.
         key: of the text in a JSON object.
         before, after: whether BOS and EOS go around each document; hidden where there are none.
 
@@ -52,13 +54,15 @@ class EncodeDialog(WritingDialog):
 
     encode_requested = Signal(object)
 
-    def __init__(self, tokenizer: TokenizerInfo, folder: str, parent: QWidget) -> None:
-        """Open for a tokenizer; the files are looked for in `folder`."""
-        self._tokenizer = tokenizer
+    def __init__(
+        self, tokenizer: TokenizerInfo, folder: str, parent: QWidget, specials: Taken = "none"
+    ) -> None:
+        """Open for a tokenizer, with special tokens as they are taken now; files lie in `folder`."""
+        self._tokenizer, self._taken_now = tokenizer, specials
         told = _tr("to ids of {name}").format(name=tokenizer.name)
         super().__init__(_tr("Encode a file"), told, _tr("Encode"), folder, parent)
         self.source, self.key = QLineEdit(), QLineEdit("text")
-        self.form, self.documents, self.specials = QComboBox(), QComboBox(), QComboBox()
+        self.form, self.documents, self.specials = QComboBox(), QComboBox(), SpecialsButton()
         self.before, self.after = QCheckBox(), QCheckBox()
         self._choose, self._facts = Button(self.tr("Choose…")), wrapped("", "small")
         self._fill_choices()
@@ -82,20 +86,19 @@ class EncodeDialog(WritingDialog):
                 ("lines", self.tr("Each line by itself")),
                 ("json", self.tr("A JSON object in each line")),
             )),
-            (self.specials, (
-                ("none", self.tr("Plain text")),
-                ("all", self.tr("Tokens")),
-                ("error", self.tr("An error: stop at the first")),
-            )),
         ):  # fmt: skip
             for data, text in entries:
                 box.addItem(text, data)
+        self.specials.set_kind("plain")
+        self.specials.set_tokens(self._tokenizer.special_tokens)
+        self.specials.show_taken(self._taken_now)
         framing = self._tokenizer.framing
         for check, around, text in (
             (self.before, framing.before, self.tr("{token} before")),
             (self.after, framing.after, self.tr("{token} after")),
         ):
             check.setText(text.format(token=" ".join(name for name, _ in around)))
+            check.setToolTip(self.tr("Put it around each document"))
             check.setHidden(not around)
         self.before.setChecked(framing.adds_before and bool(framing.before))
         self.after.setChecked(framing.adds_after and bool(framing.after))
@@ -103,9 +106,9 @@ class EncodeDialog(WritingDialog):
     def _rows(self) -> tuple[Row, ...]:
         around = QHBoxLayout()
         around.setSpacing(theme.SPACE_4)
-        around.addWidget(self.specials, 1)
-        around.addWidget(self.before)
-        around.addWidget(self.after)
+        for choice in (self.specials, self.before, self.after):
+            around.addWidget(choice)
+        around.addStretch(1)
         documents = QHBoxLayout()
         documents.setSpacing(theme.SPACE_2)
         documents.addWidget(self.documents, 1)
@@ -115,12 +118,17 @@ class EncodeDialog(WritingDialog):
         self.key.setFixedWidth(96)
         self.key.setAccessibleName(self.tr("Key of the text"))
         self._choose.setAccessibleName(self.tr("Choose the text file"))
-        return (
+        self._choose.setToolTip(self._choose.accessibleName())
+        rows: tuple[Row, ...] = (
             (self.tr("Text file"), self.source, self.source, self._choose),
             (self.tr("Write as"), self.form, self.form, None),
             (self.tr("Documents"), documents, self.documents, None),
-            (self.tr("Special tokens"), around, self.specials, None),
         )
+        has_specials = bool(self._tokenizer.special_tokens)
+        self.specials.setHidden(not has_specials)
+        if not has_specials and self.before.isHidden() and self.after.isHidden():
+            return rows
+        return (*rows, (self.tr("Special tokens"), around, self.specials, None))
 
     def _connect(self) -> None:
         self.source.textChanged.connect(self._follow)
@@ -129,7 +137,7 @@ class EncodeDialog(WritingDialog):
         self.form.currentIndexChanged.connect(self._suit_documents)
         self.documents.currentIndexChanged.connect(self._show_facts)
         self.key.textChanged.connect(self.follow_fields)
-        self.specials.currentIndexChanged.connect(self.follow_fields)
+        self.specials.taken_chosen.connect(self._take_specials)
         self.source.returnPressed.connect(self._begin)
         self._choose.clicked.connect(self._ask_for_source)
 
@@ -154,6 +162,10 @@ class EncodeDialog(WritingDialog):
         if self.form.currentData() == "jsonl":
             wanted = "json" if self.source.text().strip().endswith((".jsonl", ".ndjson")) else "lines"
         self.documents.setCurrentIndex(self.documents.findData(wanted))
+
+    def _take_specials(self, taken: Taken) -> None:
+        self.specials.show_taken(taken)
+        self.follow_fields()
 
     def _show_facts(self) -> None:
         """Say what the file will hold."""
@@ -188,7 +200,7 @@ class EncodeDialog(WritingDialog):
         self.encode_requested.emit(
             EncodeWish(
                 source, self.whole_path(), self.form.currentData(), self.documents.currentData(),
-                self.key.text(), self.specials.currentData(), self.before.isChecked(), self.after.isChecked(),
+                self.key.text(), self.specials.taken, self.before.isChecked(), self.after.isChecked(),
             )
         )  # fmt: skip
 

@@ -36,15 +36,20 @@ class FileEncoding(QObject):
         self._request = 0
         self.dialog: EncodeDialog | None = None
 
-    def open(self, tokenizer: m.TokenizerInfo | None, rule: str = "") -> None:
-        """Open the dialog for a tokenizer, or come back to the one that is open; `rule` as in `Encode`."""
+    def open(
+        self, tokenizer: m.TokenizerInfo | None, rule: str = "", specials: str | tuple[str, ...] = "none"
+    ) -> None:
+        """Open the dialog for a tokenizer, or come back to the one that is open.
+
+        `rule` and `specials` as in `Encode`; the person may choose other special tokens.
+        """
         if self.dialog is not None:
             self.dialog.raise_()
             self.dialog.activateWindow()
         elif tokenizer is not None:
             self._handle, self._rule = tokenizer.handle, rule
             folder = self._window.settings.last_folder or os.path.expanduser("~")
-            self.dialog = EncodeDialog(tokenizer, folder, self._window)
+            self.dialog = EncodeDialog(tokenizer, folder, self._window, specials)
             self.dialog.encode_requested.connect(self._encode)
             self.dialog.cancel_requested.connect(lambda: self.job_cancel_requested.emit(self._request))
             self.dialog.finished.connect(self._closed)

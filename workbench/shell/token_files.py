@@ -159,7 +159,9 @@ def wire_token_files(
         signal.connect(slot)
     choices = tokens.choices
     slots: dict[str, Callable[[], object]] = {
-        "file.encode_file": lambda: encoding.open(session.current, choices.choices.rule),
+        "file.encode_file": lambda: encoding.open(
+            session.current, choices.choices.rule, choices.choices.specials
+        ),
         "file.decode_file": decoder.choose_file,
         "file.save_tokens": saving.open,
         **{f"edit.copy_{kind}": action.trigger for kind, action in copies.actions.items()},

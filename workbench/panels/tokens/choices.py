@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from workbench.display.marks import one_line
 from workbench.widgets.controls import Chip
 from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.specials_button import SpecialsButton
 from workbench.worker.messages import TokenizerInfo
 
-_LISTED = 40  # special tokens that the menu has entries for
 _CLIP_START = "<|startoftext|>"
 
 
@@ -102,12 +102,12 @@ class ChoiceControls(QObject):
         self.specials_action.setEnabled(False)
         self.specials_action.triggered.connect(self.take_specials)
         self.rule_button = MenuButton(self.tr("Merge rule"))
-        self.specials_button = MenuButton(self.tr("Special tokens"))
+        self.specials_button = SpecialsButton()
+        self.specials_button.taken_chosen.connect(lambda taken: self._choose(specials=taken))
         self.before_chip, self.after_chip = Chip(self.tr("BOS")), Chip(self.tr("EOS"))
         self.before_chip.clicked.connect(lambda on: self._choose(before=on))
         self.after_chip.clicked.connect(lambda on: self._choose(after=on))
         self._rules = self._rule_entries()
-        self._modes: dict[str, QAction] = {}
 
     def widgets(self) -> tuple[QWidget, ...]:
         """Return the controls, from the left."""
@@ -141,7 +141,7 @@ class ChoiceControls(QObject):
         """Take another tokenizer, with what was chosen for it before."""
         self._tokenizer = tokenizer
         self.choices = self.kept.get(remembered(tokenizer), PLAIN)
-        self._fill_specials(tokenizer)
+        self.specials_button.set_tokens(tokenizer.special_tokens)
         self.specials_action.setEnabled(bool(tokenizer.special_tokens))
         self._show(tokenizer)
 
@@ -190,62 +190,6 @@ class ChoiceControls(QObject):
         if rule in self._rules:
             self._rules[rule].setChecked(True)
             self.rule_button.set_chosen(self._rules[rule].text(), self._rules[rule].toolTip())
-        self._show_specials(tokenizer)
-
-    # --- special tokens
-
-    def _fill_specials(self, tokenizer: TokenizerInfo) -> None:
-        menu = self.specials_button.menu
-        menu.clear()
-        menu.setToolTipsVisible(True)
-        group = QActionGroup(menu)
-        self._modes = {}
-        for mode, text, tip in (
-            ("none", self.tr("As plain text"), self.tr("Their texts are encoded like any other")),
-            ("all", self.tr("As special tokens"), self.tr("One id each, wherever the text occurs")),
-            ("error", self.tr("As an error"), self.tr("Nothing is encoded where one occurs, as in tiktoken")),
-        ):
-            self._modes[mode] = entry = menu.addAction(text)
-            entry.setCheckable(True)
-            entry.setToolTip(tip)
-            entry.triggered.connect(lambda _on, chosen=mode: self._choose(specials=chosen))
-            group.addAction(entry)
-        menu.addSection(self.tr("Only these"))
-        for text, token_id in tokenizer.special_tokens[:_LISTED]:
-            self._add_special(text, token_id)
-        more = len(tokenizer.special_tokens) - _LISTED
-        if more > 0:
-            menu.addAction(self.tr("and {n} more").format(n=more)).setEnabled(False)
-
-    def _add_special(self, text: str, token_id: int) -> None:
-        shown = one_line(text, 48).replace("&", "&&")
-        entry = self.specials_button.menu.addAction(f"{shown}\t{token_id}")
-        entry.setCheckable(True)
-        entry.setData(text)
-        entry.triggered.connect(lambda on, special=text: self._choose_special(special, on))
-
-    def _choose_special(self, text: str, taken: bool) -> None:
-        now = self.choices.specials
-        chosen = () if isinstance(now, str) else tuple(other for other in now if other != text)
-        chosen = (*chosen, text) if taken else chosen
-        self._choose(specials=chosen or "none")
-
-    def _show_specials(self, tokenizer: TokenizerInfo) -> None:
-        chosen = self.choices.specials
         self.specials_button.setVisible(bool(tokenizer.special_tokens))
-        mode = chosen if isinstance(chosen, str) else ""
-        self.specials_action.setChecked(mode == "all")
-        for name, entry in self._modes.items():
-            entry.setChecked(name == mode)
-        for entry in self.specials_button.menu.actions():
-            if entry.data() is not None:
-                entry.setChecked(not isinstance(chosen, str) and entry.data() in chosen)
-        texts = {
-            "none": self.tr("Special tokens: plain text"),
-            "all": self.tr("Special tokens: taken"),
-            "error": self.tr("Special tokens: error"),
-        }
-        several = (
-            "" if isinstance(chosen, str) else self.tr("Special tokens: {n} taken").format(n=len(chosen))
-        )
-        self.specials_button.set_chosen(texts.get(mode, several))
+        self.specials_action.setChecked(choices.specials == "all")
+        self.specials_button.show_taken(choices.specials)
