@@ -109,6 +109,7 @@ def train(
     split_digits: bool = True,
     memory_limit: int = 0,
     when_full: str = "stop",
+    kind: str = "",
     field: str = "",
     column: str = "",
     encoding: str = "",
@@ -118,6 +119,8 @@ def train(
     clean: Sequence[str] = (),
     on_invalid: str = "replace",
     seed: int = 0,
+    patterns: Sequence[str] = (),
+    accept: Sequence[str] = (),
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     progress: Callable[[Progress | Merge], object] | None = None,
@@ -147,8 +150,9 @@ def train(
         split_digits: for "llama2", each digit stays a token of its own.
         memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.
         when_full: past that limit "stop" with an error, or "drop" the rarest pieces, counted.
-        field, column, encoding, weight, held_out, clean, on_invalid, seed: how sources given as paths are
-            read; see `workbench.api.SourceOptions`, of which each source may have its own.
+        kind, field, column, encoding, weight, held_out, clean, on_invalid, seed, patterns, accept: how
+            sources given as paths are read; see `workbench.api.SourceOptions`, of which each source may have
+            its own.
         sample: a share of their documents up to 1, or else so many of their first bytes.
         checkpoint: a folder where the run is written down as it goes on; removed at its end.
         resume: take up the run that lies there.
@@ -159,8 +163,8 @@ def train(
 
     """
     usual = SourceOptions(
-        "", field=field, column=column, encoding=encoding, held_out=held_out, clean=tuple(clean),
-        on_invalid=on_invalid, seed=seed,
+        "", kind=kind, field=field, column=column, encoding=encoding, held_out=held_out, clean=tuple(clean),
+        on_invalid=on_invalid, seed=seed, patterns=tuple(patterns), accept=tuple(accept),
     )  # fmt: skip
     given = read_so(sources, usual, sample, weight)
     file, n_more = (None, 0) if extend is None else (os.fspath(extend[0]), extend[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.sources import Source, TextSource
@@ -36,19 +37,9 @@ def read_so(
         if isinstance(source, TextSource | SourceOptions):
             found.append(source)
             continue
-        options = SourceOptions(
-            os.fspath(source),
-            kind=usual.kind,
-            field=usual.field,
-            column=usual.column,
-            encoding=usual.encoding,
-            weight=weight,
-            sample_bytes=int(sample) if sample > 1 else 0,
-            sample_share=sample if sample <= 1 else 1.0,
-            held_out=usual.held_out,
-            seed=usual.seed,
-            clean=usual.clean,
-            on_invalid=usual.on_invalid,
+        n_bytes, share = (int(sample), 1.0) if sample > 1 else (0, sample)
+        options = replace(
+            usual, path=os.fspath(source), weight=weight, sample_bytes=n_bytes, sample_share=share
         )
         options.check()
         found.append(source if options == SourceOptions(os.fspath(source)) else options)

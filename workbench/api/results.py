@@ -62,7 +62,12 @@ def keep_steps(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> Iter
     for saved in save_steps(tokenizer, path, known.name):
         if saved is None:
             yield
-    index = {"name": name, "file": os.path.basename(path), "format": known.name, "plan": plan}
+    index: dict[str, object] = {
+        "name": name,
+        "file": os.path.basename(path),
+        "format": known.name,
+        "plan": plan,
+    }
     index["vocab_size"] = tokenizer.model.vocab_size
     yield from atomic.write_steps(
         [(os.path.join(folder, checkpoint_files.RESULT_INDEX), json.dumps(index).encode())]

@@ -27,10 +27,31 @@ FIELD_WIDTH = 112
 # The application's sheet dresses every line edit as a field, also the one inside a spin box.
 _BARE_EDIT = "border: none; padding: 0; min-height: 0; background: transparent;"
 _READ_ONLY = """
-QSpinBox { border: none; padding: 0; background: transparent; }
-QSpinBox::up-button, QSpinBox::down-button { width: 0; }
-QSpinBox::up-arrow, QSpinBox::down-arrow { width: 0; image: none; }
+QAbstractSpinBox { border: none; padding: 0; background: transparent; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; }
+QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow { width: 0; image: none; }
 """
+
+
+def _dress(field: QSpinBox | QDoubleSpinBox, name: str, zero_text: str) -> None:
+    """Give a field of a number the looks that all have."""
+    here = QLocale()
+    field.setLocale(QLocale(QLocale.Language.English) if here.language() == QLocale.Language.C else here)
+    field.setSpecialValueText(zero_text)
+    # Not NoButtons: under a style sheet Qt then makes the field one pixel wide.
+    field.setAlignment(Qt.AlignmentFlag.AlignRight)
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    field.setFixedSize(FIELD_WIDTH, theme.CONTROL_HEIGHT)
+    field.setAccessibleName(name)
+    field.lineEdit().setStyleSheet(_BARE_EDIT)
+    field.lineEdit().setAcceptDrops(False)
+
+
+def _lock(field: QSpinBox | QDoubleSpinBox, locked: bool) -> None:
+    """Show a number as plain text that cannot be changed, or as a field again."""
+    field.setReadOnly(locked)
+    field.lineEdit().deselect()
+    field.setStyleSheet(_READ_ONLY if locked else "")
 
 
 class NumberField(QSpinBox):
@@ -38,25 +59,14 @@ class NumberField(QSpinBox):
 
     def __init__(self, name: str, low: int, high: int, zero_text: str = "") -> None:
         super().__init__()
-        here = QLocale()
-        self.setLocale(QLocale(QLocale.Language.English) if here.language() == QLocale.Language.C else here)
+        _dress(self, name, zero_text)
         self.setRange(low, high)
         self.setGroupSeparatorShown(True)
-        self.setSpecialValueText(zero_text)
         self.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
-        # Not NoButtons: under a style sheet Qt then makes the field one pixel wide.
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedSize(FIELD_WIDTH, theme.CONTROL_HEIGHT)
-        self.setAccessibleName(name)
-        self.lineEdit().setStyleSheet(_BARE_EDIT)
-        self.lineEdit().setAcceptDrops(False)
 
     def set_locked(self, locked: bool) -> None:
         """Show the number as plain text that cannot be changed, or as a field again."""
-        self.setReadOnly(locked)
-        self.lineEdit().deselect()
-        self.setStyleSheet(_READ_ONLY if locked else "")
+        _lock(self, locked)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the panel unless the person is at this field."""
@@ -67,26 +77,20 @@ class NumberField(QSpinBox):
 
 
 class ShareField(QDoubleSpinBox):
-    """A share in percent, from 90 on; the wheel turns it only while it has the focus."""
+    """A share in percent; the wheel turns it only while it has the focus."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, low: float, high: float, decimals: int, zero_text: str = "") -> None:
+        """Take its name, the range in percent, the decimals, and what is shown for the lowest share."""
         super().__init__()
-        here = QLocale()
-        self.setLocale(QLocale(QLocale.Language.English) if here.language() == QLocale.Language.C else here)
-        self.setDecimals(3)
-        self.setRange(90.0, 100.0)
-        self.setSingleStep(0.005)
+        _dress(self, name, zero_text)
+        self.setDecimals(decimals)
+        self.setRange(low, high)
+        self.setSingleStep(5 / 10**decimals)
         self.setSuffix(self.tr(" %", "a share"))
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedSize(FIELD_WIDTH, theme.CONTROL_HEIGHT)
-        self.setAccessibleName(name)
-        self.lineEdit().setStyleSheet(_BARE_EDIT)
-        self.lineEdit().setAcceptDrops(False)
 
     def share(self) -> float:
         """Return the share, 1 for all."""
-        return round(self.value() / 100, 7)
+        return round(self.value() / 100, 9)
 
     def set_share(self, share: float) -> None:
         """Show a share."""
@@ -94,9 +98,7 @@ class ShareField(QDoubleSpinBox):
 
     def set_locked(self, locked: bool) -> None:
         """Show the number as plain text that cannot be changed, or as a field again."""
-        self.setReadOnly(locked)
-        self.lineEdit().deselect()
-        self.setStyleSheet(_READ_ONLY.replace("QSpinBox", "QDoubleSpinBox") if locked else "")
+        _lock(self, locked)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the panel unless the person is at this field."""

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.panels.training.extend_field import ExtendField
 from workbench.panels.training.fields import (
     MonoField,
     NumberField,
@@ -25,7 +26,6 @@ from workbench.panels.training.fields import (
     TieChoice,
     labelled,
 )
-from workbench.panels.training.more_fields import ExtendField, GainField
 from workbench.panels.training.presets import (
     CUSTOM,
     LLAMA2,
@@ -284,7 +284,7 @@ class TrainingOptionsPanel(QWidget):
         longest = self.tr(
             "In bytes, for Llama 2 in characters; a pair that would make a longer token is not merged."
         )
-        self.min_gain = GainField(self.tr("Least gain"))
+        self.min_gain = ShareField(self.tr("Least gain"), 0.0, 10.0, 4, self.tr("no limit"))
         self.memory_limit = NumberField(self.tr("Memory limit, MB"), 0, LARGEST_MEMORY, self.tr("40 %"))
         gain = self.tr("The training ends where a merge saves a smaller share of all tokens of the text.")
         memory = self.tr(
@@ -313,7 +313,7 @@ class TrainingOptionsPanel(QWidget):
         column = QVBoxLayout(self._characters)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE_2)
-        self.coverage = ShareField(self.tr("Character coverage"))
+        self.coverage = ShareField(self.tr("Character coverage"), 90.0, 100.0, 3)
         self.coverage.valueChanged.connect(self._changed)
         tooltip = self.tr("The share of the text's characters that get tokens; bytes stand for the rest.")
         column.addLayout(labelled(self.coverage.accessibleName(), self.coverage, tooltip))

@@ -1,65 +1,16 @@
-"""Rows of the options that few people need: a least gain, and a tokenizer that is gone on with."""
+"""A row of the options that few people need: a tokenizer that is gone on with."""
 
 from __future__ import annotations
 
 import os
 
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from workbench.panels.training.fields import FIELD_WIDTH, NumberField, labelled
+from workbench.panels.training.fields import NumberField, labelled
 from workbench.widgets import theme
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
-
-_BARE_EDIT = "border: none; padding: 0; min-height: 0; background: transparent;"
-_READ_ONLY = """
-QDoubleSpinBox { border: none; padding: 0; background: transparent; }
-QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; }
-QDoubleSpinBox::up-arrow, QDoubleSpinBox::down-arrow { width: 0; image: none; }
-"""
-
-
-class GainField(QDoubleSpinBox):
-    """A small share in percent, 0 for no limit; the wheel turns it only while it has the focus."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        here = QLocale()
-        self.setLocale(QLocale(QLocale.Language.English) if here.language() == QLocale.Language.C else here)
-        self.setDecimals(4)
-        self.setRange(0.0, 10.0)
-        self.setSingleStep(0.001)
-        self.setSuffix(self.tr(" %", "a share"))
-        self.setSpecialValueText(self.tr("no limit"))
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedSize(FIELD_WIDTH, theme.CONTROL_HEIGHT)
-        self.setAccessibleName(name)
-        self.lineEdit().setStyleSheet(_BARE_EDIT)
-        self.lineEdit().setAcceptDrops(False)
-
-    def share(self) -> float:
-        """Return the share, 0 for no limit."""
-        return round(self.value() / 100, 9)
-
-    def set_share(self, share: float) -> None:
-        """Show a share."""
-        self.setValue(100 * share)
-
-    def set_locked(self, locked: bool) -> None:
-        """Show the number as plain text that cannot be changed, or as a field again."""
-        self.setReadOnly(locked)
-        self.lineEdit().deselect()
-        self.setStyleSheet(_READ_ONLY if locked else "")
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the person is at this field."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class ExtendField(QWidget):
@@ -97,7 +48,8 @@ class ExtendField(QWidget):
         tooltip = self.tr("How many merges come after those of the tokenizer.")
         self._note = Label(
             self.tr(
-                "Its split, vocabulary, special tokens, tie rule and longest token hold, whatever the preset says."
+                "Its split, vocabulary, special tokens, tie rule and longest token hold, "
+                "whatever the preset says."
             ),
             "small",
             "text2",
