@@ -137,3 +137,14 @@ def test_lines_of_many_blocks_keep_their_sums(monkeypatch):
 
 def document_line(document, line):
     return document.line_start(line), document.line_end(line)
+
+
+def test_of_very_many_lines_a_row_is_found_to_its_block(monkeypatch):
+    monkeypatch.setattr("workbench.widgets.token_flow._EXACT", 30)
+    monkeypatch.setattr("workbench.widgets.token_flow._BLOCK", 4)
+    document = Document(b"".join(b"x" * (n % 7) + b"\n" for n in range(50)) + b"end")
+    flow = Flow(document)
+    found = flow.positions_of(np.arange(flow.n_rows(), dtype=np.float64))
+    assert (np.diff(found) >= 0).all()
+    lines = np.array([document.line_at(position) for position in found.tolist()])
+    assert np.abs(lines - np.arange(51)).max() < 4

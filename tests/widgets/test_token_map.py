@@ -41,3 +41,15 @@ def test_what_is_at_fault_has_a_tick(bar):
     bar.grab()
     bar.show_faults(np.empty(0, np.int64))
     assert bar.faults() == []
+
+
+def test_ticks_follow_another_text_and_another_width(bar):
+    bar.show_faults(np.array([13 * LINES // 2]))
+    assert bar.faults() == [pytest.approx(100, abs=2)]
+    flow = bar._flow
+    flow.document.set_bytes(b"x\n" * (13 * LINES // 4) + b"line of text\n" * (LINES // 2))
+    flow.reset()
+    assert bar.faults() == [pytest.approx(173, abs=2)]
+    flow.columns = 4
+    flow.reset()
+    assert bar.faults() == [pytest.approx(123, abs=2)]

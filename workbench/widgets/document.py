@@ -21,11 +21,13 @@ from numpy.typing import NDArray
 from workbench.widgets import characters
 
 Places = NDArray[np.int64]  # (n,), in bytes
+Lengths = NDArray[np.int32] | NDArray[np.int64]  # (n,), in bytes
 
 _ORIGINAL, _TYPED = 0, 1  # the first two sources
 _LARGE = 1 << 16  # bytes from which an insertion is kept as it came, not copied to what was typed
 _COUNTED = 1 << 20  # bytes of an edit whose characters are counted at once, some 2 ms
 _CHANGES = 64  # edits that are remembered for those who follow the text
+_INT32 = (1 << 31) - 1
 _SCAN = 1 << 18  # bytes looked at in one go when lines are indexed, so that the mask stays in the cache
 
 
@@ -357,13 +359,20 @@ class Document:
         ends[ended] = self._feeds[lines[ended]] + 1
         return starts, ends
 
-    def line_lengths(self, first: int = 0, last: int | None = None) -> Places:
-        """Return int64[n], the bytes of each of the lines [first, last), line feeds included."""
-        last = self.n_lines if last is None else last
-        ends = self._feeds[first:last] + 1
-        if last > len(self._feeds):
-            ends = np.append(ends, self._length)
-        return np.diff(ends, prepend=self.line_start(first))
+    def line_lengths(self, first: int = 0, last: int | None = None) -> Lengths:
+        """Return the bytes of each of the lines [first, last), line feeds included; int32[n] if they fit."""
+        feeds, last = self._feeds, self.n_lines if last is None else last
+        lengths: Lengths = np.empty(last - first, np.int64)
+        if self._length <= _INT32:
+            lengths = np.empty(last - first, np.int32)
+        n_ended = min(last, len(feeds)) - first
+        if n_ended:
+            lengths[0] = feeds[first] + 1 - self.line_start(first)
+            ends, starts = feeds[first + 1 : last], feeds[first : first + n_ended - 1]
+            np.subtract(ends, starts, out=lengths[1:n_ended], casting="same_kind")
+        if last > len(feeds):
+            lengths[-1] = self._length - self.line_start(last - 1)
+        return lengths
 
 
 def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:

@@ -14,11 +14,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.widgets.document import Change, Document, Places
+from workbench.widgets.document import Change, Document, Lengths, Places
 
 PIECE = 1024  # bytes: of scripts that join or run from right to left, this takes some 6 ms to lay out
 _BLOCK = 1024  # lines whose rows are summed: a line that is learned changes one sum, not a million
-_LINES = 1 << 15  # lines that are estimated in one go
+_LINES = 1 << 14  # lines that are estimated in one go: arrays that stay in the cache are the quickest
+_EXACT = 1 << 18  # lines up to which the lines of all rows of a map are found one by one
 _LOOK_BACK = 96  # bytes in which a good place to cut is looked for
 _SPACE = 0x20
 
@@ -28,29 +29,31 @@ class Flow:
 
     Attributes:
         columns: characters that fit in a row, from which rows are estimated.
+        n_resets: how often all lines were estimated anew.
 
     """
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.columns = 80
+        self.n_resets = 0
         self.reset()
 
     def reset(self) -> None:
         """Estimate every line anew, after other text or another width."""
+        self.n_resets += 1
         self._rows = np.empty(self.document.n_lines, np.int32)
-        for first in range(
-            0, len(self._rows), _LINES
-        ):  # arrays that stay in the cache are five times as quick
+        for first in range(0, len(self._rows), _LINES):
             last = min(first + _LINES, len(self._rows))
             self._rows[first:last] = self._estimate(self.document.line_lengths(first, last))
         self._sum_up()
 
-    def _estimate(self, lengths: NDArray[np.int64]) -> NDArray[np.int32]:
-        rows: NDArray[np.int32] = np.maximum((lengths + (self.columns - 1)) // self.columns, 1).astype(
-            np.int32
-        )
-        return rows
+    def _estimate(self, lengths: Lengths) -> Lengths:
+        """Return the rows of lines of so many bytes, written over their lengths."""
+        lengths -= 1
+        lengths //= self.columns
+        lengths += 1
+        return np.maximum(lengths, 1, out=lengths)
 
     def _sum_up(self) -> None:
         """Add up the rows of each block of lines."""
@@ -146,18 +149,19 @@ class Flow:
         return before + int(self._rows[line]) * (position - start) / max(end - start, 1)
 
     def positions_of(self, rows: NDArray[np.float64]) -> Places:
-        """Return int64[n], the bytes of the text that lie about in each of these rows, which never fall."""
-        cumulated = self._cumulated()
-        blocks = np.minimum(np.searchsorted(cumulated, rows, side="right"), len(cumulated) - 1)
-        lines, inside = np.empty(len(rows), np.int64), np.empty(len(rows), np.float64)
-        for block in sorted(set(blocks.tolist())):
-            here, first = blocks == block, block * _BLOCK
-            n_rows = self._rows[first : first + _BLOCK]
-            ends = np.cumsum(n_rows, dtype=np.int64) + (cumulated[block] - self._sums[block])
-            at = np.minimum(np.searchsorted(ends, rows[here], side="right"), len(ends) - 1)
-            lines[here] = first + at
-            inside[here] = np.clip((rows[here] - ends[at]) / n_rows[at] + 1, 0, 1)
-        starts, ends = self.document.line_bounds(lines)
+        """Return int64[n], the bytes of the text that lie about in each of these rows, which never fall.
+
+        In texts of very many lines they are those of the block of lines that a row is in.
+        """
+        if len(self._rows) <= _EXACT:
+            ends, lines_each = np.cumsum(self._rows, dtype=np.int64), 1
+        else:
+            ends, lines_each = self._cumulated(), _BLOCK
+        at = np.minimum(np.searchsorted(ends, rows, side="right"), len(ends) - 1)
+        before = np.where(at > 0, ends[at - 1], 0)
+        inside = np.clip((rows - before) / np.maximum(ends[at] - before, 1), 0, 1)
+        firsts, lasts = at * lines_each, np.minimum((at + 1) * lines_each, len(self._rows)) - 1
+        starts, ends = self.document.line_bounds(firsts)[0], self.document.line_bounds(lasts)[1]
         return starts + ((ends - starts) * inside).astype(np.int64)
 
     def position_of(self, row: float) -> tuple[int, float]:

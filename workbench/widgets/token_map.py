@@ -83,9 +83,8 @@ class MapBar(QScrollBar):
     def _starts(self) -> Ints:
         """Return for every pixel of the track the byte of the text that it begins with."""
         n_rows, height = self._flow.n_rows(), max(self.height() - 2 * _EDGE, 0)
-        # Rows that are learned while a large text is scrolled move nothing by a pixel.
-        coarse = n_rows // (1 + n_rows // 4096)
-        state = self._flow.document.revision, coarse, height
+        n_bytes, n_resets = len(self._flow.document), self._flow.n_resets
+        state = n_resets, _coarse(n_rows), _coarse(n_bytes), height
         if self._kept[0] != state:
             rows = np.arange(height, dtype=np.float64) * (n_rows / max(height, 1))
             self._kept = state, np.maximum.accumulate(self._flow.positions_of(rows))
@@ -108,3 +107,8 @@ class MapBar(QScrollBar):
             painter.fillRect(self.width() - _WIDTH, _EDGE + y, _WIDTH, _TICK, warn)
         if present is not None:
             painter.fillRect(0, _EDGE + present - 1, self.width(), _TICK + 2, current_theme().warn)
+
+
+def _coarse(number: int) -> int:
+    """Return a number that changes with 4,000th parts: a letter, or a row that is learned, moves nothing."""
+    return number // (1 + number // 4096)
