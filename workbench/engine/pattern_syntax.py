@@ -14,7 +14,7 @@ from workbench.engine.errors import EngineError, Place
 _ITEM = re.compile(
     r"""
       \\[pPN]\{[^}]*\} | \\. | \(\?\#[^)]*\) | \[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]
-    | (?P<set>\[\^?) | (?P<open>\((?:\?(?:P?<\w*>?|[a-zA-Z-]*:?|[=!>|]|<[=!]))?) | (?P<close>\)) | .
+    | (?P<set>\[\^?) | (?P<open>\((?:\?(?:<[=!]|P?<\w*>?|[=!>|]|[a-zA-Z-]*:?))?) | (?P<close>\)) | .
     """,
     re.VERBOSE | re.DOTALL,
 )
