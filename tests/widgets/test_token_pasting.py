@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from tests.widgets.test_token_pointer import drag_selection
 from tests.widgets.token_views import load
 from workbench.widgets import token_pasting
 from workbench.widgets.document import line_feeds
@@ -73,6 +74,15 @@ def test_another_text_drops_it(view, qtbot):
     assert not view._pasting.running
     view.editor.insert(b"an")
     assert view.bytes() == b"another"
+
+
+def test_what_is_dropped_meanwhile_lands_where_it_was_dropped(view, monkeypatch):
+    view.place_caret(1)
+    view.paste()
+    view.select_bytes(3, 6)
+    drag_selection(view, monkeypatch, 11)
+    assert view.bytes() == b"b" + PASTED + b"ef\nafteorer"
+    assert view.selected_bytes() == b"ore"
 
 
 def test_line_feeds_of_a_large_paste_are_known_when_it_comes_back(view):

@@ -163,6 +163,12 @@ class Document:
             return None
         return list(self._changes)[len(self._changes) - n_edits :]
 
+    def shifted(self, position: int, revision: int) -> int:
+        """Return where a byte position of an earlier revision lies now."""
+        for change in self.changes_since(revision) or ():
+            position = change.shifted(position)
+        return min(position, self._length)
+
     def _bounds(self) -> list[int]:
         """Return where each stretch ends in the document."""
         if self._ends is None:
@@ -258,7 +264,11 @@ class Document:
         if first == last and not len(feeds):
             self._feeds[first:] += delta  # the common case, in place
         else:
-            self._feeds = np.concatenate((self._feeds[:first], feeds + start, self._feeds[last:] + delta))
+            before, behind = self._feeds, first + len(feeds)
+            self._feeds = np.empty(behind + len(before) - last, np.int64)
+            self._feeds[:first] = before[:first]
+            np.add(feeds, start, out=self._feeds[first:behind])
+            np.add(before[last:], delta, out=self._feeds[behind:])
         return Change(start, end - start, count, first, last - first, len(feeds))
 
     def _remember(self, record: _Record) -> None:

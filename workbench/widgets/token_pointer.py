@@ -41,7 +41,7 @@ class Pointer(QObject):
         self._held = (0, 0)  # the unit that the drag began with
         self._double_clicked_at: tuple[int, QPointF] | None = None
         self._pressed_at: QPointF | None = None  # within the selection, which may be dragged
-        self._source: tuple[int, int] | None = None  # the bytes that are being dragged
+        self._source: tuple[int, int, int] | None = None  # the bytes that are dragged, and their revision
         self._last_point = QPointF()
         self._wait = QTimer(self, singleShot=True, interval=_HOVER_DELAY)
         self._wait.timeout.connect(self._show_hover)
@@ -227,8 +227,8 @@ class Pointer(QObject):
     def _drag_out(self) -> None:
         """Drag what is selected; where it is moved and not copied it goes from here."""
         self._pressed_at, view = None, self.view
-        self._source = view.editor.selection
-        revision = view.revision
+        start, end = view.editor.selection
+        self._source = start, end, view.revision
         drag = QDrag(view)
         drag.setMimeData(token_clipboard.mime_of(view.selected_bytes()))
         both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
@@ -236,8 +236,8 @@ class Pointer(QObject):
         done = drag.exec(
             allowed, Qt.DropAction.CopyAction if view.editor.read_only else Qt.DropAction.MoveAction
         )
-        if done == Qt.DropAction.MoveAction and self._source is not None and view.revision == revision:
-            view.replace_bytes(*self._source, b"")
+        if done == Qt.DropAction.MoveAction and self._source == (start, end, view.revision):
+            view.replace_bytes(start, end, b"")
         self._source = None
 
     def drag(self, event: QDragMoveEvent) -> None:
@@ -265,13 +265,15 @@ class Pointer(QObject):
 
     def _drop_text(self, event: QDropEvent) -> None:
         """Put text where it was dropped; what is moved within the view goes as one step of undo."""
-        place, data = self.view.position_at(event.position()), token_clipboard.bytes_of(event.mimeData())
+        place = self.view.position_at(event.position())
+        place, _ = self.view.settled(place, place)
+        data = token_clipboard.bytes_of(event.mimeData())
         source, moved = self._source, event.dropAction() == Qt.DropAction.MoveAction
         if source is None or not moved:
             self.view.replace_bytes(place, place, data)
             self.view.select_bytes(place, place + len(data))
             return
-        start, end = source
+        start, end = (self.view.document.shifted(byte, source[2]) for byte in source[:2])
         self._source = None  # it is taken from there here, not by who dragged it
         if start <= place <= end:
             return

@@ -281,9 +281,15 @@ class TokenTextView(TokenTaker):
 
     def replace_bytes(self, start: int, end: int, data: builtins.bytes) -> None:
         """Put `data` in place of the bytes [start, end), as one step of undo."""
-        self._pasting.finish()
+        start, end = self.settled(start, end)
         self.editor.select(start, end)
         self.editor.insert(data)
+
+    def settled(self, start: int, end: int) -> tuple[int, int]:
+        """Take what is being pasted at once; returns where the bytes [start, end) lie after that."""
+        revision = self.revision
+        self._pasting.finish()
+        return self.document.shifted(start, revision), self.document.shifted(end, revision)
 
     @property
     def hits(self) -> Hits:
