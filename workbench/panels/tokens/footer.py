@@ -24,6 +24,7 @@ class TextFooter(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+        self.setMinimumHeight(HEIGHT)
         self.setAccessibleName(self.tr("About the text"))
         self._hint = Label("", "small", "text2", elided=True)
         self._hint.setText(
