@@ -214,7 +214,7 @@ def test_one_character_over_and_over(name: str, character: str, tail: str) -> No
     ids = ours(name).encode_to_numpy(text)
     assert ours(name).decode(ids) == text
     if not THOROUGH:
-        text = character * 30_000 + tail
+        text = character * 10_000 + tail  # tiktoken takes time that grows with the square
         ids = ours(name).encode_to_numpy(text)
     assert ids.tolist() == judged(name, text)
 

@@ -32,7 +32,7 @@ from workbench.formats.hf_patterns import DIGIT_SPLITS
 from workbench.formats.registry import open_file, save_file, writable_as
 
 THOROUGH = bool(os.environ.get("WORKBENCH_THOROUGH"))
-MANY = settings(max_examples=100_000 if THOROUGH else 1000)
+MANY = settings(max_examples=100_000 if THOROUGH else 300)
 SOME = settings(max_examples=5000 if THOROUGH else 150)
 
 # Spaces, marks of them, texts of tokens and words of the toys, beside what splitters decide on.
