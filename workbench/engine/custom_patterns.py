@@ -86,8 +86,8 @@ def _within(
 def compiled(pattern: str) -> Chain:
     """Compile a pattern, or several.
 
-    Raises EngineError as `pattern_syntax.fault_of`, "pattern_reverse", "pattern_zero_width", and as
-    `find_fault`.
+    Raises EngineError as `pattern_syntax.fault_of`, "pattern_too_deep", "pattern_reverse", "pattern_zero_width",
+    and as `find_fault`.
     """
     find_fault(pattern)
     made, column = [], 0
@@ -108,7 +108,9 @@ def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
         raise fault_of(
             pattern, getattr(error, "msg", str(error)), getattr(error, "pos", None), column
         ) from error
-    except (RecursionError, OverflowError, ValueError) as error:
+    except RecursionError as error:
+        raise EngineError("pattern_too_deep") from error
+    except (OverflowError, ValueError) as error:
         raise EngineError("pattern_syntax", reason=str(error)) from error
     if found.flags & regex.REVERSE:
         raise EngineError("pattern_reverse")

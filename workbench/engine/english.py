@@ -1065,6 +1065,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the split pattern is not valid: {reason}",
             "Correct it; the syntax is that of Python's regex module.",
         ),
+        "pattern_too_deep": Prose(
+            "the split pattern nests groups too deeply", "Write it with fewer groups inside one another."
+        ),
         "pattern_too_long": Prose(
             "the split pattern has {length} characters, more than {limit}", "Shorten it."
         ),
