@@ -88,10 +88,13 @@ def test_another_tokenizer_goes_by_order_until_its_vocabulary_is_known(bench):
     opened(bench, b"abc")
     bench.tokens.colouring.set_mode("length")
     assert bench.view._look.bins is not None
+    legend = bench.tokens.colouring.legend
     bench.tokens.set_tokenizer(info(handle=2))
     assert bench.view._look.bins is None
+    assert legend.words() == ("The tokens of this tokenizer are being listed…",)
     bench.tokens.set_vocabulary(vocabulary(handle=2))
     assert bench.view._look.bins is not None
+    assert legend.words() == ("1 to 3 bytes",)
 
 
 def test_ranks_fall_into_powers_of_two():

@@ -153,6 +153,29 @@ def test_an_answer_to_an_older_request_is_dropped(panel: VocabularyPanel) -> Non
     assert len(shown(panel)) == 263
 
 
+def test_a_vocabulary_is_listed_once_however_often_its_tokenizer_comes_back(
+    panel: VocabularyPanel, qtbot: QtBot
+) -> None:
+    asked, told = [], []
+    panel.list_requested.connect(asked.append)
+    panel.vocabulary_changed.connect(told.append)
+    panel.set_tokenizer(info(0, handle=2))
+    panel.set_tokenizer(info(len(MERGES), SPECIALS))
+    panel.show_vocabulary(replace(listed([], (), asked[0].request_id), handle=2))  # late: kept, not shown
+    assert told == []
+    qtbot.waitUntil(lambda: len(told) == 1, timeout=30_000)
+    assert (told[0].handle, len(shown(panel))) == (1, 263)
+    panel.set_tokenizer(info(0, handle=2))
+    qtbot.waitUntil(lambda: len(told) == 2, timeout=30_000)
+    assert (told[1].handle, len(shown(panel))) == (2, 256)
+    assert [request.handle for request in asked] == [2]
+    panel.set_tokenizer(info(len(MERGES), SPECIALS))
+    panel.set_tokenizer(info(0, handle=3))
+    assert [request.handle for request in asked] == [2, 3]
+    qtbot.wait(20)
+    assert len(told) == 2  # what was left again is not shown
+
+
 def test_the_dossier_shows_what_is_built_and_leads_there(panel: VocabularyPanel, qtbot: QtBot) -> None:
     dossier = DossierPanel()
     qtbot.addWidget(dossier)

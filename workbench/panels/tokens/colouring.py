@@ -116,7 +116,8 @@ class Colouring(QObject):
         if self.mode == "order" or vocabulary is None or vocabulary.handle != self._handle:
             self._slices.stop()
             self._view.set_bins(None)
-            self.legend.show_words((), ())
+            listing = self.mode != "order" and self._handle is not None
+            self.legend.show_words((self.tr("The tokens of this tokenizer are being listed…"),) * listing, ())
             self.coloured.emit()
             return
         self._slices.run(coloured_steps(self.mode, vocabulary, self._view.spans), self._take)
@@ -204,7 +205,10 @@ class Legend(QWidget):
         return self._words
 
     def show_words(self, words: tuple[str, ...], fills: tuple[int, ...]) -> None:
-        """Show bins by what they are called and which fill they have; none hides the legend."""
+        """Show bins by what they are called and which fill they have, words alone without fills.
+
+        No words hide the legend.
+        """
         if words != self._words:
             self._words = words
             self._rebuild(fills)
@@ -217,10 +221,11 @@ class Legend(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        for number, (text, fill) in enumerate(zip(self._words, fills, strict=True)):
+        for number, text in enumerate(self._words):
             if number:
                 self._row.addSpacing(theme.SPACE_2)
-            self._row.addWidget(_Swatch(fill))
+            if fills:
+                self._row.addWidget(_Swatch(fills[number]))
             self._row.addWidget(Label(text, "small", "text2"))
         self._row.addStretch(1)
 

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -36,6 +36,7 @@ from workbench.worker.messages import ListVocab, TokenizerInfo, VocabListed, new
 ROW_HEIGHT = 24
 WIDTHS = {"id": 88, "length": 88, "rank": 88}
 BYTES_NEED = 560  # narrower, the column of bytes is left out: the dossier shows them
+_MOST_KEPT = 8  # vocabularies; of tokenizers that were closed the oldest goes as others come
 KINDS = ("all", "byte", "merge", "special", "partial")
 _HEX = re.compile(r"\s*(?:[0-9a-f]{2}\s*)+", re.IGNORECASE)
 
@@ -67,6 +68,10 @@ class VocabularyPanel(QWidget):
         self.header.add_right(self.export_button)
         self._exports = self._make_exports()
         self._request_id = 0
+        self._kept: dict[int, Vocabulary] = {}  # by handle, that used last at the end
+        self._next: Vocabulary | None = None  # is shown as soon as the present event is over
+        self._showing = QTimer(self, singleShot=True, interval=0)
+        self._showing.timeout.connect(self._show_next)
         self._wanted: int | None = None
         self._model = VocabularyModel(self)
         self._delegate = VocabularyDelegate(self)
@@ -180,18 +185,35 @@ class VocabularyPanel(QWidget):
     # --- what the window tells -----------------------------------------------------------------------
 
     def set_tokenizer(self, info: TokenizerInfo) -> None:
-        """Show the vocabulary of another tokenizer: asked for at once, shown when it has come."""
+        """Show the vocabulary of another tokenizer: asked for at once, shown when it has come.
+
+        One that was listed before is shown anew between two events, as taking it over is work enough.
+        """
         self._request_id = new_request_id()
         # minbpe's file says of which merges tokens are made, in the order of their ids.
         self._exports["vocab"].setVisible(info.merge_order and info.byte_level)
         self.header.set_facts(wording.tokens(info.n_tokens))
-        self.list_requested.emit(ListVocab(self._request_id, info.handle))
+        self._next = self._kept.pop(info.handle, None)
+        if self._next is None:
+            self._showing.stop()
+            self.list_requested.emit(ListVocab(self._request_id, info.handle))
+        else:
+            self._kept[info.handle] = self._next
+            self._showing.start()
 
     def show_vocabulary(self, listed: VocabListed) -> None:
         """Show a vocabulary, if it is the one asked for last; filters stay."""
-        if listed.request_id != self._request_id:
-            return
-        vocabulary = Vocabulary(listed)
+        vocabulary = self._kept[listed.handle] = Vocabulary(listed)
+        if len(self._kept) > _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        if listed.request_id == self._request_id:
+            self._show(vocabulary)
+
+    def _show_next(self) -> None:
+        if self._next is not None:
+            self._show(self._next)
+
+    def _show(self, vocabulary: Vocabulary) -> None:
         for kind, chip in self._chips.items():
             chip.set_count("" if kind == "all" else wording.number(int(vocabulary.of_kind(kind).sum())))
         self._show_found(vocabulary)
