@@ -58,9 +58,10 @@ def test_every_prefix_of_a_pattern_has_an_answer() -> None:
     # As it is typed, key by key.
     pattern = r"""(?<a>'(?i:[sdmt]|ll))|[^\r\n\p{L}[:alpha:]]?+\p{L}{1,3}+|\x41(?=\s)(?#b)|\g<a>|(?!\S)"""
     for end in range(1, len(pattern)):
+        found = None
         try:
             compiled(pattern[:end])
-        except EngineError as found:
-            place = found.place
-            assert place is None or 1 <= place.value <= end
-            assert found.cause
+        except EngineError as error:
+            found = error
+        assert found is None or found.cause
+        assert found is None or found.place is None or 1 <= found.place.value <= end

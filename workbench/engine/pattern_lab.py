@@ -279,16 +279,16 @@ def slow_place_steps(
 
     Takes a second or two; whatever the pattern does, there is an answer.
     """
-    base, end = _document_at(sample, done)
-    document = sample.text[base:end]
-    header: dict[str, Any] = {"pattern": pattern, "after": max(done - base, 0)}
-    at = header["after"]
+    at = done
     try:
-        for frame in child.request("lab_locate", header, (document,), Limit(_LOCATE_SECONDS)):
+        header = {"pattern": pattern, "after": done}
+        for frame in child.request("lab_locate", header, sample.buffers, Limit(_LOCATE_SECONDS)):
             at = at if frame is None else int(frame.header["at"])
             yield
     except EngineError:
         pass  # that it does not end is what is known
+    base, end = _document_at(sample, at)
+    document, at = sample.text[base:end], max(at - base, 0)
     at, alternative = yield from _slowest_steps(pattern, document, at, child)
     first, n_same = _run_at(document, at)
     return SlowPlace(base + first, n_same, alternative)

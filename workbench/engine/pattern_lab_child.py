@@ -19,6 +19,7 @@ from workbench.display import alternatives
 from workbench.engine.custom_patterns import BATCH_SECONDS, BATCH_SPANS, THEN, Chain, compiled, spans_of
 from workbench.engine.frames import Frame
 
+REPORT_SECONDS = 0.0005
 PROBED = 2000  # characters at which alternatives are tried alone
 _MARK = "(?P<alternative{number}>)"
 
@@ -122,15 +123,21 @@ def time_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
 
 
 def locate_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Match on behind byte header["after"] of a document, buffers[0]; replies {"at": byte} after each piece.
+    """Match once more, and reply {"at": byte} ever so often once past byte header["after"].
 
-    So whoever asks knows how far it came when it stopped answering.
+    So whoever asks knows how far it came when it stopped answering: the place is the start of a document, or
+    the end of a piece that was matched less than `REPORT_SECONDS` before.
     """
     pattern, after = compiled(header["pattern"]), header["after"]
-    yield Frame({"at": after})
-    for _, end in spans_of(pattern, buffers[0]):
-        if end > after:
-            yield Frame({"at": end})
+    due = 0.0
+    for base, document in _documents(buffers):
+        if base + len(document) <= after:
+            continue
+        yield Frame({"at": base})
+        for _, end in spans_of(pattern, document):
+            if base + end >= after and time.monotonic() > due:
+                yield Frame({"at": base + end})
+                due = time.monotonic() + REPORT_SECONDS
 
 
 def probe_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
