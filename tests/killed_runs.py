@@ -1,12 +1,14 @@
 """A program for tests/test_checkpoints.py: training runs that kill themselves by SIGKILL, and are taken up.
 
 `python -m tests.killed_runs FOLDER N SEED` prints a line of JSON for each of N runs, which are killed at
-points spread over all that they do, taken up, killed once more at a point drawn by lot, and taken up again.
+points in all that they do by turns (counting, keeping the pieces, writing the log, rotating it, merging), taken
+up, killed once more at a point drawn by lot, and taken up again.
 Each run is a fork of this process, which saves the time to start an interpreter.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -22,6 +24,7 @@ from workbench.api import checkpoints
 from workbench.formats import checkpoint_files
 
 TOLD_BY_THE_CLOCK = ("counting", "checking", "reading", "building")
+PHASES = {"reading": "counting", "checking": "counting", "building": "merging"}  # parts of a larger one
 OPTIONS = api.Options(vocab_size=256 + 24)
 Point = tuple[str, int]  # what is being done, and for the how manieth time
 
@@ -50,6 +53,7 @@ class Points:
             real_write(file, data)
 
         checkpoint_files._write = write
+        os.read = self._hooked_read(os.read)
         for name in ("fsync", "replace", "unlink"):
             # A kill loses nothing that the system has been given: waiting for the disk would only take time.
             real = (lambda descriptor: None) if name == "fsync" else getattr(os, name)
@@ -71,6 +75,15 @@ class Points:
             return real(*given)
 
         return hooked
+
+    def _hooked_read(self, real: Callable[[int, int], bytes]) -> Callable[[int, int], bytes]:
+        def read(descriptor: int, size: int) -> bytes:
+            data = real(descriptor, size)
+            if data:  # of the corpus, between two parts of it that are counted
+                self.pass_by("counting: read")
+            return data
+
+        return read
 
     def _named(self, doing: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def named(*given: Any) -> Any:
@@ -117,20 +130,35 @@ def in_a_fork(*given: Any) -> tuple[bool, dict[str, int]]:
     return not os.WIFSIGNALED(status), json.loads(seen or "{}")
 
 
+def phase_of(what: str) -> str:
+    """Return the phase of a run that a point lies in."""
+    name = what.partition(":")[0]
+    return PHASES.get(name, name)
+
+
 def spread(seen: dict[str, int], n: int) -> list[Point]:
-    """Return n points: first those done for the first time, then the last, then evenly in between.
+    """Return n points, of each phase as many as of every other.
 
     What is told by the clock, another run may tell less often: of that only the first time is sure to come.
     """
-    seen = {what: 1 if what in TOLD_BY_THE_CLOCK else times for what, times in seen.items()}
-    rounds = [1, 10**9, *(10**9 // 2**k for k in range(1, 30))]
+    by_phase: dict[str, dict[str, int]] = {}
+    for what, times in sorted(seen.items()):
+        by_phase.setdefault(phase_of(what), {})[what] = 1 if what in TOLD_BY_THE_CLOCK else times
+    in_turn = itertools.cycle([points_of(whats) for _, whats in sorted(by_phase.items())])
+    return [next(points) for points in itertools.islice(in_turn, n)]
+
+
+def points_of(seen: dict[str, int]) -> Iterator[Point]:
+    """Yield points: first those done for the first time, then the last, then in between, then any by lot."""
     found: dict[Point, None] = {}
-    for part in rounds:
+    for part in (1, 10**9, *(10**9 // 2**k for k in range(1, 30))):
         for what, times in sorted(seen.items()):
             found[what, max(1, times * part // 10**9)] = None
+    yield from found
     every = [(what, i) for what, times in sorted(seen.items()) for i in range(1, times + 1)]
     chance = random.Random(1)
-    return [*found, *chance.choices(every, k=n)][:n]
+    while True:
+        yield chance.choice(every)
 
 
 def main() -> None:
@@ -150,7 +178,17 @@ def main() -> None:
         same = all(
             Path(out + end).read_bytes() == Path(wanted + end).read_bytes() for end in ("", ".card.json")
         )
-        print(json.dumps({"point": point, "killed": killed, "same": same, "left": os.path.exists(folder)}))
+        print(
+            json.dumps(
+                {
+                    "phase": phase_of(point[0]),
+                    "point": point,
+                    "killed": killed,
+                    "same": same,
+                    "left": os.path.exists(folder),
+                }
+            )
+        )
 
 
 def _remove(out: str) -> None:
