@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFontMetricsF,
     QKeyEvent,
     QKeySequence,
@@ -20,7 +19,6 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
-    QTextCharFormat,
     QTextCursor,
     QTextOption,
 )
@@ -28,6 +26,7 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from workbench.display import alternatives
 from workbench.panels.lab.changes import Changed, changed_lines
+from workbench.panels.lab.editor_text import BREAK, marked, one_line, text_before, units
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import draw_box
 from workbench.widgets.theme import current_theme, interface_font, theme_signals, token_font
@@ -36,7 +35,6 @@ SIDE = 132  # px at the right for bars and counts
 LINE, LABEL = 22, 20  # px: of a line, of the words below a fault
 _BAR, _BAR_HEIGHT = 60, 6
 _LOWER = 2  # px that Qt puts letters below the middle of a line of fixed height
-_BREAK = "\u2029"  # what Qt puts between lines in a selection
 
 
 class Fault(NamedTuple):
@@ -199,7 +197,7 @@ class PatternEditor(QTextEdit):
     def _place(self, position: int) -> int:
         """Return the place in the pattern of a position in the document, whose lines have an end each."""
         block = self.document().findBlock(position)
-        return len(_python(self.document(), position)) - block.blockNumber()
+        return len(text_before(self.document(), position)) - block.blockNumber()
 
     def _position(self, place: int) -> int:
         """Return where in the document a place in the pattern is; a line's end is the next one's start."""
@@ -224,41 +222,24 @@ class PatternEditor(QTextEdit):
     def _decorate(self) -> None:
         """Colour what is changed or at fault, and make room for the words below a fault."""
         now, marks = current_theme(), list[QTextEdit.ExtraSelection]()
+        document = self.document()
         block = self.document().firstBlock().next()
         while block.isValid():
-            marks.append(self._selection(block.position(), block.position() + 1, ink=now.text2))
+            marks.append(marked(document, block.position(), block.position() + 1, ink=now.text2))
             block = block.next()
         for changed in self._changed:
             at = self.document().findBlockByNumber(changed.line)
             if at.isValid() and changed.end > changed.start:
-                first, last = (at.position() + _units(at.text()[:n]) for n in (changed.start, changed.end))
-                marks.append(self._selection(first, last, ground=now.warnsoft))
+                first, last = (at.position() + units(at.text()[:n]) for n in (changed.start, changed.end))
+                marks.append(marked(document, first, last, ground=now.warnsoft))
         if self._fault is not None:
             first, last = self._position(self._fault.start), self._position(self._fault.end)
             last = max(last, first + 1)
-            marks.append(self._selection(first, last, ground=now.danger_soft, line=now.danger))
+            marks.append(marked(document, first, last, ground=now.danger_soft, line=now.danger))
         self.setExtraSelections(marks)
         self._make_room()
         self.viewport().update()
         self._side.update()
-
-    def _selection(
-        self, start: int, end: int, ink: QColor | None = None, ground: QColor | None = None,
-        line: QColor | None = None,
-    ) -> QTextEdit.ExtraSelection:  # fmt: skip
-        found, look = QTextEdit.ExtraSelection(), QTextCharFormat()
-        if ink is not None:
-            look.setForeground(ink)
-        if ground is not None:
-            look.setBackground(ground)
-        if line is not None:
-            look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-            look.setUnderlineColor(line)
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(min(start, self.document().characterCount() - 1))
-        cursor.setPosition(min(end, self.document().characterCount() - 1), QTextCursor.MoveMode.KeepAnchor)
-        found.cursor, found.format = cursor, look
-        return found
 
     def _fault_block(self) -> QTextBlock:
         if self._fault is None:
@@ -393,7 +374,7 @@ class PatternEditor(QTextEdit):
     def createMimeDataFromSelection(self) -> QMimeData:
         """Give what is selected as one line."""
         data = QMimeData()
-        data.setText(self.textCursor().selectedText().replace(_BREAK, ""))
+        data.setText(self.textCursor().selectedText().replace(BREAK, ""))
         return data
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
@@ -403,24 +384,3 @@ class PatternEditor(QTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Take a text as a part of the pattern, in one line."""
         self.insert(source.text())
-
-
-def one_line(text: str) -> str:
-    r"""Return a pasted pattern without the ends of its lines; a line end within it is written as \n.
-
-    Lines that begin with "|" are a pattern as it is shown here.
-    """
-    kept = text.strip("\r\n").replace("\r\n", "\n").replace("\r", "\n").replace(_BREAK, "\n")
-    return kept.replace("\n|", "|").replace("\n", r"\n").replace("\u2028", r"\u2028")
-
-
-def _units(text: str) -> int:
-    """Return the length of a text in Qt's units of 16 bits."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
-def _python(document: object, position: int) -> str:
-    """Return the text of a document before a position, with one character for each end of a line."""
-    cursor = QTextCursor(document)  # type: ignore[call-overload]
-    cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-    return str(cursor.selectedText())

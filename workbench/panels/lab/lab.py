@@ -8,19 +8,16 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from workbench.display import alternatives
 from workbench.panels.lab import entries as known
 from workbench.panels.lab.asking import Asking, Sample, Text
-from workbench.panels.lab.editor import one_line
+from workbench.panels.lab.editor_text import one_line
 from workbench.panels.lab.editor_panel import EditorPanel
-from workbench.panels.lab.entries import Entry
 from workbench.panels.lab.history import History, State
 from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
 from workbench.panels.lab.pattern_list import PatternsPanel
 from workbench.panels.lab.pieces_panel import PiecesPanel
 from workbench.panels.lab.shelf import Shelf
-from workbench.panels.lab.veil import Veil
-from workbench.panels.lab.words import lost_words, told
+from workbench.panels.lab.showing import Findings, Present, Showing
 from workbench.settings import Settings
 from workbench.worker import messages as m
 
@@ -54,7 +51,7 @@ class RegexLab(QObject):
         self.patterns, self.editor, self.pieces = PatternsPanel(), EditorPanel(), PiecesPanel()
         self.measures, self.frequent = MeasuresPanel(), FrequentPanel()
         self.asking = Asking(self)
-        self._veils = [Veil(panel) for panel in (self.pieces, self.measures, self.frequent)]
+        self._showing = Showing(self.patterns, self.editor, self.pieces, self.measures, self.frequent)
         self._shelf = Shelf()
         self._texts: list[Text] = []
         self._text = 0
@@ -63,13 +60,7 @@ class RegexLab(QObject):
         self._given: str | None = None
         self._other = COMPARED
         self._history = History(State("", ""))
-        self._this: Measured | None = None
-        self._compared: Measured | None = None
-        self._good = State("", "")
-        self._faulty: m.PatternFaulty | None = None
-        self._faulty_pattern = ""
-        self._repair = ""
-        self._checked = False
+        self._found = Findings()
         self._later = QTimer(self, singleShot=True, interval=DELAY)
         self._later.timeout.connect(self._try)
         self._connect()
@@ -181,8 +172,8 @@ class RegexLab(QObject):
             editor.set_pattern(state.pattern, state.caret)
         editor.set_base(entry.base)
         editor.show_counts(None)
-        self._checked = False
-        self._repair = ""
+        self._found.checked = False
+        self._found.repair = ""
         self._later.start()
         self._keep()
         self._update()
@@ -205,15 +196,15 @@ class RegexLab(QObject):
 
     def go_back_to_good(self) -> None:
         """Take the pattern that could be used last."""
-        if self._good.pattern:
-            self._go(self._good)
+        if self._found.good.pattern:
+            self._go(self._found.good)
             self._try()
             self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def repair(self) -> None:
         """Add what the pattern lacks."""
-        if self._repair:
-            pattern = self.pattern() + self._repair
+        if self._found.repair:
+            pattern = self.pattern() + self._found.repair
             self.editor.editor.set_pattern(pattern, len(pattern))
             self._typed(pattern, False)
             self._try()
@@ -265,7 +256,7 @@ class RegexLab(QObject):
     def compare_with(self, key: str) -> None:
         """Compare with another pattern from now on."""
         self._other = self._shelf.find(key).key
-        self._compared = None
+        self._found.compared = None
         self.pieces.show_compared(None)
         self._keep()
         self._update()
@@ -294,8 +285,8 @@ class RegexLab(QObject):
             self.asking.split(self._shelf.find(self._other).pattern, "other")
 
     def _compare(self) -> None:
-        if self._this is not None and self._compared is not None:
-            self.asking.compare(self._this.split, self._compared.split)
+        if self._found.this is not None and self._found.compared is not None:
+            self.asking.compare(self._found.this.split, self._found.compared.split)
 
     # --- answers ------------------------------------------------------------------------------------
 
@@ -305,7 +296,7 @@ class RegexLab(QObject):
         if self.asking.view_of(answer) != "text":
             return
         self.asking.sample = Sample(answer.text, answer.documents)
-        self._this = self._compared = None
+        self._found.this = self._found.compared = None
         self.pieces.show_text(answer.text)
         self.pieces.show_compared(None)
         self.measures.show_text(self._texts[self._text].name, self.asking.sample.n_bytes)
@@ -320,14 +311,14 @@ class RegexLab(QObject):
         if view == "this":
             self._take_split(answer)
         elif view == "other":
-            self._compared = Measured(answer, self.asking.sample.n_bytes)
+            self._found.compared = Measured(answer, self.asking.sample.n_bytes)
             self._update()
             self._compare()
             self.asking.measure(self._shelf.find(self._other).pattern, "other_speed")
 
     def _take_split(self, answer: m.PatternSplit) -> None:
-        self._this = Measured(answer, self.asking.sample.n_bytes)
-        self._faulty, self._checked, self._good = None, True, self._history.state
+        self._found.this = Measured(answer, self.asking.sample.n_bytes)
+        self._found.faulty, self._found.checked, self._found.good = None, True, self._history.state
         self.pieces.show_split(answer)
         self.frequent.show_split(answer)
         self._update()
@@ -347,10 +338,10 @@ class RegexLab(QObject):
         """Take what is wrong with a pattern; what is known of the last good one stays, faintly."""
         view = self.asking.view_of(answer)
         if view == "this":
-            self._faulty, self._checked = answer, False
-            self._faulty_pattern = self.pattern()
+            self._found.faulty, self._found.checked = answer, False
+            self._found.faulty_pattern = self.pattern()
         elif view == "other":
-            self._compared = None
+            self._found.compared = None
             self.pieces.show_compared(None)
         self._update()
 
@@ -358,17 +349,17 @@ class RegexLab(QObject):
     def show_repaired(self, answer: m.PatternRepaired) -> None:
         """Take what repairs the pattern."""
         if self.asking.view_of(answer) == "repair":
-            self._repair = answer.suffix
+            self._found.repair = answer.suffix
             self._update()
 
     @Slot(object)
     def show_measured(self, answer: m.PatternMeasured) -> None:
         """Take how quick a pattern is."""
         view = self.asking.view_of(answer)
-        if view == "speed" and self._this is not None:
-            self._this = replace(self._this, speed=answer.speed)
-        elif view == "other_speed" and self._compared is not None:
-            self._compared = replace(self._compared, speed=answer.speed)
+        if view == "speed" and self._found.this is not None:
+            self._found.this = replace(self._found.this, speed=answer.speed)
+        elif view == "other_speed" and self._found.compared is not None:
+            self._found.compared = replace(self._found.compared, speed=answer.speed)
         self._update()
 
     @Slot(object)
@@ -383,61 +374,14 @@ class RegexLab(QObject):
         if self.asking.view_of(answer) == "text":
             self.asking.sample = Sample()
             self.pieces.show_text(b"")
-            self._this = self._compared = None
+            self._found.this = self._found.compared = None
             self._update()
-
-    # --- showing ------------------------------------------------------------------------------------
 
     def _update(self) -> None:
         """Show what is known."""
-        state, other = self._history.state, self._shelf.find(self._other)
-        self.patterns.show_entries(self._shelf.published, self._shelf.own, state.key, self._other)
-        named = [(each.key, _named(each)) for each in self._shelf]
-        self.pieces.set_others(named, self._other)
-        self.measures.show_measures(
-            self._this, self._compared, other.detail if other.key != "none" else other.title
-        )
-        self.editor.header.set_facts(self._shelf.find(state.key).title)
-        self.editor.show_pattern(len(alternatives.lines(state.pattern)), state.pattern, self._checked)
-        self._show_fault(state.pattern)
-        self._show_lost()
-        self._update_use()
-
-    def _show_fault(self, pattern: str) -> None:
-        faulty = self._faulty
-        if faulty is None:
-            self.editor.show_fault(None)
-        else:
-            name = self._texts[self._text].name if self._texts else ""
-            text, good = self.asking.sample.text, self._this is not None
-            said = told(faulty, pattern, text, name, good)
-            # While another pattern is tried, nobody knows where it is at fault.
-            self.editor.show_fault(said if pattern == self._faulty_pattern else replace(said, mark=None))
-            self.editor.fault.back_link.setVisible(bool(self._good.pattern))
-        self.editor.editor.set_faded(faulty is not None)
-        for veil in self._veils:
-            veil.setVisible(faulty is not None)
-
-    def _show_lost(self) -> None:
-        this = self._this
-        lost = 0 if this is None or self._faulty is not None else this.split.n_lost
-        if this is None or not lost:
-            self.pieces.show_lost(0, 0, "", "", False)
-            return
-        what = lost_words(self.asking.sample.text, this.split.lost)
-        self.pieces.show_lost(lost, this.n_bytes, what, self._repair, self._checked)
-
-    def _update_use(self) -> None:
-        button = self.editor.use_button
-        button.setEnabled(self._checked and not self._locked)
-        lost = self._this is not None and self._this.split.n_lost > 0
-        button.set_kind("plain" if self._checked and lost else "primary")
-        tip = self.tr("Let training split by this pattern, and go back (Ctrl+Return)")
-        if self._locked:
-            tip = self.tr("Locked while training")
-        elif not self._checked:
-            tip = self.tr("Only a pattern that has been through the text can be used")
-        button.setToolTip(tip)
+        name = self._texts[self._text].name if self._texts else ""
+        now = Present(self._history.state, self._other, self._found, self.asking.sample, name, self._locked)
+        self._showing.show(self._shelf, now)
 
     # --- remembering --------------------------------------------------------------------------------
 
@@ -457,10 +401,3 @@ class RegexLab(QObject):
             self._history = History(State(key, pattern))
         self._other = other if isinstance(other, str) else COMPARED
         self._given = given if isinstance(given, str) and given else None
-
-
-def _named(entry: Entry) -> str:
-    return f"{entry.title} ({entry.detail})" if entry.detail and entry.key in _SHORT else entry.title
-
-
-_SHORT = frozenset({"gpt2", "cl100k", "o200k"})  # whose details are the names of their files

@@ -1,0 +1,53 @@
+"""Places in the editor's document and in the pattern, marks on a part of it, and what is pasted into it."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QTextEdit
+
+BREAK = "\u2029"  # what Qt puts between lines in a selection
+
+
+def marked(
+    document: QTextDocument,
+    start: int,
+    end: int,
+    ink: QColor | None = None,
+    ground: QColor | None = None,
+    line: QColor | None = None,
+) -> QTextEdit.ExtraSelection:
+    """Return positions [start, end) of a document with letters, ground or a line below in these colours."""
+    found, look = QTextEdit.ExtraSelection(), QTextCharFormat()
+    if ink is not None:
+        look.setForeground(ink)
+    if ground is not None:
+        look.setBackground(ground)
+    if line is not None:
+        look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+        look.setUnderlineColor(line)
+    cursor, last = QTextCursor(document), document.characterCount() - 1
+    cursor.setPosition(min(start, last))
+    cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
+    found.cursor, found.format = cursor, look
+    return found
+
+
+def one_line(text: str) -> str:
+    r"""Return a pasted pattern without the ends of its lines; a line end within it is written as \n.
+
+    Lines that begin with "|" are a pattern as it is shown here.
+    """
+    kept = text.strip("\r\n").replace("\r\n", "\n").replace("\r", "\n").replace(BREAK, "\n")
+    return kept.replace("\n|", "|").replace("\n", r"\n").replace("\u2028", r"\u2028")
+
+
+def units(text: str) -> int:
+    """Return the length of a text in Qt's units of 16 bits."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def text_before(document: QTextDocument, position: int) -> str:
+    """Return the text of a document before a position, with one character for each end of a line."""
+    cursor = QTextCursor(document)
+    cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+    return str(cursor.selectedText())

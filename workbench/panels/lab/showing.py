@@ -1,0 +1,142 @@
+"""What is known of a pattern, and how it is shown in the lab's panels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.display import alternatives
+from workbench.panels.lab.asking import Sample
+from workbench.panels.lab.editor_panel import EditorPanel
+from workbench.panels.lab.entries import Entry
+from workbench.panels.lab.history import State
+from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
+from workbench.panels.lab.pattern_list import PatternsPanel
+from workbench.panels.lab.pieces_panel import PiecesPanel
+from workbench.panels.lab.shelf import Shelf
+from workbench.panels.lab.veil import Veil
+from workbench.panels.lab.words import lost_words, told
+from workbench.worker.messages import PatternFaulty
+
+_SHORT = frozenset({"gpt2", "cl100k", "o200k"})  # whose details are the names of their files
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RegexLab", text)
+
+
+@dataclass(slots=True)
+class Findings:
+    """What is known of the patterns.
+
+    Attributes:
+        this, compared: the measures of the last good pattern, and of the one that it is compared with.
+        good: the last pattern that got through the text.
+        checked: whether that is the present one.
+        faulty: what is wrong with `faulty_pattern`, None where nothing is.
+        repair: what would keep all that `good` loses, "" where nothing is known.
+
+    """
+
+    this: Measured | None = None
+    compared: Measured | None = None
+    good: State = field(default_factory=lambda: State("", ""))
+    checked: bool = False
+    faulty: PatternFaulty | None = None
+    faulty_pattern: str = ""
+    repair: str = ""
+
+    @property
+    def n_lost(self) -> int:
+        """Bytes that the last good pattern loses."""
+        return 0 if self.this is None else self.this.split.n_lost
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """What is shown.
+
+    Attributes:
+        state: the pattern. other: key of the one that it is compared with.
+        found: what is known of both.
+        sample, text_name: the text.
+        locked: a training runs.
+
+    """
+
+    state: State
+    other: str
+    found: Findings
+    sample: Sample
+    text_name: str
+    locked: bool
+
+
+class Showing:
+    """Brings what is known into the panels."""
+
+    def __init__(
+        self,
+        patterns: PatternsPanel,
+        editor: EditorPanel,
+        pieces: PiecesPanel,
+        measures: MeasuresPanel,
+        frequent: FrequentPanel,
+    ) -> None:
+        self._patterns, self._editor, self._pieces, self._measures = patterns, editor, pieces, measures
+        self._veils = [Veil(panel) for panel in (pieces, measures, frequent)]
+
+    def show(self, shelf: Shelf, now: Present) -> None:
+        """Show all of it."""
+        state, found, other = now.state, now.found, shelf.find(now.other)
+        self._patterns.show_entries(shelf.published, shelf.own, state.key, other.key)
+        self._pieces.set_others([(each.key, _named(each)) for each in shelf], other.key)
+        self._measures.show_measures(found.this, found.compared, _short(other))
+        self._editor.header.set_facts(shelf.find(state.key).title)
+        self._editor.show_pattern(len(alternatives.lines(state.pattern)), state.pattern, found.checked)
+        self._show_fault(now)
+        self._show_lost(now)
+        self._show_use(now)
+
+    def _show_fault(self, now: Present) -> None:
+        faulty = now.found.faulty
+        if faulty is None:
+            self._editor.show_fault(None)
+        else:
+            good = now.found.this is not None
+            said = told(faulty, now.state.pattern, now.sample.text, now.text_name, good)
+            # While another pattern is tried, nobody knows where it is at fault.
+            same = now.state.pattern == now.found.faulty_pattern
+            self._editor.fault.back_link.setVisible(bool(now.found.good.pattern))
+            self._editor.show_fault(said if same else replace(said, mark=None))
+        self._editor.editor.set_faded(faulty is not None)
+        for veil in self._veils:
+            veil.setVisible(faulty is not None)
+
+    def _show_lost(self, now: Present) -> None:
+        this, found = now.found.this, now.found
+        if this is None or not found.n_lost or found.faulty is not None:
+            self._pieces.show_lost(0, 0, "", "", False)
+            return
+        what = lost_words(now.sample.text, this.split.lost)
+        self._pieces.show_lost(found.n_lost, this.n_bytes, what, found.repair, found.checked)
+
+    def _show_use(self, now: Present) -> None:
+        button, checked = self._editor.use_button, now.found.checked
+        button.setEnabled(checked and not now.locked)
+        button.set_kind("plain" if checked and now.found.n_lost else "primary")
+        tip = _tr("Let training split by this pattern, and go back (Ctrl+Return)")
+        if now.locked:
+            tip = _tr("Locked while training")
+        elif not checked:
+            tip = _tr("Only a pattern that has been through the text can be used")
+        button.setToolTip(tip)
+
+
+def _named(entry: Entry) -> str:
+    return f"{entry.title} ({entry.detail})" if entry.key in _SHORT else entry.title
+
+
+def _short(entry: Entry) -> str:
+    return entry.detail if entry.key in _SHORT else entry.title
