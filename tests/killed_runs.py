@@ -1,9 +1,9 @@
 """A program for tests/test_checkpoints.py: training runs that kill themselves by SIGKILL, and are taken up.
 
 `python -m tests.killed_runs FOLDER N SEED` prints a line of JSON for each of N runs, which are killed at
-points in all that they do by turns (counting, keeping the pieces, writing the log, rotating it, merging), taken
-up, killed once more at a point drawn by lot, and taken up again.
-Each run is a fork of this process, which saves the time to start an interpreter.
+points in all that they do by turns (counting, keeping the pieces, writing the log, rotating it, merging),
+taken up, killed once more at a point drawn by lot, and taken up again. Each run is a fork of this process,
+which saves the time to start an interpreter.
 """
 
 from __future__ import annotations
@@ -100,8 +100,10 @@ def train(corpus: str, folder: str, out: str, resume: bool, points: Points) -> N
     wanted = api.Checkpointing(folder, resume, seconds=0.0)
     run = api.TrainingRun([corpus], OPTIONS, checkpoint=wanted)
     for event in run.steps():
-        doing = "merging" if isinstance(event, api.Merge) else event.phase if event else "counting"
-        points.pass_by(doing)
+        if isinstance(event, api.Merge):
+            points.pass_by("merging")
+        elif event is None or event.phase != "merging":  # that is told by the clock, or not at all
+            points.pass_by("counting" if event is None else event.phase)
     api.save_file(run.tokenizer("killed"), out)
     run.discard_checkpoint()
 
@@ -178,17 +180,8 @@ def main() -> None:
         same = all(
             Path(out + end).read_bytes() == Path(wanted + end).read_bytes() for end in ("", ".card.json")
         )
-        print(
-            json.dumps(
-                {
-                    "phase": phase_of(point[0]),
-                    "point": point,
-                    "killed": killed,
-                    "same": same,
-                    "left": os.path.exists(folder),
-                }
-            )
-        )
+        told = {"phase": phase_of(point[0]), "point": point, "killed": killed, "same": same}
+        print(json.dumps({**told, "left": os.path.exists(folder)}))
 
 
 def _remove(out: str) -> None:
