@@ -1,0 +1,136 @@
+"""A run is given up within a second, whatever it is doing: each phase by the message that tells of it.
+
+The tests hold a hang limit of ten times that; `python -m tests.benchmarks.cancelling` measures it on 100 MB.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from workbench.engine import trainer
+from workbench.formats import checkpoint_files
+from workbench.worker import messages as m
+from workbench.worker import training_job, worker
+from workbench.worker.worker import Lanes
+
+PATIENCE = 30_000  # milliseconds
+LIMIT = 10.0  # seconds, ten times the promise
+
+
+@pytest.fixture
+def lanes(qapp: object) -> Iterator[Lanes]:
+    lanes = Lanes()
+    yield lanes
+    assert lanes.shut_down()
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> str:
+    lines = (f'{{"text": "{row * row * 7919 % 1_000_003:x} and {row % 999_983:o}"}}' for row in range(10_000))
+    file = tmp_path / "corpus.jsonl"
+    file.write_text("\n".join(lines), encoding="ascii")
+    return str(file)
+
+
+class Times:
+    """When a cancel was asked for, and when it had come through; both in the lane's own thread."""
+
+    def __init__(self, lanes: Lanes, request_id: int) -> None:
+        self.asked = self.done = 0.0
+        self._lanes, self._id = lanes, request_id
+        lanes.training.cancelled.connect(self._through, Qt.ConnectionType.DirectConnection)
+
+    def ask(self) -> None:
+        if not self.asked:
+            self.asked = time.monotonic()
+            self._lanes.training_cancel_requested.emit(self._id)
+
+    def ask_at(self, signal: Any, begun: Callable[[Any], bool]) -> None:
+        signal.connect(lambda told: self.ask() if begun(told) else None, Qt.ConnectionType.DirectConnection)
+
+    def _through(self, _: object) -> None:
+        self.done = time.monotonic()
+
+
+def asked_for(corpus: str, folder: Path, preset: str = "gpt4") -> m.Train:
+    sources = (m.SourceOptions(corpus, held_out=0.2),)
+    options = m.TrainingOptions(preset=preset, vocab_size=20_000)
+    return m.Train(m.new_request_id(), sources, options, "Run", str(folder / "checkpoint"))
+
+
+@pytest.mark.parametrize(
+    ("phase", "preset"),
+    [
+        *(("reading", preset) for preset in ("gpt4", "clip", "llama2")),
+        *((phase, "gpt4") for phase in ("building", "merging", "held-out")),
+    ],
+)
+def test_a_run_is_given_up_in_time(
+    lanes: Lanes, qtbot: QtBot, corpus: str, tmp_path: Path, phase: str, preset: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    # Plain Python, so that no phase is over before the cancel has come.
+    monkeypatch.setenv("WORKBENCH_PURE", "1")
+    monkeypatch.setattr(trainer, "_SLICE", 0.0)
+    monkeypatch.setattr(worker, "PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(training_job, "SNAPSHOT_SECONDS", 0.0)
+    request = asked_for(corpus, tmp_path, preset)
+    times = Times(lanes, request.request_id)
+    if phase == "held-out":
+        times.ask_at(
+            lanes.training.snapshot_taken, lambda _: True
+        )  # what follows it is judging by held-out text
+    else:
+        times.ask_at(lanes.training.progressed, lambda told: told.phase == phase)
+    lanes.train_requested.emit(request)
+    qtbot.waitUntil(lambda: times.done > 0, timeout=PATIENCE)
+    assert 0 < times.asked <= times.done < times.asked + LIMIT
+    assert not (tmp_path / "checkpoint").exists()
+
+
+def test_while_the_checkpoint_is_written(
+    lanes: Lanes, qtbot: QtBot, corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = asked_for(corpus, tmp_path)
+    times = Times(lanes, request.request_id)
+    real = checkpoint_files.write_pieces_steps
+
+    def write(*given: Any) -> Iterator[None]:
+        for _ in real(*given):
+            times.ask()
+            yield
+
+    monkeypatch.setattr(checkpoint_files, "write_pieces_steps", write)
+    lanes.train_requested.emit(request)
+    qtbot.waitUntil(lambda: times.done > 0, timeout=PATIENCE)
+    assert 0 < times.asked <= times.done < times.asked + LIMIT
+    assert not (tmp_path / "checkpoint").exists()
+
+
+def test_while_it_estimates(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
+    request = m.EstimateTraining(m.new_request_id(), (corpus,), m.TrainingOptions(vocab_size=20_000))
+    times = Times(lanes, request.request_id)
+    times.ask_at(lanes.training.estimate_progressed, lambda _: True)
+    lanes.train_requested.emit(request)
+    qtbot.waitUntil(lambda: times.done > 0, timeout=PATIENCE)
+    assert 0 < times.asked <= times.done < times.asked + LIMIT
+
+
+def test_while_it_is_paused(lanes: Lanes, qtbot: QtBot, corpus: str, tmp_path: Path) -> None:
+    request = asked_for(corpus, tmp_path)
+    times = Times(lanes, request.request_id)
+    lanes.training.progressed.connect(
+        lambda told: lanes.training.set_paused(request.request_id, True) if told.phase == "reading" else None,
+        Qt.ConnectionType.DirectConnection,
+    )
+    lanes.training.pause_changed.connect(lambda _: times.ask(), Qt.ConnectionType.DirectConnection)
+    lanes.train_requested.emit(request)
+    qtbot.waitUntil(lambda: times.done > 0, timeout=PATIENCE)
+    assert 0 < times.asked <= times.done < times.asked + LIMIT
