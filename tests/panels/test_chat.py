@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
-from workbench.panels.chat import conversation, words
+from workbench.panels.chat import conversation, keeping, words
 from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.widgets import theme
+from workbench.widgets.token_clipboard import bytes_of
 from workbench.worker import messages as m
 
 CHATML = "{{ a template }}"
@@ -340,3 +346,89 @@ def test_a_pinned_tokenizer_that_was_closed_is_let_go(answered, qtbot):
     again = asked(answered, qtbot, lambda: answered.show_failed(failed))
     assert again.handle == 2
     assert not answered.pin.isChecked()
+
+
+# --- moving by the mouse, copying, keeping ------------------------------------------------------------
+
+
+def drag(card, y_of):
+    """Drag a message by its grip to the height that `y_of` gives, of the screen, and let go."""
+    grip = card.grip
+    at = grip.rect().center()
+    QTest.mousePress(grip, Qt.MouseButton.LeftButton, pos=at)
+    for _ in range(4):  # as far as the list has gone by then
+        QTest.mouseMove(grip, grip.mapFromGlobal(QPoint(0, y_of())))
+    QTest.mouseRelease(grip, Qt.MouseButton.LeftButton, pos=grip.mapFromGlobal(QPoint(0, y_of())))
+
+
+def test_a_message_is_dragged_by_its_grip(answered, qtbot):
+    qtbot.waitUntil(lambda: answered.cards[0].height() > 0)
+    first, last = answered.cards[0], answered.cards[-1]
+    drag(first, lambda: last.mapToGlobal(last.rect().bottomLeft()).y())
+    assert answered.messages() == (*SAMPLE[1:], SAMPLE[0])
+    drag(first, lambda: answered.list.mapToGlobal(QPoint(0, 0)).y() - 5)
+    assert answered.messages() == SAMPLE
+
+
+def test_a_click_on_the_grip_opens_its_menu_and_a_drag_does_not(answered, monkeypatch):
+    opened = []
+    monkeypatch.setattr(QMenu, "popup", lambda menu, _: opened.append(menu))  # it would grab the keyboard
+    card = answered.cards[0]
+    drag(card, lambda: answered.list.mapToGlobal(QPoint(0, 0)).y() - 5)
+    assert opened == []
+    QTest.mouseClick(card.grip, Qt.MouseButton.LeftButton)
+    assert opened == [card._menu]
+    assert answered.messages() == SAMPLE
+
+
+def test_the_whole_text_is_copied(answered, qtbot):
+    told = []
+    answered.toast_requested.connect(lambda text, _undo: told.append(text))
+    QTest.mouseClick(answered.copy_button, Qt.MouseButton.LeftButton)
+    text = b"".join(b"[" + message.content + b"]" for message in SAMPLE)
+    assert bytes_of(QGuiApplication.clipboard().mimeData()) == text
+    assert told == [f"Copied the conversation, {len(text)} tokens."]
+    answered._show_nothing()
+    assert not answered.copy_button.isEnabled()
+
+
+def test_what_is_written_in_a_message_is_undone_by_key(answered, qtbot):
+    view = answered.cards[0].view
+    view.setFocus()
+    QTest.keyClicks(view, "Now")
+    assert view.bytes() == b"Now" + SAMPLE[0].content
+    QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert view.bytes() == SAMPLE[0].content
+
+
+def test_a_conversation_is_kept_and_brought_back(answered, qtbot):
+    told = []
+    answered.kept_changed.connect(lambda: told.append(answered.kept()))
+    answered.set_template("chatml")
+    answered._set_limit(12)
+    answered.prompt.setChecked(True)
+    answered.set_messages((m.ChatMessage("judge", b"a\xff\xe6\x97"), *SAMPLE))
+    kept = keeping.from_plain(json.loads(json.dumps(keeping.to_plain(told[-1]))))
+    assert kept == answered.kept()
+    other = ChatPanel()
+    qtbot.addWidget(other)
+    other.restore(kept)
+    assert other.kept() == kept
+    assert other.counts.limit.button.text() == "12"
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [None, [], {}, {"messages": {}}, {"messages": [1]}, {"messages": [{"role": "", "content": ""}]},
+     {"messages": [{"role": "user", "content": 5}]}, {"messages": [{"role": "user", "content": "\ud900"}]}],
+)  # fmt: skip
+def test_what_is_no_conversation_is_not_taken(stored):
+    with pytest.raises((TypeError, ValueError)):
+        keeping.from_plain(stored)
+
+
+def test_choices_that_do_not_fit_count_as_absent():
+    found = keeping.from_plain({"messages": [], "template": 5, "limit": True, "prompt": "yes"})
+    assert found == keeping.Kept(())
+    many = [{"role": "user", "content": str(number)} for number in range(conversation.MOST + 5)]
+    assert len(keeping.from_plain({"messages": many}).messages) == conversation.MOST

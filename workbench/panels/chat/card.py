@@ -5,8 +5,17 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget, QWidgetAction
+from PySide6.QtGui import QAction, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+    QWidgetAction,
+)
 
 from workbench.panels.chat import words
 from workbench.panels.chat.conversation import ROLES
@@ -41,6 +50,48 @@ class _RoleIcon(QWidget):
         draw_icon(QPainter(self), self._name, current_theme().text2, 0, 0, theme.ICON_SIZE)
 
 
+class Grip(IconButton):
+    """Opens the menu of a message, or moves it while it is dragged.
+
+    Signals:
+        dragged(int): where the pointer is, in pixels of the screen from above.
+
+    """
+
+    dragged = Signal(int)
+
+    def __init__(self, tip: str) -> None:
+        super().__init__("grip", tip)
+        self._pressed_at: int | None = None
+        self._drags = False
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click, or a drag."""
+        self._pressed_at, self._drags = round(event.globalPosition().y()), False
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the message with the pointer."""
+        y = round(event.globalPosition().y())
+        if self._pressed_at is not None and abs(y - self._pressed_at) >= QApplication.startDragDistance():
+            self._drags = True
+            self.setDown(False)
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        if self._drags:
+            self.dragged.emit(y)
+        else:
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a drag, or open the menu."""
+        self._pressed_at = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        if not self._drags:
+            super().mouseReleaseEvent(event)
+        self._drags = False
+
+
 class MessageCard(QWidget):
     """A message that can be edited.
 
@@ -51,11 +102,13 @@ class MessageCard(QWidget):
     Signals:
         changed(): its role or its text is another.
         command(str): "up", "down", "remove" or "add".
+        dragged(int): as `Grip.dragged`.
 
     """
 
     changed = Signal()
     command = Signal(str)
+    dragged = Signal(int)
 
     def __init__(self, message: ChatMessage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +121,8 @@ class MessageCard(QWidget):
         self.before, self.after = TemplateStrip(), TemplateStrip()
         self.view = MessageView()
         self.view.set_bytes(message.content)
-        self.grip = IconButton("chevron-down", self.tr("Move or remove this message"))
+        self.grip = Grip(self.tr("Drag to move this message; a click opens its menu"))
+        self.grip.dragged.connect(self.dragged)
         self._menu = self._make_menu()
         self.grip.clicked.connect(
             lambda: self._menu.popup(self.grip.mapToGlobal(QPoint(0, self.grip.height())))

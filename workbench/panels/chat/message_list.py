@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from workbench.panels.chat import conversation
@@ -36,8 +36,8 @@ class MessageList(QScrollArea):
         self.add_button = Button(self.tr("Add a message"), "flat", "add")
         self.add_button.setToolTip(self.tr("Add a message after the last one (Ctrl+Enter in a message)"))
         self.add_button.clicked.connect(lambda: self.add(len(self.cards)))
-        body = QWidget()
-        self._column = QVBoxLayout(body)
+        self._body = QWidget()
+        self._column = QVBoxLayout(self._body)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.prompt_strip)
@@ -46,7 +46,7 @@ class MessageList(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidget(body)
+        self.setWidget(self._body)
 
     def messages(self) -> tuple[ChatMessage, ...]:
         """Return the messages as they are now."""
@@ -102,6 +102,7 @@ class MessageList(QScrollArea):
         card = MessageCard(message)
         card.changed.connect(self.changed)
         card.command.connect(lambda does, own=card: self._do(own, does))
+        card.dragged.connect(lambda y, own=card: self._drag(own, y))
         self.cards.insert(number, card)
         self._column.insertWidget(number, card)
         return card
@@ -110,6 +111,19 @@ class MessageList(QScrollArea):
         self._column.removeWidget(card)
         card.hide()
         card.deleteLater()
+
+    def _drag(self, card: MessageCard, y: int) -> None:
+        """Let a message change places with the one whose middle the pointer has passed."""
+        number = self.cards.index(card)
+        for step in (-1, 1):
+            if 0 <= number + step < len(self.cards):
+                other = self.cards[number + step]
+                middle = other.mapToGlobal(other.rect().center()).y()
+                if (y - middle) * step > 0:
+                    self.move_message(number, step)
+                    self._column.activate()
+                    break
+        self.ensureVisible(0, self._body.mapFromGlobal(QPoint(0, y)).y(), 0, card.grip.height())
 
     def _do(self, card: MessageCard, does: str) -> None:
         number = self.cards.index(card)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.chat import words
 from workbench.panels.chat.card import MessageCard
+from workbench.panels.chat.keeping import Kept
 from workbench.panels.chat.message_list import MessageList
 from workbench.panels.chat.template_strip import between
 from workbench.panels.chat.token_views import RenderedView, token_rows
 from workbench.panels.chat.usage import ChatCounts, Share, UsageBar
-from workbench.widgets import theme, wording
+from workbench.widgets import theme, token_clipboard, wording
 from workbench.widgets.controls import Button, IconButton, Segmented
 from workbench.widgets.labels import Label
 from workbench.widgets.menu_button import MenuButton
@@ -50,12 +52,14 @@ class ChatPanel(QWidget):
         render_requested(object): RenderChat.
         text_chosen(object): bytes that are to be the text of the Tokens panel.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
+        kept_changed(): what `kept` returns is another.
 
     """
 
     render_requested = Signal(object)
     text_chosen = Signal(object)
     toast_requested = Signal(str, object)
+    kept_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,6 +111,8 @@ class ChatPanel(QWidget):
             [("messages", self.tr("Messages")), ("text", self.tr("As text"))], self.tr("Pages of the panel")
         )
         self.pages.changed.connect(lambda _: self._show_page())
+        self.copy_button = IconButton("copy", self.tr("Copy the whole text, template and all"))
+        self.copy_button.clicked.connect(self._copy)
         self.use_button = Button(self.tr("Use as text"), "plain", compact=True)
         self.use_button.setToolTip(self.tr("Put this text into the Tokens panel"))
         self.use_button.clicked.connect(self._use)
@@ -122,6 +128,7 @@ class ChatPanel(QWidget):
         choice.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_4, theme.SPACE_2)
         choice.addWidget(self.pages)
         choice.addStretch(1)
+        choice.addWidget(self.copy_button)
         choice.addWidget(self.use_button)
         column = panel_column(self)
         column.addWidget(self.counts)
@@ -148,6 +155,7 @@ class ChatPanel(QWidget):
         self.prompt = QCheckBox(self.tr("End with the start of the assistant's turn"))
         self.prompt.setToolTip(self.tr("What is sent to a model that is to answer (add_generation_prompt)"))
         self.prompt.toggled.connect(lambda _: self._changed())
+        self.prompt.toggled.connect(lambda _: self.kept_changed.emit())
         head = QHBoxLayout()
         head.addWidget(Label(self.tr("Where the tokens go"), "title"))
         head.addStretch(1)
@@ -190,6 +198,7 @@ class ChatPanel(QWidget):
         self._template = template
         self._show_template()
         self._changed()
+        self.kept_changed.emit()
 
     def _show_template(self) -> None:
         info = self._tokenizer
@@ -222,9 +231,22 @@ class ChatPanel(QWidget):
         self.pages.set_value("messages")
         self.list.add(number)
 
+    def kept(self) -> Kept:
+        """Return the conversation, and what is chosen for it."""
+        return Kept(self.messages(), self._template, self._limit, self.prompt.isChecked())
+
+    def restore(self, kept: Kept) -> None:
+        """Show a conversation as it was left."""
+        self._template, self._limit = kept.template, kept.limit
+        self._show_template()
+        self.prompt.setChecked(kept.prompt)
+        self.set_messages(kept.messages)
+        self._show_numbers()
+
     def _messages_changed(self) -> None:
         self._show_page()
         self._changed()
+        self.kept_changed.emit()
 
     def _show_page(self) -> None:
         text = self.pages.value() == "text"
@@ -322,6 +344,7 @@ class ChatPanel(QWidget):
     def _set_limit(self, limit: int | None) -> None:
         self._limit = limit
         self._show_numbers()
+        self.kept_changed.emit()
 
     def _show_numbers(self) -> None:
         rendered = self._rendered
@@ -350,7 +373,8 @@ class ChatPanel(QWidget):
             cut = (limit, f"\u00a0{flag}\u00a0".replace(" ", "\u00a0"))
         self.rendered_view.set_cut(cut)
         self._cut_messages(cut)
-        self.use_button.setEnabled(rendered is not None and bool(rendered.text))
+        for button in (self.copy_button, self.use_button):
+            button.setEnabled(rendered is not None and bool(rendered.text))
 
     def _cut_messages(self, cut: tuple[int, str] | None) -> None:
         """Draw the limit in the message that it falls into, and those after it faintly."""
@@ -370,6 +394,15 @@ class ChatPanel(QWidget):
         for card, count in zip(self.cards, self._rendered.counts, strict=True):
             shares[card.role] = shares.get(card.role, 0) + count.content
         return [*shares.items(), ("template", n_template)]
+
+    def _copy(self) -> None:
+        """Copy the text with its template; bytes stay bytes within the program."""
+        if self._rendered is not None:
+            QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self._rendered.text))
+            copied = wording.tokens(len(self._rendered.ids))
+            self.toast_requested.emit(
+                self.tr("Copied the conversation, {tokens}.").format(tokens=copied), None
+            )
 
     def _use(self) -> None:
         if self._rendered is not None:
