@@ -129,7 +129,7 @@ def test_a_template_that_refuses_says_why(person: Person, tmp_path: Path) -> Non
         "The chat template does not take this conversation: nobody judges here.\n"
         "Change the roles or the order of the messages as it says."
     )
-    chat.set_template("chatml")
+    person.click(person.button("Use ChatML", chat))
     chat.pages.set_value("text")
     person.wait(lambda: rendered(person) and not chat._problem.isVisible())
     assert chat.rendered_view.bytes().startswith(b"<|im_start|>system\n")

@@ -33,6 +33,7 @@ from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.shell.chat_dock import ChatDock
+from workbench.shell.chat_keeping import ChatKeeping
 from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
@@ -459,6 +460,7 @@ def _wire_actions(p: Parts) -> None:
     ):
         p.window.commands.wire(name, slot)
     p.pipeline.wire(p.window.commands.wire("view.pipeline", p.pipeline.toggle))
+    ChatKeeping(p.window, p.chat)
     chat = ChatDock(p.window, p.chat)
     chat.wire(p.window.commands.wire("view.chat", chat.toggle))
     _wire_switches(p)

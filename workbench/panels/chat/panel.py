@@ -12,6 +12,7 @@ from workbench.panels.chat import words
 from workbench.panels.chat.card import MessageCard
 from workbench.panels.chat.keeping import Kept
 from workbench.panels.chat.message_list import MessageList
+from workbench.panels.chat.problem_strip import ProblemStrip
 from workbench.panels.chat.template_strip import between
 from workbench.panels.chat.token_views import RenderedView, token_rows
 from workbench.panels.chat.usage import ChatCounts, Share, UsageBar
@@ -76,7 +77,8 @@ class ChatPanel(QWidget):
         self._make_header()
         self.counts = ChatCounts()
         self.counts.limit.chosen.connect(self._set_limit)
-        self._problem = Label("", "small", "danger")
+        self._problem = ProblemStrip()
+        self._problem.chatml_requested.connect(partial(self.set_template, "chatml"))
         self._warning = Label("", "small", "warn")
         self.list = MessageList()
         self.list.changed.connect(self._messages_changed)
@@ -120,10 +122,9 @@ class ChatPanel(QWidget):
         self._stack.addWidget(self.list)
         self._stack.addWidget(self.rendered_view)
         self._stack.addWidget(self._make_empty())
-        for label in (self._problem, self._warning):
-            label.setWordWrap(True)
-            label.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
-            label.hide()
+        self._warning.setWordWrap(True)
+        self._warning.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        self._warning.hide()
         choice = QHBoxLayout()
         choice.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_4, theme.SPACE_2)
         choice.addWidget(self.pages)
@@ -293,9 +294,7 @@ class ChatPanel(QWidget):
             return
         self._request_id = 0
         self._rendered = None if rendered.cause else rendered
-        cause, remedy = words.problem(rendered)
-        self._problem.setText(f"{cause}\n{remedy}" if cause else "")
-        self._problem.setVisible(bool(cause))
+        self._problem.show_problem(*words.problem(rendered), self.template == "own")
         if self._rendered is None:
             self._show_nothing()
             return
