@@ -81,6 +81,7 @@ class Session(QObject):
         self._progress: m.TrainingProgress | None = None
         self._phase_began = m.TrainingProgress(0, "", 0, 0, 0.0, 0)
         self._job_seen: dict[int, float] = {}
+        self._saving: dict[int, int] = {}  # request -> handle
         self.run: m.Train | None = None
         self._switch_train_actions(running=False)
 
@@ -234,7 +235,9 @@ class Session(QObject):
 
     def save_to(self, info: m.TokenizerInfo, path: str, format_name: str | None = None) -> None:
         """Save a tokenizer to a file."""
-        self.job_requested.emit(m.SaveTokenizer(m.new_request_id(), info.handle, path, format_name))
+        request = m.SaveTokenizer(m.new_request_id(), info.handle, path, format_name)
+        self._saving[request.request_id] = info.handle
+        self.job_requested.emit(request)
 
     def tokenizer_saved(self, answer: m.TokenizerSaved) -> None:
         """Take note of a tokenizer's file."""
@@ -454,6 +457,7 @@ class Session(QObject):
     def job_ended(self, answer: Answer) -> None:
         """Take a job out of the status bar."""
         self._job_seen.pop(answer.request_id, None)
+        self._saving.pop(answer.request_id, None)
         self._window.status.end_job(answer.request_id)
 
     def found(self, answer: m.Found) -> None:
@@ -470,6 +474,7 @@ class Session(QObject):
 
     def job_failed(self, failed: m.Failed) -> None:
         """Show what went wrong."""
+        unsaved = self._open.get(self._saving.get(failed.request_id, 0))
         self.job_ended(failed)
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
         if failed.code == "tokenizer_closed" or failed.what in SHOWN_IN_DIALOGS:
@@ -478,3 +483,5 @@ class Session(QObject):
         if failed.code in OPEN_ANYWAY and failed.what == "OpenTokenizer" and failed.file:
             path = failed.file
             strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
+        if unsaved is not None:
+            strip.add_link(self.tr("Save as…"), lambda: self.save_as(unsaved))
