@@ -29,10 +29,8 @@ def test_a_folder_that_has_gone_and_another_that_is_there(person: Person, tmp_pa
     strip = _strip()
     assert strip is not None
     said = " ".join(label.text() for label in strip.findChildren(QLabel)).replace("\u200b", "")
-    assert (
-        "a.model was not saved: its folder does not exist (any more). Nothing was changed. Choose another folder."
-        in said
-    )
+    why = "a.model was not saved: its folder does not exist (any more)."
+    assert f"{why} Nothing was changed. Choose another folder." in said
     assert parts.session.current == trained  # still without a file
     person.click(person.button("Save as…", strip))
     choose_in_dialog(person, tmp_path / "b.model")
