@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from tests.journeys.conftest import Person
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
+from workbench.widgets.findings import FindingRow
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages import SourceOptions, Trained
+from workbench.worker.messages import SourceOptions, Trained, TrainingOptions
 
 LETTER = "<p>Dear  Anna,</p>\r\ncafe\u0301 and <|endoftext|>\n".encode() + b"it cost 4\x80 more\n"
 
@@ -147,3 +148,54 @@ def test_what_cannot_be_counted_is_told_with_its_file(person: Person, folder: Pa
     person.wait(lambda: person.parts.window.dock("corpus").findChild(NoticeStrip))
     strip = person.parts.window.dock("corpus").findChild(NoticeStrip)
     assert any("letter.txt" in label.text() for label in strip.findChildren(QLabel))
+
+
+def test_findings_are_mended_shown_and_taken_back(person: Person, folder: Path) -> None:
+    corpus, before = person.parts.corpus, person.parts.run.before
+    filler = "".join(f"line {n} of an ordinary text\n" for n in range(8000))
+    odd = folder / "odd.txt"
+    odd.write_bytes(
+        ("Gr\u00fc\u00dfe aus K\u00f6ln, f\u00fcr 5 \u20ac\n" * 20 + filler).encode("cp1252")
+        + b"<|endoftext|>\n"
+        + b"=" * 900
+    )
+    person.parts.window.show_task("train")
+    person.parts.options.set_options(TrainingOptions(vocab_size=400, special_tokens=("<|endoftext|>",)))
+    corpus.add_paths([str(odd)])
+    person.wait(lambda: len(before.findings()) >= 3 and before.findings()[0] != "Looking at the text…")
+    assert any(text.endswith("are not UTF-8, odd.txt") for text in before.findings())
+    # The special text stands beyond the first lines of the preview.
+    _link(person, "Show", "<|endoftext|>").click()
+    lines = corpus.preview.view
+    person.wait(lambda: lines.lines.rowCount() and lines.currentIndex().row() >= 0)
+    person.wait(lambda: lines.lines.lines[lines.currentIndex().row()].before == b"<|endoftext|>\n")
+    _link(person, "Leave out", "<|endoftext|>").click()
+    person.wait(lambda: before.findings() and not any("<|endoftext|>" in text for text in before.findings()))
+    assert corpus.training_sources()[0].clean == ("leave-out:<|endoftext|>",)
+    person.click(person.button("Undo"))
+    person.wait(lambda: any("<|endoftext|>" in text for text in before.findings()))
+    _link(person, "Read as Windows-1252", "odd.txt").click()
+    person.wait(lambda: before.findings() and not any("UTF-8" in text for text in before.findings()))
+    _link(person, "Show", "One piece").click()
+    person.wait(
+        lambda: lines.lines.lines and lines.lines.lines[lines.currentIndex().row()].before == b"=" * 900
+    )
+
+
+def _link(person: Person, text: str, about: str) -> QAbstractButton:
+    """The link of a finding, once it can be seen."""
+    found: list[QAbstractButton] = []
+
+    def _is_there() -> bool:
+        rows = person.parts.run.before.findChildren(FindingRow)
+        links = [
+            link
+            for row in rows
+            if about in row.accessibleName()
+            for link in row.findChildren(QAbstractButton)
+        ]
+        found[:] = [link for link in links if link.text() == text and link.isVisible()]
+        return bool(found)
+
+    person.wait(_is_there)
+    return found[0]

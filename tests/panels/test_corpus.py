@@ -208,7 +208,7 @@ def test_paths_in_text_need_not_be_urls(tmp_path: Path) -> None:
 def test_files_are_chosen_in_a_dialog_that_does_not_block(
     panel: CorpusPanel, told: Told, qtbot: QtBot
 ) -> None:
-    panel.choose_files()
+    panel.adding.choose_files()
     dialog = panel.findChild(QFileDialog)
     assert dialog.isVisible()
     dialog.filesSelected.emit([LETTER.path])
@@ -217,12 +217,12 @@ def test_files_are_chosen_in_a_dialog_that_does_not_block(
 
 
 def test_the_add_menu_leaves_out_what_is_there(panel: CorpusPanel, told: Told) -> None:
-    texts = [action.text() for action in panel.add_menu().actions()]
+    texts = [action.text() for action in panel.adding.menu().actions()]
     library = "Python's library on this computer"
     assert texts == ["Add files…", "Add folder…", "Use the sample", library]
-    panel.add_menu().actions()[3].trigger()
+    panel.adding.menu().actions()[3].trigger()
     assert told.asked[-1].paths == (PYTHON_LIBRARY,)
-    assert library not in [action.text() for action in panel.add_menu().actions()]
+    assert library not in [action.text() for action in panel.adding.menu().actions()]
 
 
 def test_the_row_menu_switches_and_removes(panel: CorpusPanel, told: Told) -> None:

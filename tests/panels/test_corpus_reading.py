@@ -18,6 +18,7 @@ from workbench.panels.corpus.panel import KNOWN_SPECIALS, CorpusPanel
 from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, Stretch, from_first_mark, stretches
 from workbench.panels.corpus.source_list import picker_rect, picker_text
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
+from workbench.widgets.findings import Finding
 from workbench.worker.messages import (
     CorpusMeasured,
     Failed,
@@ -57,7 +58,7 @@ def told(panel: CorpusPanel) -> Told:
     told.measures, told.previews, told.written = [], [], []
     panel.measuring.requested.connect(told.measures.append)
     panel.preview_requested.connect(told.previews.append)
-    panel.pasting.write_requested.connect(told.written.append)
+    panel.adding.pasting.write_requested.connect(told.written.append)
     return told
 
 
@@ -290,7 +291,7 @@ def test_enter_shows_the_chosen_source(panel: CorpusPanel, told: Told, qtbot: Qt
 def test_problems_are_walked_by_keys_round_and_round(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES)
     panel.show_preview()
-    preview(panel, told, more=True)
+    preview(panel, told)
     shown = panel.preview
     shown.show()
     rows = []
@@ -299,10 +300,123 @@ def test_problems_are_walked_by_keys_round_and_round(panel: CorpusPanel, told: T
         rows.append(shown.view.currentIndex().row())
     qtbot.mouseClick(shown.previous, Qt.MouseButton.LeftButton)
     assert (rows, shown.view.currentIndex().row()) == ([3, 1, 3], 1)
+    panel.show_preview()
+    preview(panel, told, more=True)
     assert shown.later.isEnabled()
     assert not shown.earlier.isEnabled()
     qtbot.mouseClick(shown.later, Qt.MouseButton.LeftButton)
     assert told.previews[-1].stretch == 1
+
+
+def test_the_next_problem_may_stand_further_on(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, NOTES)
+    panel.show_preview()
+    preview(panel, told, more=True)
+    panel.preview.show()
+    for _ in range(2):
+        qtbot.mouseClick(panel.preview.next, Qt.MouseButton.LeftButton)
+    asked = told.previews[-1]
+    assert (asked.stretch, asked.seek) == (1, b"")
+    panel.show_previewed(SourcePreviewed(asked.request_id, NOTES.path, (), 1, False))
+    asked = told.previews[-1]  # there is none: from the start again
+    assert (asked.stretch, asked.seek) == (0, b"")
+    preview(panel, told)
+    assert panel.preview.view.currentIndex().row() == 1
+
+
+# --- findings -----------------------------------------------------------------------------------
+
+
+def test_findings_are_told_mended_and_taken_back(panel: CorpusPanel, told: Told) -> None:
+    found: list[tuple[Finding, ...]] = []
+    panel.findings_changed.connect(found.append)
+    broken = SourceInfo("/texts/b.gz", "file", "b.gz", 0, 0, problem="packed_cut")
+    add(panel, told, OLD, LETTER, broken)
+    assert [(f.icon, f.fact, f.meaning, f.fix, f.shows) for f in found[-1]] == [
+        ("warning", "37 bytes are not UTF-8", "old.txt", "Read as Windows-1252", True),
+        ("warning", "37 bytes are not UTF-8", "letter.txt", "Skip them", True),
+        ("error", "b.gz ends early", "", "Leave out", True),
+    ]
+    for finding, options in zip(found[-1][:2], ({"encoding": "cp1252"}, {"on_invalid": "skip"}), strict=True):
+        before = found[-1]
+        panel.fix(finding.key)
+        assert finding not in found[-1]
+        path = finding.key.removeprefix("not-utf8:")
+        assert SourceOptions(path, **options) in panel.training_sources()
+        told.toasts[-1][1]()
+        assert found[-1] == before
+    panel.fix(found[-1][2].key)
+    assert (told.toasts[-1][0], len(found[-1])) == ("b.gz is left out.", 2)
+    told.toasts[-1][1]()
+    assert len(found[-1]) == 3
+    panel.set_locked(True)
+    panel.fix(found[-1][0].key)
+    assert len(found[-1]) == 3
+
+
+def test_a_special_text_is_left_out_by_its_finding(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, NOTES)
+    panel.fix("special:<|endoftext|>")
+    (source,) = panel.training_sources()
+    assert source.clean == ("leave-out:<|endoftext|>",)
+    box = panel.cleaning.boxes["leave-out:<|endoftext|>"]
+    assert box.text() == "Leave out <|endoftext|>"
+    qtbot.waitUntil(box.isVisible)
+    panel.measure()
+    request = told.measures[-1]
+    account = SourceMeasures(NOTES.path, 50, 0, 26, (), (), 1, (), (("leave-out:<|endoftext|>", 26, 0),), ())
+    panel.measuring.take(measured(request, account))
+    assert panel.cleaning.amounts["leave-out:<|endoftext|>"].text() == "−26"
+    told.toasts[-1][1]()
+    assert panel.training_sources() == (NOTES.path,)
+
+
+def test_a_finding_is_shown_where_it_stands(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, OLD, NOTES)
+    with qtbot.waitSignal(panel.preview_wanted):
+        panel.show_finding("not-utf8:" + OLD.path)
+    asked = told.previews[-1]
+    assert (asked.source.path, asked.seek) == (OLD.path, b"")
+    preview(panel, told)
+    assert panel.preview.findings.texts() == ["37 bytes are not UTF-8, old.txt"]
+    panel.show_finding("special:<|endoftext|>")
+    first = told.previews[-1]
+    panel.show_previewed(SourcePreviewed(first.request_id, OLD.path, (), 0, False))
+    second = told.previews[-1]  # the first source does not hold it
+    assert (first.source.path, second.source.path) == (OLD.path, NOTES.path)
+    preview(panel, told)
+    assert panel.preview.view.currentIndex().row() == 3
+    panel.show_finding("piece:" + b"x\n".hex())
+    assert told.previews[-1].seek == b"x\n"
+    preview(panel, told)
+    assert panel.preview.view.currentIndex().row() == 2
+    panel.show_finding("unusable:" + NOTES.path)
+    assert panel.view.currentIndex().row() == 1
+
+
+def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
+    found: list[tuple[Finding, ...]] = []
+    panel.findings_changed.connect(found.append)
+    add(panel, told, NOTES)
+    for n_twice, fact in (
+        (0, "No empty or unreadable files, no document twice"),
+        (2, "2 documents occur twice"),
+    ):
+        panel.measure()
+        account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (), (), ())
+        panel.measuring.take(measured(told.measures[-1], account, n_twice=n_twice))
+        assert [finding.fact for finding in found[-1]] == [fact]
+        panel.cleaning.boxes["nfc"].toggle()
+    panel.measure()
+    account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (), (), (("<|im_end|>", 3),))
+    panel.measuring.take(measured(told.measures[-1], account, n_twice=0))
+    (finding,) = found[-1]
+    assert (finding.fact, finding.meaning, finding.fix, finding.key) == (
+        "<|im_end|> stands 3 times in the text",
+        "notes; trained as plain text",
+        "Leave out",
+        "special:<|im_end|>",
+    )
 
 
 def test_a_preview_in_sight_follows_choice_and_cleaning(panel: CorpusPanel, told: Told) -> None:
@@ -363,15 +477,15 @@ def test_marks_are_painted(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None
 def test_a_pasted_text_becomes_a_file_and_a_source(
     panel: CorpusPanel, told: Told, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    panel.pasting.folder = tmp_path
+    panel.adding.pasting.folder = tmp_path
     QGuiApplication.clipboard().setText("Some text\nto learn from")
     panel.setFocus()
     qtbot.keyClick(panel, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     (request,) = told.written
     assert (Path(request.path).parent, request.parts) == (tmp_path, (b"Some text\nto learn from",))
-    panel.pasting.take(FileWritten(-1, "/other", 1))
+    panel.adding.pasting.take(FileWritten(-1, "/other", 1))
     assert told.asked == []
-    panel.pasting.take(FileWritten(request.request_id, request.path, 23))
+    panel.adding.pasting.take(FileWritten(request.request_id, request.path, 23))
     assert told.asked[-1].paths == (request.path,)
 
 
@@ -379,7 +493,7 @@ def test_a_large_paste_and_one_while_locked_are_refused(
     panel: CorpusPanel, told: Told, tmp_path: Path, monkeypatch
 ) -> None:
     monkeypatch.setattr("workbench.panels.corpus.pasting.MOST_PASTED", 3)
-    panel.pasting.folder = tmp_path
+    panel.adding.pasting.folder = tmp_path
     QGuiApplication.clipboard().setText("text")
     panel.paste()
     assert (told.written, told.toasts[-1][0]) == ([], "That is too much to paste; add it as a file.")

@@ -116,7 +116,7 @@ def fill(window: MainWindow) -> Parts:
     window.status.set_kernels(kernels.active())
     window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
     window.tasks.set_before_run(True)
-    parts.corpus.pasting.folder = window.settings.data_folder / "pasted"
+    parts.corpus.adding.pasting.folder = window.settings.data_folder / "pasted"
     window.arrange()
     sample = _sample_text()
     parts.tokens.set_text(sample, "")
@@ -216,7 +216,7 @@ def _answers(p: Parts) -> Connects:
         (jobs.text_read, p.tokens.show_text),
         (jobs.sources_scanned, p.corpus.show_scanned),
         (jobs.corpus_measured, p.corpus.measuring.take),
-        (jobs.file_written, p.corpus.pasting.take),
+        (jobs.file_written, p.corpus.adding.pasting.take),
         (jobs.source_previewed, p.corpus.show_previewed),
         (jobs.paths_sorted, p.session.paths_sorted),
         *((signal, p.session.job_ended) for signal in _ends_of_jobs(p)),
@@ -318,9 +318,12 @@ def _between_panels(p: Parts) -> Connects:
         (p.corpus.sources_changed, p.options.set_corpus),
         (p.corpus.sources_changed, p.run.set_corpus),
         (p.corpus.sources_changed, lambda _: p.run.before.set_sources(p.corpus.training_sources())),
+        (p.corpus.findings_changed, p.run.before.set_findings),
+        (p.run.before.fix_requested, p.corpus.fix),
+        (p.run.before.show_requested, p.corpus.show_finding),
         (p.corpus.toast_requested, p.window.notices.toast),
         (p.corpus.preview_wanted, lambda: _show_preview(p)),
-        (p.corpus.pasting.write_requested, lambda request: _keep_pasted(p, request)),
+        (p.corpus.adding.pasting.write_requested, lambda request: _keep_pasted(p, request)),
         (p.options.options_changed, p.run.set_options),
         (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
         (p.run.filled_changed, lambda filled: p.options.set_start_primary(not filled)),
@@ -442,11 +445,11 @@ def _wire_actions(p: Parts) -> None:
         ("tokenizer.next", p.session.use_next),
         ("tokenizer.sample", p.session.open_sample),
         ("tokenizer.rename", p.naming.ask),
-        ("train.add_files", p.corpus.choose_files),
+        ("train.add_files", p.corpus.adding.choose_files),
         ("train.count", p.corpus.measure),
         ("train.preview", p.corpus.show_preview),
         ("train.statistics", p.corpus.ask_for_statistics),
-        ("train.add_folder", p.corpus.choose_folder),
+        ("train.add_folder", p.corpus.adding.choose_folder),
         ("train.add_sample", lambda: p.corpus.add_paths([m.SAMPLE_CORPUS])),
         ("train.add_python", lambda: p.corpus.add_paths([m.PYTHON_LIBRARY])),
         ("train.start", p.options.start),

@@ -760,6 +760,7 @@ class Replaced:
 # --- corpus -------------------------------------------------------------------------------------
 
 SAMPLE_CORPUS = "sample:"
+LEAVE_OUT = "leave-out:"  # a cleaning step that takes out the text behind it
 PYTHON_LIBRARY = "python:"
 
 

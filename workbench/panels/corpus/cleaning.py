@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Label
 from workbench.widgets.panel_parts import Hairline
-from workbench.worker.messages import CorpusMeasured
+from workbench.worker.messages import LEAVE_OUT, CorpusMeasured
 
 STEPS = ("html", "whitespace", "nfc", "nfkc", "lowercase", "clip")  # in this order
 MOST_HELD_OUT = 50.0  # per cent
@@ -16,6 +18,9 @@ MOST_HELD_OUT = 50.0  # per cent
 
 def step_name(step: str) -> str:
     """Return what a step is called."""
+    if step.startswith(LEAVE_OUT):
+        text = QCoreApplication.translate("CleaningBox", "Leave out {text}")
+        return text.format(text=step.removeprefix(LEAVE_OUT))
     names = {
         "html": QCoreApplication.translate("CleaningBox", "Strip HTML"),
         "whitespace": QCoreApplication.translate("CleaningBox", "Whitespace"),
@@ -44,6 +49,8 @@ class CleaningBox(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self._texts = QVBoxLayout()  # of the texts that are left out, before all other steps
+        self._texts.setSpacing(theme.SPACE_1)
         column.addLayout(self._make_steps())
         column.addWidget(Hairline())
         column.addLayout(self._make_held_out())
@@ -70,15 +77,36 @@ class CleaningBox(QWidget):
                 "What CLIP does before it splits: repair, unescape, single spaces, small letters"
             ),
         }
-        for row, step in enumerate(STEPS, 1):
-            box = QCheckBox(step_name(step))
-            box.setToolTip(tips[step])
-            box.toggled.connect(self.changed)
-            self.boxes[step] = box
-            self.amounts[step] = Label("", "small", "text2")
+        grid.addLayout(self._texts, 1, 0, 1, 2)
+        for row, step in enumerate(STEPS, 2):
+            box = self._make_box(step, tips[step])
             grid.addWidget(box, row, 0)
             grid.addWidget(self.amounts[step], row, 1, Qt.AlignmentFlag.AlignRight)
         return grid
+
+    def _make_box(self, step: str, tip: str) -> QCheckBox:
+        box = QCheckBox(step_name(step))
+        box.setToolTip(tip)
+        box.toggled.connect(self.changed)
+        self.boxes[step] = box
+        self.amounts[step] = Label("", "small", "text2")
+        return box
+
+    def leave_out(self, text: str) -> None:
+        """Take a text out of all sources, before anything else is done to them."""
+        step = LEAVE_OUT + text
+        if step not in self.boxes:
+            row = QHBoxLayout()
+            tip = self.tr("Take this text out wherever it stands; a line end parts words that would meet")
+            row.addWidget(self._make_box(step, tip), 1)
+            row.addWidget(self.amounts[step])
+            self._texts.addLayout(row)
+        self.boxes[step].setChecked(True)
+
+    def keep(self, text: str) -> None:
+        """Leave a text in again."""
+        if box := self.boxes.get(LEAVE_OUT + text):
+            box.setChecked(False)
 
     def _make_held_out(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -104,7 +132,8 @@ class CleaningBox(QWidget):
 
     def steps(self) -> tuple[str, ...]:
         """Return the steps that are ticked, in order."""
-        return tuple(step for step in STEPS if self.boxes[step].isChecked())
+        texts = [step for step in self.boxes if step.startswith(LEAVE_OUT)]
+        return tuple(step for step in (*texts, *STEPS) if self.boxes[step].isChecked())
 
     def held_out(self) -> float:
         """Return the share that is held out, 0 to 1."""
@@ -119,13 +148,12 @@ class CleaningBox(QWidget):
 
     def set_measured(self, measured: CorpusMeasured | None) -> None:
         """Show what each step did in all sources."""
-        removed = dict.fromkeys(STEPS, 0)
-        replaced = dict.fromkeys(STEPS, 0)
+        removed, replaced = Counter[str](), Counter[str]()
         for source in measured.sources if measured else ():
             for step, gone, changed in source.cleaned:
                 removed[step] += gone
                 replaced[step] += changed
-        for step in STEPS:
+        for step in self.boxes:
             parts = [f"−{wording.number(removed[step])}"] if removed[step] else []
             if replaced[step]:
                 parts.append(self.tr("{n} replaced").format(n=wording.number(replaced[step])))

@@ -8,36 +8,22 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QAction,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
-    QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QMenu,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
 
-from workbench.panels.corpus.dropped import paths_in
+from workbench.panels.corpus.adding import Adding
+from workbench.panels.corpus.drop_target import DropTarget
+from workbench.panels.corpus.findings import UNUSABLE, findings_of
 from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.measuring import Measuring
-from workbench.panels.corpus.pasting import Pasting
 from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.source_list import SourceList
 from workbench.panels.corpus.source_menu import add_reading_menus, fill_fields
 from workbench.panels.corpus.sources import Source, SourceModel, encoding_name
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
+from workbench.widgets.findings import LONG_PIECE_KEY, NOT_UTF8, SPECIAL_TEXT, Finding
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.worker.messages import (
@@ -61,7 +47,7 @@ _OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
 _LOOKED_AT_AGAIN = frozenset({"field", "column", "encoding", "patterns", "kind", "accept"})
 
 
-class CorpusPanel(QWidget):
+class CorpusPanel(DropTarget):
     """The sources of a corpus: added, switched, removed.
 
     Attributes:
@@ -71,13 +57,14 @@ class CorpusPanel(QWidget):
         account: where the bytes go.
         cleaning: the steps that hold for all sources.
         preview: a panel of its own, with the lines before and after.
-        measuring, pasting: what counts the corpus, and what keeps pasted texts.
+        measuring, adding: what counts the corpus, and what asks for sources.
 
     Signals:
         scan_requested(object): ScanSources, what new sources hold is to be looked at.
         preview_requested(object): PreviewSource.
         preview_wanted(): the panel of lines is to be seen.
-        sources_changed(object): tuple of SourceInfo, those that are on.
+        sources_changed(object): tuple of SourceInfo, those that are on; or how they are read has changed.
+        findings_changed(object): tuple of Finding, what is odd about the sources.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
 
     """
@@ -86,6 +73,7 @@ class CorpusPanel(QWidget):
     preview_requested = Signal(object)
     preview_wanted = Signal()
     sources_changed = Signal(object)
+    findings_changed = Signal(object)
     toast_requested = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -93,29 +81,30 @@ class CorpusPanel(QWidget):
         self._model = SourceModel()
         self._asked: dict[int, tuple[str, ...]] = {}
         self._locked = False
-        self._dragged_over = False
-        self._told: tuple[SourceInfo, ...] = ()
+        self._told: object = ((), ())
+        self._findings: tuple[Finding, ...] = ()
         self._specials: tuple[str, ...] = KNOWN_SPECIALS
-        self.measuring, self.pasting = Measuring(self), Pasting(self)
-        self.setAcceptDrops(True)
+        self.measuring = Measuring(self)
+        self.adding = Adding(self, lambda: {source.path for source in self._model.sources})
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setProperty("focusRing", False)
         self.setAccessibleName(self.tr("Corpus"))
         self.header = self._make_header()
         self.view = SourceList(self._model, self)
-        self._pages = QStackedWidget(self)
-        self._pages.addWidget(self._make_empty_page())
+        self.pages.addWidget(self._make_empty_page())
         page = ListPage(self.view)
         self.account, self.cleaning, self._files = page.account, page.cleaning, page.files
         page.preview_requested.connect(self.show_preview)
         page.statistics_requested.connect(self.ask_for_statistics)
-        self._pages.addWidget(page)
-        panel_column(self).addWidget(self._pages, 1)
+        self.pages.addWidget(page)
+        panel_column(self).addWidget(self.pages, 1)
         self.preview = PreviewPanel()
         self.preview.preview_requested.connect(self.preview_requested)
+        self.preview.fix_requested.connect(self.fix)
         self.measuring.changed.connect(self._update)
-        self.pasting.kept.connect(self.add_paths)
-        self.pasting.refused.connect(lambda text: self.toast_requested.emit(text, None))
+        self.adding.given.connect(self.add_paths)
+        self.adding.told.connect(lambda text: self.toast_requested.emit(text, None))
+        self.dropped.connect(self.add_paths)
         self.preview.set_specials(KNOWN_SPECIALS)
         self._model.dataChanged.connect(self._update)
         self.account.count_requested.connect(self.measure)
@@ -198,6 +187,7 @@ class CorpusPanel(QWidget):
         """Let nothing be changed while a run reads the sources."""
         self._locked = locked
         self._model.set_locked(locked)
+        self.set_takes_drops(not locked)
         self.cleaning.set_locked(locked)
         self._add.setEnabled(not locked)
         self._add.set_tooltip(self.tr("Locked while training") if locked else self.tr("Add to the corpus"))
@@ -212,36 +202,9 @@ class CorpusPanel(QWidget):
     # --- adding and removing --------------------------------------------------------------------
 
     @Slot()
-    def choose_files(self) -> None:
-        """Let the person choose files to add."""
-        self._open_dialog(self.tr("Add files to the corpus"), QFileDialog.FileMode.ExistingFiles)
-
-    @Slot()
-    def choose_folder(self) -> None:
-        """Let the person choose a folder to add."""
-        self._open_dialog(self.tr("Add a folder to the corpus"), QFileDialog.FileMode.Directory)
-
-    def _open_dialog(self, title: str, mode: QFileDialog.FileMode) -> None:
-        # Not a static call: it would run an event loop of its own inside this one.
-        dialog = QFileDialog(self, title)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(mode)
-        if mode == QFileDialog.FileMode.Directory:
-            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.filesSelected.connect(self.add_paths)
-        dialog.open()
-
-    @Slot()
     def paste(self) -> None:
         """Add the files whose paths or urls are on the clipboard, or else its text."""
-        mime = QGuiApplication.clipboard().mimeData()
-        paths = paths_in(mime) if mime is not None else []
-        if paths:
-            self.add_paths(paths)
-        elif self._locked:
-            return
-        elif mime is None or not self.pasting.keep(mime.text()):
-            self.toast_requested.emit(self.tr("The clipboard holds no paths of files."), None)
+        self.adding.paste(self._locked)
 
     @Slot()
     def remove_chosen(self) -> None:
@@ -289,7 +252,7 @@ class CorpusPanel(QWidget):
         )
         files = page.add_button(self.tr("Add files…"), "primary", "add")
         sample = page.add_button(self.tr("Use the sample"))
-        files.clicked.connect(self.choose_files)
+        files.clicked.connect(self.adding.choose_files)
         sample.clicked.connect(lambda: self.add_paths([SAMPLE_CORPUS]))
         self._empty_buttons = (files, sample)
         return page
@@ -313,10 +276,18 @@ class CorpusPanel(QWidget):
     def show_preview(self) -> None:
         """Show the chosen source, or the first one, line by line."""
         rows = self.view.chosen_rows() or [0]
-        sources = [(source, self._reading(source)) for source in self._model.sources if source.usable]
-        if sources and rows[0] < len(self._model.sources):
+        if rows[0] < len(self._model.sources):
+            self._show_lines(self._model.sources[rows[0]].path)
+
+    def _show_lines(self, path: str, seek: bytes | None = None) -> None:
+        """Bring lines of a source into sight, those that hold something; of any source where `path` is ""."""
+        sources = self._previewable()
+        if sources:
             self.preview_wanted.emit()
-            self.preview.show_source(sources, self._model.sources[rows[0]].path)
+            self.preview.show_source(sources, path, seek)
+
+    def _previewable(self) -> list[tuple[Source, SourceOptions]]:
+        return [(source, self._reading(source)) for source in self._model.sources if source.usable]
 
     def _preview_chosen(self) -> None:
         """Show the source that was chosen, where the preview can be seen."""
@@ -330,16 +301,51 @@ class CorpusPanel(QWidget):
         source = next((each for each in self._model.sources if each.path == path), None)
         if path and (source is None or not source.usable):
             self.preview.clear()
-        elif (
-            source is not None
-            and self.preview.isVisible()
-            and self.preview.options() != self._reading(source)
-        ):
-            sources = [(each, self._reading(each)) for each in self._model.sources if each.usable]
-            self.preview.show_source(sources, path)
+        elif source is not None and self.preview.isVisible() and self._is_read_otherwise(source):
+            self.preview.show_source(self._previewable(), path)
 
     def _is_read_otherwise(self, source: Source) -> bool:
         return self.preview.options() != self._reading(source)
+
+    # --- findings ---------------------------------------------------------------------------------
+
+    @Slot(str)
+    def show_finding(self, key: str) -> None:
+        """Show where it stands what a finding tells of."""
+        if key.startswith(SPECIAL_TEXT):
+            self._show_lines("", key.removeprefix(SPECIAL_TEXT).encode("utf-8", "surrogatepass"))
+        elif key.startswith(LONG_PIECE_KEY):
+            self._show_lines("", bytes.fromhex(key.removeprefix(LONG_PIECE_KEY)))
+        elif key.startswith(NOT_UTF8):
+            self._show_lines(key.removeprefix(NOT_UTF8), b"")
+        elif (row := self._row_of(key.removeprefix(UNUSABLE))) >= 0:
+            self.view.setCurrentIndex(self._model.index(row))
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(str)
+    def fix(self, key: str) -> None:
+        """Do what a finding offers; it can be undone."""
+        if self._locked:
+            return
+        if key.startswith(SPECIAL_TEXT):
+            self._leave_out(key.removeprefix(SPECIAL_TEXT))
+        elif key.startswith(NOT_UTF8) and (row := self._row_of(key.removeprefix(NOT_UTF8))) >= 0:
+            info = self._model.sources[row].info
+            guess = info.guess if info is not None else ""
+            self.change_reading([row], **({"encoding": guess} if guess else {"on_invalid": "skip"}))
+        elif (row := self._row_of(key.removeprefix(UNUSABLE))) >= 0:
+            self._model.set_on([row], False)
+            text = self.tr("{name} is left out.").format(name=self._model.sources[row].name)
+            self.toast_requested.emit(text, partial(self._model.set_on, [row], True))
+
+    def _leave_out(self, text: str) -> None:
+        self.cleaning.leave_out(text)
+        told = self.tr("“{text}” is left out of the text.").format(text=text)
+        self.toast_requested.emit(told, partial(self.cleaning.keep, text))
+
+    def _row_of(self, path: str) -> int:
+        paths = [source.path for source in self._model.sources]
+        return paths.index(path) if path in paths else -1
 
     def change_reading(self, rows: Sequence[int], **changes: Any) -> None:  # noqa: ANN401 - the fields' own types
         """Read some sources in another way, and look at them again where that shows in the list."""
@@ -383,7 +389,7 @@ class CorpusPanel(QWidget):
         sources = self._model.sources
         used = self.enabled_sources()
         n_bytes = sum(info.n_bytes for info in used)
-        self._pages.setCurrentIndex(_LIST if sources else _EMPTY)
+        self.pages.setCurrentIndex(_LIST if sources else _EMPTY)
         self.header.set_facts(self._facts(n_bytes, len(used)) if sources else "")
         self.view.setFixedHeight(self.view.height_of(len(sources)))
         shown = self.measuring.of(self._wanted())
@@ -392,9 +398,14 @@ class CorpusPanel(QWidget):
         self.cleaning.set_measured(shown)
         self._files.setText(wording.files(sum(info.n_files for info in used)))
         self._renew_preview()
-        if used != self._told:
-            self._told = used
+        told = (used, self.training_sources())
+        if told != self._told:
+            self._told = told
             self.sources_changed.emit(used)
+        findings = tuple(findings_of(sources, shown))
+        if findings != self._findings:
+            self._findings = findings
+            self.findings_changed.emit(findings)
 
     def _facts(self, n_bytes: int, n_used: int) -> str:
         if any(source.info is None for source in self._model.sources):
@@ -407,23 +418,8 @@ class CorpusPanel(QWidget):
 
     @Slot()
     def _show_add_menu(self) -> None:
-        menu = self.add_menu()
+        menu = self.adding.menu()
         menu.popup(self._add.mapToGlobal(QPoint(0, self._add.height() + 4)))
-
-    def add_menu(self) -> QMenu:
-        """Return a menu of the ways to add a source; it goes when it closes."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(theme.icon("file"), self.tr("Add files…")).triggered.connect(self.choose_files)
-        menu.addAction(theme.icon("folder"), self.tr("Add folder…")).triggered.connect(self.choose_folder)
-        known = {source.path for source in self._model.sources}
-        for path, icon, text in (
-            (SAMPLE_CORPUS, "files", self.tr("Use the sample")),
-            (PYTHON_LIBRARY, "folder", self.tr("Python's library on this computer")),
-        ):
-            if path not in known:
-                menu.addAction(theme.icon(icon), text).triggered.connect(partial(self.add_paths, [path]))
-        return menu
 
     @Slot(object)
     def _show_row_menu(self, where: QPoint) -> None:
@@ -457,40 +453,9 @@ class CorpusPanel(QWidget):
         menu.addAction(remove)
         return menu
 
-    # --- drag, drop and paste -------------------------------------------------------------------
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the paste shortcut, also while the list is empty."""
         if event.matches(QKeySequence.StandardKey.Paste):
             self.paste()
         else:
             super().keyPressEvent(event)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and folders."""
-        if not self._locked and paths_in(event.mimeData()):
-            event.acceptProposedAction()
-            self._mark_drop(True)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Unmark the panel."""
-        self._mark_drop(False)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Add what was dropped."""
-        self._mark_drop(False)
-        event.acceptProposedAction()
-        self.add_paths(paths_in(event.mimeData()))
-
-    def _mark_drop(self, over: bool) -> None:
-        self._dragged_over = over
-        self._pages.setContentsMargins(*((4,) * 4 if over else (0,) * 4))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a dashed edge while files hang over the panel."""
-        if self._dragged_over:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(theme.current_theme().accent, 2, Qt.PenStyle.DashLine))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3, 3, -3, -3), 6, 6)

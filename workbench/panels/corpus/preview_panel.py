@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.corpus.cleaning import step_name
+from workbench.panels.corpus.findings import findings_of
 from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, PreviewView, draw_stretch
 from workbench.panels.corpus.sources import Source
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton, Label
+from workbench.widgets.findings import FindingList
 from workbench.widgets.panel_parts import Hairline, PanelHeader
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.theme import token_font
@@ -54,10 +57,12 @@ class PreviewPanel(QWidget):
 
     Signals:
         preview_requested(object): PreviewSource.
+        fix_requested(str): what is odd about the source that is shown is to be mended; the finding's key.
 
     """
 
     preview_requested = Signal(object)
+    fix_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,9 +70,13 @@ class PreviewPanel(QWidget):
         self.header = PanelHeader(self.tr("Preview"))
         self._options: list[SourceOptions] = []
         self._specials: tuple[str, ...] = ()
+        self._sources: list[Source] = []
+        self._to_seek = 0  # sources that may hold what is sought, besides the one that is asked for
         self._asked: PreviewSource | None = None
         self._shown: SourcePreviewed | None = None
         self.view = PreviewView()
+        self.findings = FindingList()
+        self.findings.fix_clicked.connect(self.fix_requested)
         self.source = QComboBox()
         self.source.setAccessibleName(self.tr("Source"))
         self.source.view().setAccessibleName(self.tr("Sources"))
@@ -124,6 +133,8 @@ class PreviewPanel(QWidget):
         foot.addWidget(self.place, 1)
         self.place.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._show_page(_EMPTY)
+        self.findings.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        column.addWidget(self.findings)
         column.addWidget(self.view, 1)
         column.addWidget(Hairline())
         column.addLayout(foot)
@@ -132,14 +143,24 @@ class PreviewPanel(QWidget):
         """Mark the texts of these special tokens, from the next lines on."""
         self._specials = texts
 
-    def show_source(self, sources: Sequence[tuple[Source, SourceOptions]], path: str) -> None:
-        """Offer sources, each as it is read, and show one."""
+    def show_source(
+        self, sources: Sequence[tuple[Source, SourceOptions]], path: str, seek: bytes | None = None
+    ) -> None:
+        """Offer sources, each as it is read, and show one, or the first one that holds what is sought.
+
+        Args:
+            sources: them.
+            path: of the one to show; "" for any, beginning with the first.
+            seek: a text, b"" for any problem, or None.
+
+        """
+        self._sources = [source for source, _ in sources]
         self._options = [options for _, options in sources]
         self.source.clear()
         self.source.addItems([source.name for source, _ in sources])
         paths = [options.path for options in self._options]
         self.source.setCurrentIndex(paths.index(path) if path in paths else 0)
-        self._ask(0)
+        self._ask(0, seek, len(sources) - 1 if not path else 0)
 
     def path(self) -> str:
         """Return the path of the source that is shown or asked for, "" for none."""
@@ -161,12 +182,16 @@ class PreviewPanel(QWidget):
         for control in controls:
             control.setVisible(page == _LINES)
 
-    def _ask(self, stretch: int) -> None:
+    def _ask(self, stretch: int, seek: bytes | None = None, others: int = 0) -> None:
         if not self._options:
             return
-        options = self._options[max(0, self.source.currentIndex())]
-        self._asked = PreviewSource(new_request_id(), options, stretch, self._specials)
+        at = max(0, self.source.currentIndex())
+        self._to_seek = others
+        self._asked = PreviewSource(new_request_id(), self._options[at], stretch, self._specials, seek)
         self._show_page(_LINES)
+        found = findings_of(self._sources[at : at + 1], None)
+        self.findings.set_findings([replace(finding, shows=False) for finding in found])
+        self.findings.setVisible(bool(found))
         self.place.setText(self.tr("reading…"))
         self.preview_requested.emit(self._asked)
 
@@ -174,6 +199,9 @@ class PreviewPanel(QWidget):
     def show_previewed(self, answer: SourcePreviewed) -> None:
         """Show lines that have been read; those that nobody waits for are dropped."""
         if self._asked is None or answer.request_id != self._asked.request_id:
+            return
+        seek = self._asked.seek
+        if seek is not None and not answer.lines and self._seek_on(answer.stretch, seek):
             return
         steps = [step_name(step) for step in self._asked.source.clean]
         self._shown = answer
@@ -191,11 +219,28 @@ class PreviewPanel(QWidget):
         )
         self.problems.setText(told if n else none)
         self.previous.setEnabled(n > 0)
-        self.next.setEnabled(n > 0)
+        self.next.setEnabled(n > 0 or answer.more)
         if answer.lines:
-            rows = self.view.problem_rows()
+            rows = self._rows_of(seek) or self.view.problem_rows()
             self.view.go_to(rows[0] if rows else 0)
         self._show_place()
+
+    def _seek_on(self, stretch: int, seek: bytes) -> bool:
+        """Look for it elsewhere: in the next source, or from the start again; tell whether that is left."""
+        if self._to_seek:
+            self.source.setCurrentIndex((self.source.currentIndex() + 1) % len(self._options))
+            self._ask(0, seek, self._to_seek - 1)
+            return True
+        if self._asked is not None and self._asked.stretch > 0:
+            self._ask(0, seek)
+            return True
+        return False
+
+    def _rows_of(self, text: bytes | None) -> list[int]:
+        """Return the rows of the lines that hold a text, or its beginning where it is longer than a line."""
+        part = (text or b"").split(b"\n")[0]
+        lines = self._shown.lines if self._shown is not None and part else ()
+        return [row for row, line in enumerate(lines) if part in line.before or part in line.after]
 
     @Slot(object)
     def show_failed(self, answer: Failed | JobCancelled) -> None:
@@ -213,10 +258,13 @@ class PreviewPanel(QWidget):
         self.place.setText(self.tr("document {n}").format(n=wording.number(document)))
 
     def _step(self, by: int) -> None:
-        """Go to the next or previous line with a problem, round and round."""
+        """Go to the next or previous line with a problem, round and round; the next may stand further on."""
         rows = self.view.problem_rows()
-        if not rows:
+        if not rows and (self._shown is None or not self._shown.more):
             return
         here = self.view.currentIndex().row()
         beyond = [row for row in rows if (row - here) * by > 0]
+        if by > 0 and not beyond and self._shown is not None and self._shown.more:
+            self._ask(self._shown.stretch + 1, b"")
+            return
         self.view.go_to((beyond[0] if by > 0 else beyond[-1]) if beyond else rows[0 if by > 0 else -1])

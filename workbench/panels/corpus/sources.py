@@ -269,7 +269,7 @@ class SourceModel(QAbstractListModel):
             parts = (source.name, source.weight, source.size, source.detail, field)
             return ", ".join(part for part in parts if part)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(part for part in (_where(source), source.warning, _way_out(source)) if part)
+            return "\n".join(part for part in (_where(source), source.warning, way_out(source)) if part)
         return None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -293,7 +293,7 @@ def _where(source: Source) -> str:
     return own.get(source.path, source.path)
 
 
-def _way_out(source: Source) -> str:
+def way_out(source: Source) -> str:
     """Return what to do about a problem."""
     info = source.info
     if info is None:

@@ -252,7 +252,10 @@ class BeforeRun(Card):
             one, other = "%n byte is not UTF-8", "%n bytes are not UTF-8"
             fact = wording.plural(found.replaced, one, other, "BeforeRun")
             rows.append(Finding("warning", fact, self.tr("replaced, and counted")))
+        told = {finding.key for finding in self._of_corpus}
         for text, times in found.special_texts:
+            if SPECIAL_TEXT + text in told:
+                continue
             one, other = "{text} stands %n time in the text", "{text} stands %n times in the text"
             fact = wording.plural(times, one, other, "BeforeRun").format(text=text)
             meaning = self.tr("trained as plain text")

@@ -1,0 +1,84 @@
+"""The ways to add sources: dialogs, the clipboard, a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from workbench.panels.corpus.dropped import paths_in
+from workbench.panels.corpus.pasting import Pasting
+from workbench.widgets import theme
+from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS
+
+
+class Adding(QObject):
+    """Asks for sources.
+
+    Attributes:
+        pasting: what keeps pasted texts.
+
+    Signals:
+        given(list): paths of sources.
+        told(str): why nothing is added.
+
+    """
+
+    given = Signal(list)
+    told = Signal(str)
+
+    def __init__(self, window: QWidget, known: Callable[[], set[str]]) -> None:
+        """Take the panel that the dialogs belong to, and what tells the paths that are there already."""
+        super().__init__(window)
+        self._window = window
+        self._known = known
+        self.pasting = Pasting(self)
+        self.pasting.kept.connect(self.given)
+        self.pasting.refused.connect(self.told)
+
+    @Slot()
+    def choose_files(self) -> None:
+        """Let the person choose files to add."""
+        self._open_dialog(self.tr("Add files to the corpus"), QFileDialog.FileMode.ExistingFiles)
+
+    @Slot()
+    def choose_folder(self) -> None:
+        """Let the person choose a folder to add."""
+        self._open_dialog(self.tr("Add a folder to the corpus"), QFileDialog.FileMode.Directory)
+
+    def _open_dialog(self, title: str, mode: QFileDialog.FileMode) -> None:
+        # Not a static call: it would run an event loop of its own inside this one.
+        dialog = QFileDialog(self._window, title)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(mode)
+        if mode == QFileDialog.FileMode.Directory:
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.filesSelected.connect(lambda paths: self.given.emit(paths))
+        dialog.open()
+
+    def paste(self, locked: bool) -> None:
+        """Add the files whose paths or urls are on the clipboard, or else, unless locked, its text."""
+        mime = QGuiApplication.clipboard().mimeData()
+        paths = paths_in(mime) if mime is not None else []
+        if paths:
+            self.given.emit(paths)
+        elif not locked and (mime is None or not self.pasting.keep(mime.text())):
+            self.told.emit(self.tr("The clipboard holds no paths of files."))
+
+    def menu(self) -> QMenu:
+        """Return a menu of the ways to add a source; it goes when it closes."""
+        menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(theme.icon("file"), self.tr("Add files…")).triggered.connect(self.choose_files)
+        menu.addAction(theme.icon("folder"), self.tr("Add folder…")).triggered.connect(self.choose_folder)
+        known = self._known()
+        for path, icon, text in (
+            (SAMPLE_CORPUS, "files", self.tr("Use the sample")),
+            (PYTHON_LIBRARY, "folder", self.tr("Python's library on this computer")),
+        ):
+            if path not in known:
+                menu.addAction(theme.icon(icon), text).triggered.connect(partial(self.given.emit, [path]))
+        return menu

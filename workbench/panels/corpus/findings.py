@@ -1,0 +1,67 @@
+"""What is odd about the sources of a corpus, and what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.panels.corpus.sources import Source, encoding_name, invalid_text, way_out
+from workbench.widgets import wording
+from workbench.widgets.findings import NOT_UTF8, SPECIAL_TEXT, Finding
+from workbench.worker.messages import CorpusMeasured
+
+UNUSABLE = "unusable:"  # before the path of a source that cannot be used
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CorpusFindings", text)
+
+
+def findings_of(sources: Sequence[Source], measured: CorpusMeasured | None) -> list[Finding]:
+    """Return what is odd, problems first; `measured` where the corpus has been counted as it is now."""
+    found = [finding for source in sources if source.on for finding in _findings_of(source)]
+    if measured is None:
+        return found
+    found += _special_texts(sources, measured)
+    if measured.n_twice:
+        one, other = "%n document occurs twice", "%n documents occur twice"
+        fact = wording.plural(measured.n_twice, one, other, "CorpusFindings")
+        return [*found, Finding("info", fact, _tr("each is counted as often as it occurs"))]
+    if not found and not any(source.skipped for source in measured.sources):
+        found.append(Finding("check-circle", _tr("No empty or unreadable files, no document twice")))
+    return found
+
+
+def _special_texts(sources: Sequence[Source], measured: CorpusMeasured) -> list[Finding]:
+    """Return which texts of special tokens stand in the corpus, and where."""
+    places: dict[str, list[str]] = {}
+    times: dict[str, int] = {}
+    names = {source.path: source.name for source in sources}
+    for source in measured.sources:
+        for text, n in source.specials:
+            places.setdefault(text, []).append(names.get(source.path, source.path))
+            times[text] = times.get(text, 0) + n
+    found: list[Finding] = []
+    for text, where in places.items():
+        one, other = "{text} stands %n time in the text", "{text} stands %n times in the text"
+        fact = wording.plural(times[text], one, other, "CorpusFindings").format(text=text)
+        place = where[0] if len(where) == 1 else wording.plural(len(where), "%n source", "%n sources")
+        meaning = _tr("{place}; trained as plain text").format(place=place)
+        found.append(Finding("warning", fact, meaning, _tr("Leave out"), SPECIAL_TEXT + text, True))
+    return found
+
+
+def _findings_of(source: Source) -> list[Finding]:
+    info, choices = source.info, source.choices
+    if info is None:
+        return []
+    if not source.usable:
+        fact = f"{source.name} {source.warning}"
+        return [Finding("error", fact, way_out(source), _tr("Leave out"), UNUSABLE + source.path, True)]
+    if info.n_invalid <= 0 or choices.encoding or choices.on_invalid != "replace":
+        return []
+    fix = _tr("Skip them")
+    if info.guess:
+        fix = _tr("Read as {encoding}").format(encoding=encoding_name(info.guess))
+    return [Finding("warning", invalid_text(info), source.name, fix, NOT_UTF8 + source.path, True)]
