@@ -43,8 +43,9 @@ def panel(qtbot: QtBot) -> TrainingRunPanel:
 
 
 @pytest.fixture
-def running(panel: TrainingRunPanel) -> TrainingRunPanel:
+def running(panel: TrainingRunPanel, qtbot: QtBot) -> TrainingRunPanel:
     panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    qtbot.waitUntil(panel.head.isVisible)
     panel.show_merges(merges(RUN, 0, 2000))
     panel.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 212_000_000))
     show(panel)
@@ -174,8 +175,9 @@ def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) 
         click(qtbot, running.head.more_link)
 
 
-def test_each_phase_shows_its_own_progress(panel: TrainingRunPanel) -> None:
+def test_each_phase_shows_its_own_progress(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    qtbot.waitUntil(panel.head.isVisible)
     assert panel.head._title.text() == "Starting"
     panel.show_progress(TrainingProgress(RUN, "reading", 400_000, 800_000, 0.3, 0))
     show(panel)
@@ -303,8 +305,9 @@ def test_cancelled_and_failed_offer_another_run(running: TrainingRunPanel, qtbot
     assert not running.is_running
 
 
-def test_a_run_cancelled_while_it_waits(panel: TrainingRunPanel) -> None:
+def test_a_run_cancelled_while_it_waits(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    qtbot.waitUntil(panel.head.isVisible)
     panel.show_cancelled(JobCancelled(RUN))
     assert panel.head.remark.text() == "Everything is as it was."
 

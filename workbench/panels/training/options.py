@@ -152,11 +152,15 @@ class TrainingOptionsPanel(QWidget):
     def show_run(self, request: Train) -> None:
         """Show the options of a run that has been started, locked."""
         self.set_options(request.options)
-        self.set_locked(True)
+        self._lock(True)
 
     @Slot(bool)
     def set_locked(self, locked: bool) -> None:
         """Show the options of a run, and let nothing be changed while it runs."""
+        if locked != self._locked:
+            self._lock(locked)
+
+    def _lock(self, locked: bool) -> None:
         self._locked = locked
         self.header.set_facts(self.tr("locked while training") if locked else "")
         for part in (

@@ -34,6 +34,7 @@ from workbench.worker.messages import (
 
 # Figures change at most this often: faster they cannot be read.
 REFRESH_MS = 100
+PAGE_MS = 40  # until the page of a run that has been started is shown
 _BEFORE, _RUN = 0, 1
 
 
@@ -146,7 +147,8 @@ class TrainingRunPanel(QWidget):
         self._record = RunRecord(request)
         self._tokenizer = self._trained = None
         self._running = True
-        self._pages.setCurrentIndex(_RUN)
+        # In a turn of its own, once the panels have their places: both at once would hold the window up.
+        QTimer.singleShot(PAGE_MS if self.isVisible() else 0, self, lambda: self._pages.setCurrentIndex(_RUN))
         self.merge_log.clear()
         self.merge_log.model.vocab_size = request.options.vocab_size
         self.merge_log.set_running(True)

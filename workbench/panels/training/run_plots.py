@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -20,6 +20,8 @@ from workbench.widgets.plots import Axes, BarPlot, LinePlot, compact_number
 SPREAD_HEIGHT, SPREAD_WIDTH, LOG_BESIDE_WIDTH = 340, 700, 560
 # Calls of `show_some` after which every plot is up to date.
 N_TURNS = 3
+# After the start of a run the plots are painted one by one, once the panels have their places.
+FIRST_MS, TURN_MS = 80, 20
 _COMPRESSION, _PAIRS, _LENGTHS, _LOG = "compression", "pairs", "lengths", "log"
 LEAST_WIDTH, LEAST_HEIGHT = 360, 200
 _IN_TABS = {
@@ -159,6 +161,13 @@ class RunPlots(QWidget):
         self.compression.set_target(size, self.tr("target {n}", "on the plot").format(n=wording.number(size)))
         self.pair_counts.set_x_range(1, 10 ** max(1, len(str(max(1, record.n_merges_wanted - 1)))))
         self.show_merges(record)
+        self._show_one_after_the_other()
+
+    def _show_one_after_the_other(self) -> None:
+        """Paint each plot in a turn of its own: all three in one would hold the window up."""
+        for turn, plot in enumerate((self.compression, self.pair_counts, self.lengths)):
+            plot.setUpdatesEnabled(False)
+            QTimer.singleShot(FIRST_MS + turn * TURN_MS, plot, lambda plot=plot: plot.setUpdatesEnabled(True))
 
     def prepare(self) -> None:
         """Begin to build the plots before they are shown, so that the start of a run has less to do."""
