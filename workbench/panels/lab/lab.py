@@ -375,6 +375,7 @@ class RegexLab(QObject):
             self.asking.sample = Sample()
             self.pieces.show_text(b"")
             self._found.this = self._found.compared = None
+            self._found.checked = False
             self._update()
 
     def _update(self) -> None:

@@ -234,6 +234,7 @@ class PatternsPanel(QWidget):
         self.add_button = IconButton("add", self.tr("Keep the pattern as it stands under a name of its own"))
         self.add_button.clicked.connect(self.add_requested)
         self.header.add_right(self.add_button)
+        self._shown = ("", 0)
         self.model, self.view = PatternModel(), _List()
         self._delegate = _Delegate(self.model)
         self.view.setModel(self.model)
@@ -264,9 +265,10 @@ class PatternsPanel(QWidget):
         """Show the entries, which one is edited, and which one it is compared with."""
         self.model.compared = compared
         self.model.show(published, own)
-        row = self.model.row_of(current)
-        if row != self.view.currentIndex().row():
-            self.view.setCurrentIndex(self.model.index(row))
+        rows = len(self.model.rows)
+        if (current, rows) != self._shown:  # the keyboard may have gone on to another
+            self._shown = (current, rows)
+            self.view.setCurrentIndex(self.model.index(self.model.row_of(current)))
         self.view.viewport().update()
 
     def rename(self, key: str) -> None:
