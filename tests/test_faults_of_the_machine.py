@@ -1,26 +1,93 @@
-"""Faults of the machine: two saves at once, a mix of files, no memory, a clock that is moved.
+"""Faults of the machine: a full disk, two saves at once, a mix of files, no memory, a clock that is moved.
 
-Kills, full disks, links and folders that may not be written to: tests/formats/test_atomic.py; of a training:
-tests/test_checkpoints.py.
+The numbers are those of the list of faults (facts/faults.md, E); `FAULTS` says where each row is tested, as
+most are beside what they are about.
 """
 
 from __future__ import annotations
 
-import json
+import ast
+import errno
+import os
 import random
-import subprocess
-import sys
+import resource
+import signal
 import threading
-import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 import workbench
-from workbench import api, kernels
+from tests.worker.test_worker import keep, wait
+from workbench import api
 from workbench.engine.errors import EngineError
+from workbench.formats import atomic
+from workbench.worker import messages as m
+from workbench.worker.worker import Lanes
 
 ROOT = Path(__file__).parents[1]
+HERE, ATOMIC, RUNS = "test_faults_of_the_machine.py", "formats/test_atomic.py", "test_checkpoints.py"
+A_RUN, JOURNEYS = "test_faults_of_a_run.py", "journeys/test_runs.py"
+FAULTS: dict[int, dict[str, str]] = {  # row -> test -> its file
+    56: {
+        "test_a_killed_process_leaves_the_old_or_the_new": ATOMIC,
+        "test_a_crash_between_any_two_renames_leaves_the_old_or_the_new": ATOMIC,
+        "test_what_a_killed_save_left_is_removed_by_the_next": ATOMIC,
+    },
+    57: {
+        "test_57_a_disk_that_is_full_after_any_kilobyte": HERE,
+        "test_a_full_disk_changes_nothing": ATOMIC,
+        "test_a_fault_of_the_disk_leaves_no_temporary_file": ATOMIC,
+        "test_a_full_disk_ends_the_checkpoint_and_not_the_run": RUNS,
+        "test_a_full_disk_leaves_the_old_file": "test_encoded_files.py",
+    },
+    58: {
+        "test_58_a_file_that_may_not_be_replaced": HERE,
+        "test_places_where_nothing_can_be_saved": ATOMIC,
+        "test_a_folder_that_has_gone_and_another_that_is_there": "journeys/test_saving.py",
+    },
+    59: {
+        "test_the_mode_is_kept": ATOMIC,
+        "test_a_symbolic_link_stays_and_its_end_is_replaced": ATOMIC,
+        "test_another_name_of_a_replaced_file_keeps_the_old_content": ATOMIC,
+    },
+    60: {
+        "test_60_of_two_saves_at_once_the_last_is_whole": HERE,
+        "test_60_saves_of_several_threads": HERE,
+        "test_60_the_window_saves_one_after_the_other": HERE,
+    },
+    61: {
+        "test_61_a_mix_of_old_and_new_files_is_told_by_the_hash": HERE,
+        "test_everything_is_on_the_disk_before_anything_is_renamed": ATOMIC,
+    },
+    62: {
+        "test_killed_at_any_moment_it_ends_in_the_same_file": RUNS,
+        "test_no_more_work_is_lost_than_allowed": RUNS,
+        "test_62_what_a_checkpoint_holds": A_RUN,
+    },
+    63: {
+        "test_63_a_damaged_checkpoint_is_spoken_of": A_RUN,
+        "test_63_a_checkpoint_of_another_run_is_refused": A_RUN,
+        "test_a_flipped_bit": RUNS,
+        "test_cut": RUNS,
+        "test_another_version": RUNS,
+        "test_a_generation_of_another_corpus": RUNS,
+    },
+    64: {
+        "test_64_a_run_is_cancelled_at_any_part": A_RUN,
+        "test_64_it_can_be_left_at_any_part_and_taken_up": A_RUN,
+        "test_64_an_hour_of_pause_and_a_night_of_sleep": A_RUN,
+        "test_64_a_clock_moved_back_holds_no_checkpoint_up": A_RUN,
+    },
+    65: {
+        "test_65_without_memory_the_run_ends_and_can_be_taken_up": A_RUN,
+        "test_an_interrupted_run_is_taken_up": JOURNEYS,
+        "test_before_the_start_it_says_what_it_would_come_to": JOURNEYS,
+    },
+}
 TEXT = "the cat sat on the mat, the rat sat on the cat; this is that.\n" * 40
 
 
@@ -28,10 +95,83 @@ def trained(size: int) -> workbench.Tokenizer:  # type: ignore[name-defined]
     return workbench.train(api.TextSource("text", TEXT), vocab_size=size)
 
 
+@pytest.mark.parametrize("row", FAULTS)
+def test_every_row_has_its_tests(row: int) -> None:
+    for name, file in FAULTS[row].items():
+        tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
+        assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}, file
+
+
+def files_in(place: Path) -> dict[str, bytes]:
+    return {entry.name: entry.read_bytes() for entry in place.iterdir()}
+
+
+# --- saving ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _small_files() -> Iterator[None]:
+    """Take a limit on the size of files back, whatever happens."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    signal.signal(signal.SIGXFSZ, before)
+
+
+@pytest.mark.usefixtures("_small_files")
+def test_57_a_disk_that_is_full_after_any_kilobyte(tmp_path: Path) -> None:
+    path, (_, hard) = tmp_path / "one.model", resource.getrlimit(resource.RLIMIT_FSIZE)
+    sample = api.open_sample().tokenizer
+    workbench.save_tokenizer(trained(262), path)
+    before = files_in(tmp_path)
+    workbench.save_tokenizer(sample, tmp_path / "other.model")
+    size = max(len(data) for data in files_in(tmp_path).values())
+    for name in set(files_in(tmp_path)) - set(before):
+        (tmp_path / name).unlink()
+    for limit in range(0, size, 1024):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
+        with pytest.raises(EngineError) as caught:
+            workbench.save_tokenizer(sample, path)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+        needed = caught.value.facts["needed"]
+        assert int(needed) >= size
+        assert str(caught.value) == (
+            f"{path}.card.json: there is no room for {needed} bytes: {os.strerror(errno.EFBIG)}. "
+            "Make room, or save it in another place; what was there before is unchanged."
+        )
+        assert files_in(tmp_path) == before
+
+
+@pytest.mark.parametrize("call", ["open", "replace"])
+def test_58_a_file_that_may_not_be_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """A folder that is read-only, a file that another program on Windows has open."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    path = tmp_path / "one.model"
+    workbench.save_tokenizer(trained(262), path)
+    before, changed = files_in(tmp_path), trained(272)
+    with monkeypatch.context() as patch:
+        patch.setattr(atomic.os, call, refuse)
+        with pytest.raises(EngineError) as caught:
+            workbench.save_tokenizer(changed, path)
+    assert str(caught.value) == (
+        f"{path}.card.json: you may not write here: Permission denied. "
+        "Save it under another name or in another folder."
+    )
+    assert files_in(tmp_path) == before
+    workbench.save_tokenizer(changed, path)
+    assert workbench.open_tokenizer(path).vocab_size == 272
+
+
 # --- two saves at once ----------------------------------------------------------------------------------
 
 
-def test_of_two_saves_at_once_the_last_is_whole(tmp_path: Path) -> None:
+def test_60_of_two_saves_at_once_the_last_is_whole(tmp_path: Path) -> None:
     """Whatever their steps' order, both end, and the file and its card are those of one of them."""
     sizes = (262, 272)
     made = {size: trained(size) for size in sizes}
@@ -50,7 +190,7 @@ def test_of_two_saves_at_once_the_last_is_whole(tmp_path: Path) -> None:
     assert not [left for left in tmp_path.iterdir() if left.name.startswith(".")]
 
 
-def test_saves_of_several_threads(tmp_path: Path) -> None:
+def test_60_saves_of_several_threads(tmp_path: Path) -> None:
     made = {size: trained(size) for size in (262, 267, 272)}
     path = tmp_path / "one.model"
     threads = [
@@ -64,110 +204,40 @@ def test_saves_of_several_threads(tmp_path: Path) -> None:
     assert not [left for left in tmp_path.iterdir() if left.name.startswith(".")]
 
 
-def test_a_mix_of_old_and_new_files_is_told_by_the_hash(tmp_path: Path) -> None:
+@pytest.mark.parametrize("order", [(262, 272), (272, 262)])
+def test_60_the_window_saves_one_after_the_other(
+    qapp: object, qtbot: QtBot, tmp_path: Path, order: tuple[int, int]
+) -> None:
+    lanes = Lanes()
+    opened, saved = keep(lanes.jobs.tokenizer_opened), keep(lanes.jobs.tokenizer_saved)
+    for size in order:
+        workbench.save_tokenizer(trained(size), tmp_path / f"{size}.model")
+        lanes.job_requested.emit(m.OpenTokenizer(size, str(tmp_path / f"{size}.model")))
+    wait(qtbot, lambda: len(opened) == 2)
+    path = tmp_path / "one.model"
+    for answer in opened:
+        handle = answer.tokenizer.handle
+        lanes.job_requested.emit(m.SaveTokenizer(answer.request_id, handle, str(path), "minbpe"))
+    wait(qtbot, lambda: len(saved) == 2)
+    assert lanes.shut_down()
+    assert [answer.request_id for answer in saved] == list(order)
+    assert workbench.open_tokenizer(path).vocab_size == order[-1]
+    assert api.open_file(path).notices == ()
+    assert not [left for left in tmp_path.iterdir() if left.name.startswith(".")]
+
+
+def test_61_a_mix_of_old_and_new_files_is_told_by_the_hash(tmp_path: Path) -> None:
     path = tmp_path / "one.model"
     workbench.save_tokenizer(trained(262), path)
     old = Path(f"{path}.card.json").read_bytes()
     workbench.save_tokenizer(trained(272), path)
     Path(f"{path}.card.json").write_bytes(old)
     (notice,) = api.open_file(path).notices
-    assert "card" in notice.code
-
-
-# --- no memory ------------------------------------------------------------------------------------------
-
-_NO_MEMORY = """
-import json, resource, sys
-from workbench.worker import jobs, messages as m
-from workbench.worker.desk import Desk
-from workbench.worker.job import ENDED
-
-corpus, folder = sys.argv[1:]
-desk = Desk()
-options = m.TrainingOptions(preset="gpt4", vocab_size=2000)
-
-def run(resume, choke):
-    request = m.Train(1, (corpus,), options, "Run", checkpoint=folder, resume=resume)
-    job, last = jobs.start(desk, request), None
-    for message in iter(job.step, ENDED):
-        if choke and getattr(message, "phase", "") == "building":
-            size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-            resource.setrlimit(resource.RLIMIT_AS, (size + (8 << 20), resource.RLIM_INFINITY))
-        if isinstance(message, (m.Failed, m.Trained)):
-            resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-            last = message
-    return last
-
-first = run(False, True)
-desk.counts_kept.corpus = desk.counts_kept.state = None
-second = run(True, False)
-print(json.dumps({
-    "failed": getattr(first, "code", ""),
-    "size": second.tokenizer.vocab_size if isinstance(second, m.Trained) else second.code,
-    "notices": [code for code, _ in getattr(second, "notices", ())],
-}))
-"""
-
-
-@pytest.mark.skipif(not kernels.active(), reason="plain Python asks for memory in other places")
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory as Linux does")
-def test_without_memory_the_run_ends_and_can_be_taken_up(tmp_path: Path) -> None:
-    chance = random.Random(1)
-    words = ("".join(chance.choices("abcdefghij", k=9)) for _ in range(150_000))
-    (tmp_path / "corpus.txt").write_text(" ".join(words), encoding="ascii")
-    command = [sys.executable, "-c", _NO_MEMORY, str(tmp_path / "corpus.txt"), str(tmp_path / "c")]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == {"failed": "out_of_memory", "size": 2000, "notices": []}
-    assert (tmp_path / "c" / "result.index").exists()  # the tokenizer, until it is saved
-
-
-# --- cancel and clocks ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("part", [0.0, 0.5, 0.99])
-def test_it_can_be_left_at_any_part_and_taken_up(tmp_path: Path, part: float) -> None:
-    (tmp_path / "t.txt").write_text(TEXT, encoding="ascii")
-    folder = str(tmp_path / "c")
-    whole = api.TrainingRun([str(tmp_path / "t.txt")], api.Options(vocab_size=300))
-    n_steps = sum(1 for _ in whole.steps())
-    run = api.TrainingRun(
-        [str(tmp_path / "t.txt")], api.Options(vocab_size=300), checkpoint=api.Checkpointing(folder)
+    assert sentence(notice.code, notice.facts) == (
+        f"{path}.card.json describes another state of this file and was not used. "
+        "If the file was changed on purpose, delete the card or save the tokenizer again."
     )
-    steps = run.steps()
-    for _ in range(max(1, int(part * n_steps))):
-        next(steps)
-    steps.close()
-    again = api.TrainingRun(
-        [str(tmp_path / "t.txt")],
-        api.Options(vocab_size=300),
-        checkpoint=api.Checkpointing(folder, resume=True),
-    )
-    list(again.steps())
-    assert again.merges == whole.merges
-    assert again.record() == whole.record()
 
 
-def test_a_clock_moved_back_holds_no_checkpoint_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The age of a checkpoint is told by a clock that nobody can set."""
-    monkeypatch.setattr(time, "time", lambda: -1e9)
-    (tmp_path / "t.txt").write_text(TEXT, encoding="ascii")
-    written = []
-    wanted = api.Checkpointing(str(tmp_path / "c"), seconds=0.0)
-    run = api.TrainingRun([str(tmp_path / "t.txt")], api.Options(vocab_size=290), checkpoint=wanted)
-    for event in run.steps():
-        if isinstance(event, api.Merge):
-            written.append(run.checkpoint_written)
-    assert written == sorted(written)
-    assert 0 <= time.monotonic() - written[-1] < 60
-
-
-def test_a_checkpoint_that_may_not_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / "t.txt").write_text(TEXT, encoding="ascii")
-    (tmp_path / "c").mkdir()
-    (tmp_path / "c" / "lock").mkdir()
-    wanted = api.Checkpointing(str(tmp_path / "c"))
-    run = api.TrainingRun([str(tmp_path / "t.txt")], api.Options(vocab_size=290), checkpoint=wanted)
-    with pytest.raises(EngineError) as caught:
-        next(run.steps())
-    assert caught.value.file == str(tmp_path / "c")
+def sentence(code: str, facts: Any) -> str:
+    return str(EngineError(code, **facts))
