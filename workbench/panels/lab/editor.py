@@ -227,7 +227,7 @@ class PatternEditor(QTextEdit):
         while block.isValid():
             marks.append(marked(document, block.position(), block.position() + 1, ink=now.text2))
             block = block.next()
-        for changed in self._changed:
+        for changed in self._changed if self._fault is None else ():
             at = self.document().findBlockByNumber(changed.line)
             if at.isValid() and changed.end > changed.start:
                 first, last = (at.position() + units(at.text()[:n]) for n in (changed.start, changed.end))

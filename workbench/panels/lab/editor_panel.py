@@ -132,7 +132,7 @@ class EditorPanel(QWidget):
 
     def show_pattern(self, n_lines: int, pattern: str, checked: bool) -> None:
         """Say how the pattern is shown, and whether it compiles."""
-        several = self.tr("One line for each alternative, with the pieces it made. The first that fits wins.")
+        several = self.tr("A line for each alternative, with its pieces. The first that fits wins.")
         one = self.tr("A regular expression. Alternatives, with | between them, get a line each.")
         self._hint.setText(several if n_lines > 1 else one)
         self._hint.setToolTip(self._hint.text())

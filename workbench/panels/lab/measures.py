@@ -92,7 +92,7 @@ class MeasuresPanel(QWidget):
         for place, head in enumerate(self._heads, 1):
             head.setAlignment(Qt.AlignmentFlag.AlignRight)
             grid.addWidget(head, 0, place)
-            grid.setColumnMinimumWidth(place, 62)
+            grid.setColumnMinimumWidth(place, 54)
         grid.addWidget(Hairline(), 1, 0, 1, 3)
         for row, (name, tip) in enumerate(self._names(), 2):
             self._add(grid, row, name, tip)
@@ -120,16 +120,16 @@ class MeasuresPanel(QWidget):
                 self.tr("What no piece holds is neither trained on nor encoded: decoding cannot restore it"),
             ),
             (
-                self.tr("Speed, MB a second"),
+                self.tr("Speed, MB/s"),
                 self.tr(
-                    "Of matching alone, by the regular expression. Training splits by published patterns "
+                    "Megabytes a second of matching alone. Training splits by published patterns "
                     "with compiled code, which is quicker"
                 ),
             ),
         )
 
     def _add(self, grid: QGridLayout, row: int, name: str, tip: str) -> None:
-        made = Label(name), Label("–", "title"), Label("–", "body", "text2")
+        made = Label(name, elided=True), Label("–", "title"), Label("–", "body", "text2")
         for column, label in enumerate(made):
             label.setToolTip(tip)
             label.setMinimumHeight(26)

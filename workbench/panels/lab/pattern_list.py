@@ -36,6 +36,7 @@ from workbench.widgets.theme import current_theme, interface_font, theme_signals
 
 ROW, HEAD = 46, 30
 _ENTRY = int(Qt.ItemDataRole.UserRole)
+_NARROW = 190  # px
 _SHOWN = 160  # characters of a pattern
 Index = QModelIndex | QPersistentModelIndex
 
@@ -156,7 +157,8 @@ class _Delegate(QStyledItemDelegate):
     def _paint_entry(self, painter: QPainter, box: QRect, entry: Entry) -> None:
         now, top = current_theme(), QRect(box.left(), box.top() + 4, box.width(), 20)
         if entry.key == self._model.compared:
-            top.setRight(self._paint_chip(painter, top, self.tr("compared with")) - theme.SPACE_2)
+            words = self.tr("compared with") if box.width() > _NARROW else self.tr("compared")
+            top.setRight(self._paint_chip(painter, top, words) - theme.SPACE_2)
         painter.setFont(interface_font("title"))
         painter.setPen(now.text)
         title = painter.fontMetrics().elidedText(entry.title, Qt.TextElideMode.ElideRight, top.width())
@@ -253,6 +255,7 @@ class PatternsPanel(QWidget):
         self.view.customContextMenuRequested.connect(self._show_menu)
         self.model.renamed.connect(self.renamed)
         foot = Label(self.tr("Click one to start from it. Undo goes back."), "small", "text2", elided=True)
+        foot.setToolTip(foot.text())
         foot.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_2, theme.SPACE_3)
         column = panel_column(self)
         column.addWidget(self.view, 1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.panels.lab.difference import ROW, KindsView, columns
@@ -20,7 +20,8 @@ from workbench.widgets.strips import Picture
 from workbench.widgets.theme import current_theme, interface_font
 from workbench.worker.messages import PatternSplit, PiecesCompared
 
-_FEW, _MANY = 5, 12  # kinds in sight
+_FEWER, _FEW, _MANY = 3, 5, 12  # kinds in sight; fewer in a panel that is low
+_LOW = 390  # px
 Spans = NDArray[np.uint64]
 _NONE: Spans = np.zeros((0, 2), np.uint64)
 
@@ -220,15 +221,21 @@ class PiecesPanel(QWidget):
     _n_kinds = 0
 
     def _fit_kinds(self) -> None:
-        most = _MANY if self.more.isChecked() else _FEW
+        few = _FEW if self.height() >= _LOW else _FEWER
+        most = _MANY if self.more.isChecked() else few
         n_shown = min(len(self.kinds.kinds()), most)
         self.kinds.setFixedHeight(ROW * n_shown)
         self._heads.setVisible(n_shown > 0)
-        left = self._n_kinds - _FEW
+        left = self._n_kinds - few
         more = wording.plural(max(left, 0), "%n more kind", "%n more kinds", "PiecesPanel")
         self.more.setText(self.tr("Fewer kinds") if self.more.isChecked() else more)
         self.more.setVisible(left > 0)
         self.more.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the text enough room."""
+        super().resizeEvent(event)
+        self._fit_kinds()
 
     def show_lost(self, n_lost: int, n_bytes: int, what: str, repair: str, primary: bool) -> None:
         """Say what is lost, and offer what repairs it, "" where that is not known."""
