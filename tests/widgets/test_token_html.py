@@ -131,6 +131,48 @@ def test_the_six_colours_in_turn_light_and_dark(view):
     assert "color-scheme:light dark" in light
 
 
+def contrast(first, second):
+    """Return the contrast of two colours as "#rrggbb" (WCAG 2, relative luminance)."""
+
+    def luminance(colour):
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    high, low = sorted((luminance(first), luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_all_letters_can_be_read_on_all_grounds_light_and_dark(view):
+    load(view, "ab", [1, 1])
+    for styles in Reader(page_of(view)).styles.split("@media(prefers-color-scheme:dark)"):
+        colours = dict(re.findall(r"--(\w+):(#[0-9a-f]{6});", styles.partition("}")[0]))
+        fills = [colours[f"f{number}"] for number in range(6)]
+        pairs = [("text", fill) for fill in (*fills, colours["surface"])]
+        pairs += [("marks", fill) for fill in (*fills, colours["surface"])]
+        pairs += [("text2", colours["surface"]), ("surface", colours["text"])]
+        assert min(contrast(colours[ink], ground) for ink, ground in pairs) >= 4.5
+
+
+def test_the_page_has_what_browsers_and_screen_readers_ask_for(view):
+    """The same was seen in Chromium, light and dark, by axe-core 4.14: no violation."""
+    load(view, "one\n".encode() + "שלום\u202e \r\0".encode() + b"\xff", 1)
+    page = page_of(view, title="Sample <4k> & more", told="Only the first.")
+    assert page.startswith('<!DOCTYPE html>\n<html lang="')
+    assert page.index('<meta charset="utf-8">') < 1024
+    for tag in ("title", "main", "h1"):
+        assert len(re.findall(f"<{tag}>", page)) == 1
+    assert "<title>Sample &lt;4k&gt; &amp; more</title>" in page
+    assert "user-scalable" not in page
+    assert len(re.findall(r'role="list" aria-label="Tokens"', page)) == 1
+    for token in Reader(page).tokens:
+        assert token["aria-label"].endswith(token["title"])
+        assert ids_of(token)
+    styles = Reader(page).styles
+    assert "unicode-bidi:plaintext" in styles  # each line in its own direction
+    assert "b,sup{unicode-bidi:isolate;direction:ltr}" in styles  # names and counts turn nothing round
+
+
 def test_special_tokens_and_what_is_put_around_the_text(view):
     view.set_special_ids({1, 2, 5})
     view.set_added(Added(("<s>",), ("</s>",), True))

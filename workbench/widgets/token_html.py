@@ -2,7 +2,7 @@
 
 The page needs nothing from elsewhere and does nothing: no script runs in it (its own policy forbids all but
 its style), every character of a token is escaped, what cannot be seen or would turn the writing round stands
-as its name. It is light or dark as the reader's system is. White space is itself, with its mark drawn beside,
+as its name, isolated from the writing round it. It is light or dark as the reader's system is. White space is itself, with its mark drawn beside,
 so that what is copied from the page is the text.
 """
 
@@ -42,6 +42,7 @@ p{{font:13px/20px system-ui,sans-serif;color:var(--text2);margin:0 0 16px}}
 i{{font-style:normal;position:relative}}i::before{{content:"·";position:absolute;color:var(--marks)}}
 .t::before{{content:"→"}}.n::before{{content:"⍽"}}.l::before{{content:"↵"}}
 b{{font-weight:400;color:var(--marks)}}.sp b{{color:inherit}}
+b,sup{{unicode-bidi:isolate;direction:ltr}}
 sup{{font-size:10px;line-height:1;user-select:none}}
 """.strip()
 
