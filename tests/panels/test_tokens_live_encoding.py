@@ -155,7 +155,7 @@ def test_parts_of_a_text_that_has_changed_are_dropped_before_the_new_request_is_
 @pytest.mark.usefixtures("long_moment")
 def test_edits_of_a_large_text_in_one_moment_are_asked_for_together(encoding, text):
     encoding._sent_at = -10_000.0
-    text.put(encoding, b"x" * (SMALL * 4))
+    text.put(encoding, b"x" * (SMALL * 2))
     for place in range(5):
         text.edit(encoding, place * 100, place * 100, b"y")
     assert len(encoding.asked) == 1

@@ -20,6 +20,7 @@ from workbench.widgets.token_layout import Strip
 from workbench.widgets.token_map import Ints, MapBar
 from workbench.widgets.token_paint import Look, TokenPainter
 from workbench.widgets.token_pieces import Piece
+from workbench.widgets.token_repaint import Repaint
 from workbench.widgets.token_scroll import EDGE, Scroll
 from workbench.widgets.token_shown import ShownPieces
 from workbench.widgets.token_spans import SpanStore, Token
@@ -83,6 +84,7 @@ class TokenCanvas(QAbstractScrollArea):
         self._bar_is_ours = False
         self._telling = QTimer(self, singleShot=True, interval=_RANGE_DELAY)
         self._telling.timeout.connect(self._tell_range)
+        self._repaint = Repaint(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -101,7 +103,7 @@ class TokenCanvas(QAbstractScrollArea):
         """Change what is to be seen besides the text, by the attributes of `Look`."""
         self._look = replace(self._look, **changes)  # type: ignore[arg-type]
         self._map.show_hits(self._look.hits)
-        self.viewport().update()
+        self._repaint.ask()
 
     # --- sizes and looks
 
@@ -237,7 +239,7 @@ class TokenCanvas(QAbstractScrollArea):
         if self._gutter() != self._left:
             self._relayout()
             return
-        self.viewport().update()
+        self._repaint.ask()
         self._sync_bar()
         if not self._telling.isActive():
             self._telling.start()

@@ -31,6 +31,7 @@ from workbench.widgets.token_shown import ShownPieces
 from workbench.widgets.token_strokes import between, caret_rect, coloured, hatching, line_under
 
 FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
+DOUBTFUL = 0.6  # opacity of the fills of tokens that are not agreed on, where that takes long
 _RING_RADIUS = 5
 _MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
 _NO_SPAN = (0, 0)
@@ -55,6 +56,7 @@ class Look:
         cut: number of the first token that is left out, -1 where none is.
         bins: the fill of each id in an ordered mode of colours, None where they go by order.
         hits: what was searched for and found.
+        doubtful: whether provisional tokens are shown as such.
 
     """
 
@@ -73,6 +75,7 @@ class Look:
     cut: int = -1
     bins: Bins | None = None
     hits: Hits = NO_HITS
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +201,17 @@ class TokenPainter:
         for box in self.special_boxes(piece):
             self.fill(self._rects(piece, box, rows), look.theme.text)
         self._odd_boxes(piece, rows)
-        veil = QColor(look.theme.surface)
-        veil.setAlphaF(1 - FADED)
-        for box in self._boxes_left_out(piece):
-            self.fill(self._rects(piece, box, rows), veil)
+        self._veil(piece, self._boxes_left_out(piece), rows, FADED)
+        if look.doubtful:
+            self._veil(piece, piece.provisional_boxes(), rows, DOUBTFUL)
         overlays.inserted(self, piece, rows)
+
+    def _veil(self, piece: Piece, boxes: Iterable[int], rows: range, opacity: float) -> None:
+        """Let the fills of boxes show no more than faintly."""
+        veil = QColor(self.look.theme.surface)
+        veil.setAlphaF(1 - opacity)
+        for box in boxes:
+            self.fill(self._rects(piece, box, rows), veil)
 
     def _odd_boxes(self, piece: Piece, rows: range) -> None:
         """Paint the edges of loose bytes, and the tabs and hatches of split characters."""

@@ -13,6 +13,7 @@ from math import ceil
 from typing import Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.widgets.document import Document
 from workbench.widgets.token_boxes import Boxes, gather, make_boxes
@@ -36,6 +37,7 @@ class Piece:
         layout: its rows.
         boxes: in order of position.
         first_token: number in the text of the first token that has a byte here.
+        provisional: bool, of each token that has a byte here, whether a later answer may say otherwise.
 
     """
 
@@ -44,6 +46,7 @@ class Piece:
     layout: LineLayout
     boxes: Boxes
     first_token: int
+    provisional: NDArray[np.bool_]
 
     @property
     def span(self) -> tuple[int, int]:
@@ -67,6 +70,10 @@ class Piece:
         """Return the numbers in the text (first, last + 1) of the tokens of a box."""
         first, last = self.boxes.tokens(box)
         return self.first_token + first, self.first_token + last
+
+    def provisional_boxes(self) -> list[int]:
+        """Return the boxes whose first token is provisional."""
+        return np.flatnonzero(self.provisional[self.boxes.groups.firsts]).tolist()
 
     def boxes_of(self, first: int, last: int) -> range:
         """Return the boxes of the tokens [first, last) by their numbers in the text."""
@@ -153,7 +160,7 @@ class Pieces:
 
         layout, boxes = self._boxed.get((data, right_to_left, tokens, inserts), _boxed)
         self.flow.learn(start, end, layout.n_rows)
-        return Piece(start, end, layout, boxes, run.first)
+        return Piece(start, end, layout, boxes, run.first, run.provisional)
 
     def _inserts(self, run: TokenRun, span: tuple[int, int], is_last: bool, data: bytes) -> Inserts:
         """Return what a piece shows besides its bytes, as its tokens are now."""

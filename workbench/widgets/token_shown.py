@@ -137,12 +137,13 @@ class ShownPieces(Pieces):
         if composition is None:
             layout, boxes = self._kept_shown(data, span, starts, ends, run, inserts)
             self.flow.learn(start, end, layout.n_rows)
-            return Piece(start, end, layout, boxes, run.first)
+            return Piece(start, end, layout, boxes, run.first, run.provisional)
         at, written = composition.position - start, composition.text.encode("utf-8", "surrogatepass")
         starts = starts + len(written) * (starts >= at)
         ends = ends + len(written) * (ends > at)
         layout, boxes = self._made(data[:at] + written + data[at:], span, starts, ends, run, inserts)
-        return ComposedPiece(start, end, layout, boxes, run.first, composition, at, len(written))
+        own = composition, at, len(written)
+        return ComposedPiece(start, end, layout, boxes, run.first, run.provisional, *own)
 
     def _kept_shown(
         self, data: bytes, span: tuple[int, int], starts: Ints, ends: Ints, run: TokenRun, inserts: Inserts

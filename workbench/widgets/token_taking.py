@@ -16,6 +16,7 @@ from workbench.widgets import token_clipboard
 from workbench.widgets.token_canvas import TokenCanvas
 from workbench.widgets.token_spans import Ints, Token, make_run
 
+_DOUBT = 400  # ms after which tokens that are still provisional look so: sooner, each letter would flicker
 _SLICE = 65_536  # tokens taken over in one go, some 3 ms
 
 
@@ -47,6 +48,8 @@ class TokenTaker(TokenCanvas):
         self._waiting: deque[_Part] = deque()
         self._slices = QTimer(self)
         self._slices.timeout.connect(self._take_part)
+        self._doubting = QTimer(self, singleShot=True, interval=_DOUBT)
+        self._doubting.timeout.connect(lambda: self._show(doubtful=True))
 
     # --- tokens
 
@@ -61,8 +64,9 @@ class TokenTaker(TokenCanvas):
         """Take over the tokens of the bytes [start, end): ids uint32[n], spans uint64[n, 2] in bytes.
 
         Many tokens are taken over in slices, the rest while the event loop runs, so that nothing
-        stalls; an edit of the text drops the rest.
+        stalls; an edit of the text drops the rest. Provisional ones look so if nothing replaces them soon.
         """
+        self._doubt(provisional)
         bounds = [*range(0, len(ids), _SLICE), len(ids)] if len(ids) else [0, 0]
         for first, last in pairwise(bounds):
             part_start = int(spans[first, 0]) if first else start
@@ -82,9 +86,19 @@ class TokenTaker(TokenCanvas):
             self.spans.merge(part.start, end, run, self._joined)
             self._select(self._found_again())
             if part.start <= self._scroll.reach and end >= self._scroll.start:
+                self._repaint.release()
                 self._refresh()
         if not self._waiting:
             self._slices.stop()
+
+    def _doubt(self, provisional: bool) -> None:
+        """Show provisional tokens as such before long, or no more."""
+        if not provisional:
+            self._doubting.stop()
+            if self._look.doubtful:
+                self._show(doubtful=False)
+        elif not self._look.doubtful and not self._doubting.isActive():
+            self._doubting.start()
 
     def _joined(self, starts: Ints) -> NDArray[np.bool_]:
         """Tell which tokens begin within a character."""

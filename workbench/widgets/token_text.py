@@ -115,6 +115,7 @@ class TokenTextView(TokenTaker):
     def _edited(self, change: Change) -> None:
         """Follow an edit of the document, whoever made it."""
         self.followed.emit()
+        self._repaint.hold()
         if not self._fit_gutter():
             self._flow.follow(change)
         self.spans.edit(change.start, change.removed, change.inserted)

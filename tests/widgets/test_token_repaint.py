@@ -1,0 +1,85 @@
+"""A letter and its tokens come in one paint where they come soon; tokens in doubt look so after a while."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtGui import QColor
+
+from tests.widgets.token_views import load, picture, press
+
+
+class Paints(QObject):
+    """Counts the paints of a view."""
+
+    def __init__(self, view):
+        super().__init__(view)
+        self.count = 0
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+@pytest.fixture
+def paints(view, qtbot):
+    """The paints of a view with a text, which has been painted."""
+    load(view, b"one line", [3, 5])
+    found = Paints(view)
+    view.viewport().update()
+    qtbot.waitUntil(lambda: found.count)
+    found.count = 0
+    return found
+
+
+def tokens(view, *lengths, provisional=False):
+    ends = np.cumsum(lengths)
+    spans = np.stack([ends - lengths, ends], axis=1).astype(np.uint64)
+    view.set_tokens(0, int(ends[-1]), np.arange(len(ends), dtype=np.uint32), spans, provisional)
+
+
+def turn():
+    for _ in range(20):
+        QCoreApplication.processEvents()
+
+
+def test_a_letter_waits_for_its_tokens(view, paints, qtbot):
+    view._repaint._held.setInterval(3_600_000)
+    press(view, "a")
+    turn()
+    assert not paints.count
+    tokens(view, 9)
+    qtbot.waitUntil(lambda: paints.count == 1)
+    turn()
+    assert paints.count == 1
+
+
+def test_it_does_not_wait_long(view, paints, qtbot):
+    press(view, "a")
+    qtbot.waitUntil(lambda: paints.count)
+    view._repaint.hold()
+    view.viewport().repaint()  # as scrolling does
+    assert paints.count > 1
+
+
+def test_tokens_in_doubt_look_so_until_they_are_agreed_on(view):
+    view.clearFocus()
+
+    def _colours():
+        image = picture(view)
+        rects = [view.hit_of_token(index).rect for index in range(2)]
+        return [QColor(image.pixel(round(rect.left() + 4), round(rect.top() + 1))).name() for rect in rects]
+
+    load(view, b"one line", [3, 5])
+    plain = _colours()
+    tokens(view, 3, 5, provisional=True)
+    assert _colours() == plain
+    assert view._doubting.isActive()
+    view._doubting.timeout.emit()
+    faint = _colours()
+    assert all(one != other for one, other in zip(faint, plain, strict=True))
+    tokens(view, 3, 5, provisional=True)
+    assert _colours() == faint
+    tokens(view, 3, 5)
+    assert _colours() == plain
+    assert not view._doubting.isActive()
