@@ -246,7 +246,9 @@ class Bench:
 
     def typing(self) -> Iterator[Row]:
         """Keys at places all over the text."""
+        self.window.activateWindow()
         self.view.setFocus()
+        turn_until(self.view.hasFocus)  # without it the caret is out of sight, and nothing is laid out
         found = []
         for _ in range(20):
             self.view.place_caret(self.chance.randrange(len(self.view.document)))
