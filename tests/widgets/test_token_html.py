@@ -156,7 +156,7 @@ def test_all_letters_can_be_read_on_all_grounds_light_and_dark(view):
 
 def test_the_page_has_what_browsers_and_screen_readers_ask_for(view):
     """The same was seen in Chromium, light and dark, by axe-core 4.14: no violation."""
-    load(view, "one\n".encode() + "שלום\u202e \r\0".encode() + b"\xff", 1)
+    load(view, b"one\n" + "שלום\u202e \r\0".encode() + b"\xff", 1)
     page = page_of(view, title="Sample <4k> & more", told="Only the first.")
     assert page.startswith('<!DOCTYPE html>\n<html lang="')
     assert page.index('<meta charset="utf-8">') < 1024

@@ -2,8 +2,8 @@
 
 The page needs nothing from elsewhere and does nothing: no script runs in it (its own policy forbids all but
 its style), every character of a token is escaped, what cannot be seen or would turn the writing round stands
-as its name, isolated from the writing round it. It is light or dark as the reader's system is. White space is itself, with its mark drawn beside,
-so that what is copied from the page is the text.
+as its name, isolated from the writing beside it. It is light or dark as the reader's system is. White space
+is itself, with its mark drawn beside, so that what is copied from the page is the text.
 """
 
 from __future__ import annotations
