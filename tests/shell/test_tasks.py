@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 
 from tests.shell.conftest import PANELS
 from workbench.settings import Settings
+from workbench.shell.regex_lab import PANELS as LAB_PANELS
 from workbench.shell.tasks import TASKS, arrangement, names_in
 
 
@@ -85,7 +86,7 @@ def test_all_panels_shows_every_room(window):
 def test_no_dock_stands_twice_in_an_arrangement(task, width):
     names = list(names_in(arrangement(task, width)))
     assert len(names) == len(set(names))
-    assert set(names) <= {*PANELS, "first_steps", "run_header"}
+    assert set(names) <= {*PANELS, *LAB_PANELS, "first_steps", "run_header"}
 
 
 def test_an_unknown_task_is_refused(window):

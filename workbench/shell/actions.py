@@ -224,7 +224,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "copy_as", "edit.paste", "-",
         "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
-        "view.inspect", "view.train", "view.vocabulary", "view.all", "view.lab", "-", "panels", "view.reset",
+        "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
         "view.next_panel", "view.float_panel", "-", "view.marks", "view.numbers", "view.ids",
         "view.ids_panel",
         "view.pipeline", "view.chat",

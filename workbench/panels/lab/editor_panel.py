@@ -58,7 +58,7 @@ class _FaultStrip(QWidget):
         self.sentence, self.second = Label("", "title"), Label("", "small", "text2")
         for label in (self.sentence, self.second):
             label.setWordWrap(True)
-        self.go_link = Button("", "link")
+        self.go_link = Button(self.tr("Show the place"), "link")
         self.back_link = Button(self.tr("Back to the last good pattern"), "link")
         links = QHBoxLayout()
         links.setSpacing(theme.SPACE_6)

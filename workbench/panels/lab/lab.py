@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from workbench.panels.lab import entries as known
 from workbench.panels.lab.asking import Asking, Sample, Text
-from workbench.panels.lab.editor_text import one_line
 from workbench.panels.lab.editor_panel import EditorPanel
+from workbench.panels.lab.editor_text import one_line
 from workbench.panels.lab.history import History, State
 from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
 from workbench.panels.lab.pattern_list import PatternsPanel

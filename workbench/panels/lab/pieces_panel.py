@@ -32,7 +32,7 @@ class _LostStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.sentence, self.second = Label("", "title"), Label("", "body", "text2", elided=True)
-        self.repair = Button("", "primary", compact=True)
+        self.repair = Button(self.tr("Add what is missing"), "primary", compact=True)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.SPACE_2, theme.SPACE_1)
         row.setSpacing(theme.SPACE_2)
@@ -155,7 +155,7 @@ class PiecesPanel(QWidget):
         row.addStretch(1)
         row.addWidget(self._sum)
         self._heads = _KindHeads()
-        self.more = Button("", "link")
+        self.more = Button(self.tr("More kinds"), "link")
         self.more.setCheckable(True)
         self.more.toggled.connect(lambda _: self._fit_kinds())
         foot = QHBoxLayout()
