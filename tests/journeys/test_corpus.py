@@ -182,6 +182,25 @@ def test_findings_are_mended_shown_and_taken_back(person: Person, folder: Path) 
     )
 
 
+def test_without_a_split_a_corpus_over_the_limit_is_told_and_refused(person: Person, folder: Path) -> None:
+    parts = person.parts
+    big = folder / "big.txt"
+    big.write_text("one piece of all of it\n" * 5000)
+    parts.window.show_task("train")
+    parts.options.set_options(TrainingOptions("basic", vocab_size=300, memory_limit=2_000_000))
+    parts.corpus.add_paths([str(big)])
+    before = parts.run.before
+    person.wait(lambda: before.findings() and before.findings()[0].startswith("Without a split"))
+    assert before.findings()[0].endswith("the limit is 2.0 MB; choose a preset that splits")
+    person.click(before.start_button)
+    person.wait(lambda: parts.window.findChild(NoticeStrip) is not None)
+    strip = parts.window.findChild(NoticeStrip)
+    said = " ".join(label.text() for label in strip.findChildren(QLabel)).replace("\u200b", "")
+    assert "takes about 2300000 bytes of memory, more than the limit of 2000000" in said
+    assert "Choose a preset that splits, such as GPT-4, use less text, or raise the limit." in said
+    person.wait(lambda: parts.session.run is None)
+
+
 def _link(person: Person, text: str, about: str) -> QAbstractButton:
     """The link of a finding, once it can be seen."""
     found: list[QAbstractButton] = []

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.engine.corpora import SAMPLES, TEXT, lines, table
 from tests.worker.test_worker import PATIENCE, when
 from workbench import api
 from workbench.worker import jobs
@@ -109,3 +110,33 @@ def test_a_source_is_previewed_while_a_corpus_is_counted(qapp: object, qtbot: Qt
         assert order == ["cancelled 2", "previewed 4", "scanned 3", "measured 1"]
     finally:
         assert lanes.shut_down()
+
+
+# Bytes of text in the kinds that are packed, and in Parquet of the values alone.
+UNPACKED = {
+    "text.txt.gz": len(TEXT), "text.txt.xz": len(TEXT), "lines.jsonl.bz2": len(lines()),
+    "table.csv.zst": 9 * len(table()), "members.zip": len(TEXT) + len(lines()) + 108,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_byte_is_accounted_for_in_the_window_and_on_the_card(name: str, tmp_path: Path) -> None:
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow")
+    path = tmp_path / name
+    path.write_bytes(SAMPLES[name]())
+    options = m.SourceOptions(str(path), clean=("html", "nfc"))
+    (answer,) = answers(m.MeasureCorpus(1, (options,)))
+    (source,) = answer.sources
+    left_out = dict(source.left_out)
+    if name != "rows.parquet":
+        whole = UNPACKED.get(name, path.stat().st_size)
+        assert source.used + source.replaced + source.removed + sum(left_out.values()) == whole
+    run = api.TrainingRun([options_of(options)], api.Options("gpt4", vocab_size=260))
+    for _ in run.steps():
+        pass
+    (told,) = run.record()["sources"]
+    assert told["bytes"] == {
+        "used": source.used, "replaced": source.replaced, "removed": source.removed,
+        "left_out": left_out, "skipped": 0,
+    }  # fmt: skip

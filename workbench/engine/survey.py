@@ -24,7 +24,7 @@ SCRIPTS = (
 OTHER_SCRIPT, NO_SCRIPT = "other", "none"  # of signs, digits and white space; of scripts beyond the list
 FREQUENT = 60  # pieces that are told
 LENGTHS = 48  # bins: documents of 2**k to 2**(k + 1) - 1 bytes
-MOST_DISTINCT = 4_000_000  # documents that are compared with each other
+MOST_DISTINCT = 1_000_000  # documents that are compared with each other
 _PATTERN = "cl100k"
 _LONGEST_SHOWN = 60  # bytes
 
