@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.journeys.conftest import Person
+from workbench.panels.tokens.sample_texts import SAMPLE_TEXTS
 from workbench.widgets.strips import Toast
 
 K, M = Qt.Key, Qt.KeyboardModifier
@@ -153,3 +154,39 @@ def test_a_selected_token_is_copied_and_its_id_from_the_ids(person: Person) -> N
     clipboard.clear()
     copy.trigger()
     assert clipboard.text() == str(token.id)
+
+
+def test_texts_to_try_stand_in_the_menu_and_the_one_before_comes_back(person: Person) -> None:
+    ready(person)
+    p, tokens = person.parts, person.parts.tokens
+    before = tokens.text()
+    toast = p.window.findChild(Toast)
+    assert toast is not None
+    for key, data in SAMPLE_TEXTS.items():
+        p.window.commands[f"text.{key}"].trigger()
+        person.wait(person.encoded)
+        assert tokens.text() == data
+        run = tokens.view.spans.take(0, len(tokens.view.spans))
+        assert (int(run.starts[0]), int(run.ends[-1])) == (0, len(data))
+        assert toast.text().startswith("The text is “")
+    p.window.commands["text.sample"].trigger()
+    person.wait(person.encoded)
+    assert tokens.text() == before
+    person.click(person.button("Undo", toast))
+    assert tokens.text() == SAMPLE_TEXTS["invalid"]
+
+
+def test_the_row_of_the_selected_token_is_chosen_in_the_vocabulary_beside(person: Person) -> None:
+    ready(person)
+    p = person.parts
+    p.window.show_task("all")
+    person.wait(lambda: p.vocabulary.isVisible() and p.vocabulary._model.vocabulary is not None)
+    p.window.raise_panel("tokens")
+    for index in (3, 5):
+        p.tokens.view.select_token(index)
+        token = p.tokens.view.selected_token
+        person.wait(lambda token=token: p.vocabulary._selected_id() == token.id)
+        assert p.tokens.view.selected_token == token
+    p.vocabulary._search.setText("qqqq")
+    p.tokens.view.select_token(7)
+    assert p.vocabulary._search.text() == "qqqq"

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
-from workbench.shell.actions import COPY_AS, ENTRIES, MENUS
+from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS
 from workbench.shell.palette import best_first, fuzzy_score
 from workbench.widgets.icons import icon_names
 
@@ -22,8 +22,8 @@ def test_ids_and_shortcuts_are_used_once():
 
 
 def test_every_action_stands_in_one_menu():
-    others = {"-", "panels", "recent", "copy_as"}
-    placed = Counter(id_ for _title, ids in MENUS for id_ in (*ids, *COPY_AS * ("copy_as" in ids)))
+    others = {"-", "panels", "recent", *SUBMENUS}
+    placed = Counter(id_ for _title, ids in (*MENUS, *SUBMENUS.values()) for id_ in ids)
     placed = Counter({id_: n for id_, n in placed.items() if id_ not in others})
     assert placed == Counter(entry.id for entry in ENTRIES)
 
@@ -35,7 +35,7 @@ def test_every_icon_exists():
 def test_letters_to_press_with_alt_are_used_once_in_a_menu():
     texts = {entry.id: entry.text for entry in ENTRIES}
     assert max(Counter(_letter(title) for title, _ids in MENUS).values()) == 1
-    for title, ids in MENUS:
+    for title, ids in (*MENUS, *SUBMENUS.values()):
         letters = Counter(_letter(texts[id_]) for id_ in ids if id_ in texts and "&" in texts[id_])
         assert max(letters.values()) == 1, (title, letters)
 

@@ -56,6 +56,18 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Get a published vocabulary from its publisher")),
     Entry("file.open_text", QT_TRANSLATE_NOOP("Actions", "Open a &text…"), "Ctrl+Shift+O", "file",
           QT_TRANSLATE_NOOP("Actions", "Open a text file in the Tokens panel")),
+    Entry("text.sample", QT_TRANSLATE_NOOP("Actions", "&Sample text"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "The text that the program begins with")),
+    Entry("text.graphemes", QT_TRANSLATE_NOOP("Actions", "&Graphemes"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Characters of several code points: marks, emoji, flags, conjuncts")),
+    Entry("text.right_to_left", QT_TRANSLATE_NOOP("Actions", "&Right to left"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Hebrew and Arabic, with and among letters from left to right")),
+    Entry("text.code", QT_TRANSLATE_NOOP("Actions", "&Code"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Programs, addresses and numbers")),
+    Entry("text.spaces", QT_TRANSLATE_NOOP("Actions", "S&paces and line ends"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "White space and line ends of every kind, and what cannot be seen")),
+    Entry("text.invalid", QT_TRANSLATE_NOOP("Actions", "&Invalid bytes"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Bytes that are no UTF-8, control characters, unassigned ones")),
     Entry("file.encode_file", QT_TRANSLATE_NOOP("Actions", "Encode a f&ile…"), "Ctrl+Shift+E", "",
           QT_TRANSLATE_NOOP("Actions", "Turn a text file of any size into a file of ids")),
     Entry("file.decode_file", QT_TRANSLATE_NOOP("Actions", "&Decode a file…"), "", "",
@@ -214,11 +226,13 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("help.about", QT_TRANSLATE_NOOP("Actions", "&About Tokenizer workbench"), "", "info"),
 )  # fmt: skip
 
-# Menu title -> ids, "-" for a line, "panels" for the switches of the panels, "recent" for recent files.
+# Menu title -> ids, "-" for a line, "panels" for the switches of the panels, "recent" for recent files; and
+# names of `SUBMENUS`.
 MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
-        "file.open_tokenizer", "file.fetch", "file.open_text", "recent", "-", "file.save", "file.save_as",
-        "file.export", "-", "file.save_tokens", "file.encode_file", "file.decode_file", "-",
+        "file.open_tokenizer", "file.fetch", "file.open_text", "sample_texts", "recent", "-",
+        "file.save", "file.save_as", "file.export", "-", "file.save_tokens", "file.encode_file",
+        "file.decode_file", "-",
         "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "copy_as", "edit.paste", "-",
@@ -248,8 +262,13 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )  # fmt: skip
 
 
-# What the menu "Copy as" holds.
-COPY_AS = ("edit.copy_ids", "edit.copy_python_list", "edit.copy_strings", "edit.copy_page", "edit.copy_image")
+# Menus within menus: title and ids.
+SUBMENUS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "copy_as": (QT_TRANSLATE_NOOP("Actions", "Copy a&s"), (
+        "edit.copy_ids", "edit.copy_python_list", "edit.copy_strings", "edit.copy_page", "edit.copy_image")),
+    "sample_texts": (QT_TRANSLATE_NOOP("Actions", "Texts to tr&y"), (
+        "text.sample", "text.graphemes", "text.right_to_left", "text.code", "text.spaces", "text.invalid")),
+}  # fmt: skip
 
 
 class Actions(QObject):
@@ -335,12 +354,13 @@ class Actions(QObject):
             elif id_ == "panels":
                 self._panels_menu = menu.addMenu(_t("&Panels"))
                 self._panels_menu.addActions(self._panel_switches)
-            elif id_ == "copy_as":
-                copy_as = menu.addMenu(_t("Copy a&s"))
-                copy_as.setToolTipsVisible(True)
-                copy_as.addActions([self._actions[name] for name in COPY_AS])
-                copy_as.menuAction().setVisible(False)
-                self._keep_shown(copy_as)
+            elif id_ in SUBMENUS:
+                title, within = SUBMENUS[id_]
+                submenu = menu.addMenu(_t(title))
+                submenu.setToolTipsVisible(True)
+                submenu.addActions([self._actions[name] for name in within])
+                submenu.menuAction().setVisible(False)
+                self._keep_shown(submenu)
             elif id_ == "recent":
                 self.recent_menu = menu.addMenu(_t("Open &recent"))
                 self.recent_menu.setToolTipsVisible(True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib import resources
 from typing import Any
 
 from workbench.panels.tokens.colouring import MODES
 from workbench.panels.tokens.ids_panel import IdsPanel
 from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.sample_texts import SAMPLE_TEXTS
 from workbench.shell.session import Session
 from workbench.shell.window import MainWindow
 from workbench.worker.worker import Lanes
@@ -31,6 +33,7 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) ->
         commands.wire(name, slot)
     view.set_zoom(window.settings.token_zoom / 100)
     view.zoom_changed.connect(lambda zoom: setattr(window.settings, "token_zoom", round(zoom * 100)))
+    _wire_sample_texts(window, tokens)
     _wire_numbers(window, tokens)
     _wire_ids(window, tokens)
     _wire_colours(window, tokens)
@@ -62,6 +65,25 @@ def _find(window: MainWindow, tokens: TokensPanel, replace: bool = False) -> Non
     if not tokens.view.isVisible():
         tokens.show_ids(False)
     tokens.finding.open(replace)
+
+
+def _wire_sample_texts(window: MainWindow, tokens: TokensPanel) -> None:
+    """Let each text that comes with the program be shown."""
+
+    def _show(entry: str, data: bytes) -> None:
+        window.show_task("inspect")
+        if not tokens.view.isVisible():
+            tokens.show_ids(False)
+        tokens.try_text(data, window.commands[entry].iconText())
+        tokens.view.setFocus()
+
+    for key, data in {"sample": sample_text(), **SAMPLE_TEXTS}.items():
+        window.commands.wire(f"text.{key}", partial(_show, f"text.{key}", data))
+
+
+def sample_text() -> bytes:
+    """Return the text that the program begins with."""
+    return resources.files("workbench_resources").joinpath("sample_text.txt").read_bytes()
 
 
 def _find_next(tokens: TokensPanel, step: int) -> None:

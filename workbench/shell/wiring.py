@@ -10,11 +10,9 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QTextEdit
 
 from workbench import kernels
@@ -28,6 +26,7 @@ from workbench.panels.tokens.ids_panel import IdsPanel
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.pipeline import PipelinePage
 from workbench.panels.tokens.selected import SelectedTokenPanel
+from workbench.panels.tokens.selection import Occurrence
 from workbench.panels.tokens.strip import TokensStrip
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.run import TrainingRunPanel
@@ -39,10 +38,10 @@ from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
 from workbench.shell.merge_by_hand import MergeByHandDialog
-from workbench.shell.regex_lab import LabPlace, add_lab_panels
 from workbench.shell.naming import Naming
+from workbench.shell.regex_lab import LabPlace, add_lab_panels
 from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
-from workbench.shell.text_view import finding_connects, wire_ids_panel, wire_text_view
+from workbench.shell.text_view import finding_connects, sample_text, wire_ids_panel, wire_text_view
 from workbench.shell.token_files import wire_token_files
 from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
@@ -119,7 +118,7 @@ def fill(window: MainWindow) -> Parts:
     window.tasks.set_before_run(True)
     parts.corpus.adding.pasting.folder = window.settings.data_folder / "pasted"
     window.arrange()
-    sample = _sample_text()
+    sample = sample_text()
     parts.tokens.set_text(sample, "")
     parts.tokens.select_at(sample.index(b"ableness") + 2)
     parts.session.open_sample()
@@ -167,10 +166,6 @@ def _add_panels(parts: Parts) -> None:
     add("chat", window.tr("Chat"), parts.chat)
     add("ids", window.tr("Ids"), parts.ids)
     add_lab_panels(window, parts.lab)
-
-
-def _sample_text() -> bytes:
-    return resources.files("workbench_resources").joinpath("sample_text.txt").read_bytes()
 
 
 # --- the tables: (signal, slot) -------------------------------------------------------------------------
@@ -333,6 +328,7 @@ def _between_panels(p: Parts) -> Connects:
         (p.run.see_requested, lambda info: _see(p, info)),
         (p.run.merge_log.token_chosen, p.vocabulary.show_token),
         (p.tokens.token_selected, p.selected.show_occurrence),
+        (p.tokens.token_selected, lambda token: _follow(p, token)),
         (p.tokens.facts_changed, p.window.status.set_facts),
         (p.tokens.encoding.finished, lambda _: p.window.notices.text_encoded()),
         (p.tokens.beginning_changed, p.strip.set_text),
@@ -501,17 +497,10 @@ def _wire_switches(p: Parts) -> None:
 
 
 def _make_room(p: Parts, running: bool) -> None:
-    """Give the run the place of the preview once it starts.
-
-    Moving the panels takes a while: it has a turn of its own, after what has begun the run.
-    """
-
-    def _arrange() -> None:
-        p.window.tasks.set_before_run(False)
-        if running and p.window.dock("training_run").isVisible():
-            p.window.dock("training_run").raise_()
-
-    QTimer.singleShot(0, p.window, _arrange)
+    """Give the run the place of the preview once it starts."""
+    p.window.tasks.set_before_run(False)
+    if running and p.window.dock("training_run").isVisible():
+        p.window.dock("training_run").raise_()
 
 
 def _keep_pasted(p: Parts, request: m.WriteFile) -> None:
@@ -614,6 +603,12 @@ def _take_conversation(p: Parts, text: bytes) -> None:
     p.tokens.set_text(text, "")
     told = p.window.tr("The conversation is the text now.")
     p.window.notices.toast(told, lambda: p.tokens.set_text(*before))
+
+
+def _follow(p: Parts, occurrence: Occurrence | None) -> None:
+    """Choose the row of the selected token in the vocabulary."""
+    if occurrence is not None:
+        p.vocabulary.follow_token(occurrence.token_id)
 
 
 def _show_in_vocabulary(p: Parts, token_id: int) -> None:

@@ -295,6 +295,13 @@ class TokensPanel(QWidget):
         self.header.set_facts(f"{name}, {wording.size(len(data))}" if name else "")
         self.name_changed.emit(name)
 
+    def try_text(self, data: bytes, title: str) -> None:
+        """Show a text that comes with the program; what stood there can be brought back."""
+        before = self.text(), self._name
+        self.set_text(data)
+        said = self.tr("The text is “{title}” now.").format(title=title)
+        self.toast_requested.emit(said, (lambda: self.set_text(*before)) if before[0] else None)
+
     def open_text(self, path: str) -> None:
         """Ask for a file to be read and shown in place of the text."""
         request = ReadText(new_request_id(), path)

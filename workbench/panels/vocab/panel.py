@@ -236,6 +236,13 @@ class VocabularyPanel(QWidget):
         self._table.selectionModel().setCurrentIndex(index, flags)
         self._table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
+    def follow_token(self, token_id: int) -> None:
+        """Select the row of a token chosen elsewhere, where the panel is seen and its filters show that."""
+        vocabulary = self._model.vocabulary
+        row = vocabulary.row_of(token_id) if vocabulary is not None and self.isVisible() else None
+        if row is not None and self._model.index_of(row).isValid():
+            self.show_token(token_id)
+
     def focus_search(self) -> None:
         """Put the caret into the search field."""
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
