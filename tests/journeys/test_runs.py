@@ -174,10 +174,7 @@ def test_another_corpus_is_refused_and_said(left: Path, corpus: Path, person: Pe
     corpus.write_text("another text, and another one", encoding="utf-8")
     person.click(person.button("Resume", strip(person)))
     person.wait(lambda: person.parts.session.run is None)
-    person.wait(lambda: person.parts.window.dock("training_run").findChild(NoticeStrip))
-    said = person.parts.window.dock("training_run").findChild(NoticeStrip)
-    words = " ".join(label.text() for label in said.findChildren(QLabel))
-    assert "corpus.txt has changed" in words.replace("\u200b", "")
+    person.wait(lambda: "corpus.txt has changed" in _said(person))
     assert left.exists()
 
 
@@ -243,9 +240,8 @@ def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> 
     use_corpus(person, file)
     person.parts.options.set_options(TrainingOptions(vocab_size=300, memory_limit=2_000_000))
     person.click(person.button("Start training"))
-    dock = person.parts.window.dock("training_run")
-    person.wait(lambda: any("distinct pieces take" in s.sentence for s in dock.findChildren(NoticeStrip)))
-    person.click(person.button(answer, dock.findChild(NoticeStrip)))
+    person.wait(lambda: strip(person, "distinct pieces take"))
+    person.click(person.button(answer, strip(person, "distinct pieces take")))
     person.wait(lambda: person.parts.session.run is None)
     if answer == "Stop":
         person.wait(lambda: "limit of 2000000" in _said(person))
@@ -254,7 +250,12 @@ def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> 
 
 
 def _said(person: Person) -> str:
-    labels = person.parts.window.dock("training_run").findChildren(QLabel)
+    # In the panel, or in the window while the panel is still being moved.
+    labels = [
+        label
+        for found in person.parts.window.findChildren(NoticeStrip)
+        for label in found.findChildren(QLabel)
+    ]
     return " ".join(label.text() for label in labels).replace("\u200b", "")
 
 
