@@ -32,7 +32,8 @@ PORTION = 1024  # merges turned into a message between two yields
 HELD_OUT = 1 << 18  # bytes of held-out text that are encoded while the training goes on
 JUDGED = 12  # sizes at least that a tokenizer is judged at, those of the first merges alone included
 N_LONGEST = 5  # tokens shown at the end
-_WAIT = 0.01  # seconds between two looks for an answer
+SHOWN_SECONDS = 0.4  # that the window has to show a tokenizer before a copy of it is written
+_WAIT = 0.01  # seconds between two looks for an answer, or at the clock
 
 
 class TrainingJob(Job):
@@ -96,6 +97,11 @@ def _keep_steps(desk: Desk, request: m.Train, handle: int, run: api.TrainingRun)
     """Keep the tokenizer in the run's folder until it is saved or discarded."""
     if not request.checkpoint:
         return
+    # The window has most to do now, and shares the interpreter; what was written down is still there.
+    until = time.monotonic() + SHOWN_SECONDS
+    while time.monotonic() < until:
+        time.sleep(_WAIT)
+        yield None
     try:
         yield from api.keep_steps(request.checkpoint, desk.tokenizer(handle), request.name, run.plan())
         desk.hold(request.checkpoint)
