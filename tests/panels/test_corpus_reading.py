@@ -354,6 +354,30 @@ def test_findings_are_told_mended_and_taken_back(panel: CorpusPanel, told: Told)
     assert len(found[-1]) == 3
 
 
+def test_what_would_be_refused_can_be_read_anyway(panel: CorpusPanel, told: Told) -> None:
+    binary = SourceInfo("/texts/b.txt", "file", "b.txt", 0, 0, problem="looks_binary")
+    found: list[tuple[Finding, ...]] = []
+    panel.findings_changed.connect(found.append)
+    add(panel, told, binary)
+    (finding,) = found[-1]
+    assert (finding.fact, finding.fix) == ("b.txt is not text", "Read anyway")
+    panel.fix(finding.key)
+    assert told.asked[-1].options == (SourceOptions(binary.path, accept=("looks_binary",)),)
+    told.toasts[-1][1]()
+    assert told.asked[-1].options == (SourceOptions(binary.path),)
+    choose(panel, 0)
+    action(panel.row_menu(), "Read anyway").trigger()
+    assert told.asked[-1].options == (SourceOptions(binary.path, accept=("looks_binary",)),)
+
+
+def test_space_switches_all_chosen_rows(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, NOTES, LETTER, OLD)
+    panel.view.selectAll()
+    for switched in (False, True):
+        qtbot.keyClick(panel.view, Qt.Key.Key_Space)
+        assert [source.on for source in panel._model.sources] == [switched] * 3
+
+
 def test_a_special_text_is_left_out_by_its_finding(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES)
     panel.fix("special:<|endoftext|>")

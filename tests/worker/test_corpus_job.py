@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from tests.engine.corpora import SAMPLES, TEXT, lines, table
 from tests.worker.test_worker import PATIENCE, when
 from workbench import api
+from workbench.engine.cleaning import LEAVE_OUT
+from workbench.engine.source_options import ACCEPTABLE
 from workbench.worker import jobs
 from workbench.worker import messages as m
 from workbench.worker.corpus_job import options_of
@@ -43,6 +45,7 @@ def test_options_cross_as_they_are():
     assert [(f.name, f.default) for f in fields(m.SourceOptions)] == [
         (f.name, f.default) for f in fields(api.SourceOptions)
     ]
+    assert (m.LEAVE_OUT, set(m.ACCEPTABLE)) == (LEAVE_OUT, set(ACCEPTABLE))
     given = m.SourceOptions(
         "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), ()
     )

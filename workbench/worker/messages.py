@@ -760,6 +760,7 @@ class Replaced:
 # --- corpus -------------------------------------------------------------------------------------
 
 SAMPLE_CORPUS = "sample:"
+ACCEPTABLE = ("looks_binary", "packed_too_much", "zstd_window")  # problems of a source that may be accepted
 LEAVE_OUT = "leave-out:"  # a cleaning step that takes out the text behind it
 PYTHON_LIBRARY = "python:"
 

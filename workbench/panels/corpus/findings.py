@@ -9,9 +9,10 @@ from PySide6.QtCore import QCoreApplication
 from workbench.panels.corpus.sources import Source, encoding_name, invalid_text, way_out
 from workbench.widgets import wording
 from workbench.widgets.findings import NOT_UTF8, SPECIAL_TEXT, Finding
-from workbench.worker.messages import CorpusMeasured
+from workbench.worker.messages import ACCEPTABLE, CorpusMeasured
 
-UNUSABLE = "unusable:"  # before the path of a source that cannot be used
+# Before the path of a source that cannot be used, and of one that is not read unless somebody wants it.
+UNUSABLE, DOUBTFUL = "unusable:", "doubtful:"
 
 
 def _tr(text: str) -> str:
@@ -58,6 +59,8 @@ def _findings_of(source: Source) -> list[Finding]:
         return []
     if not source.usable:
         fact = f"{source.name} {source.warning}"
+        if info.problem in ACCEPTABLE:
+            return [Finding("error", fact, way_out(source), _tr("Read anyway"), DOUBTFUL + source.path, True)]
         return [Finding("error", fact, way_out(source), _tr("Leave out"), UNUSABLE + source.path, True)]
     if info.n_invalid <= 0 or choices.encoding or choices.on_invalid != "replace":
         return []

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.panels.corpus.adding import Adding
 from workbench.panels.corpus.drop_target import DropTarget
-from workbench.panels.corpus.findings import UNUSABLE, findings_of
+from workbench.panels.corpus.findings import findings_of
 from workbench.panels.corpus.list_page import ListPage
+from workbench.panels.corpus.looks import Looks
 from workbench.panels.corpus.measuring import Measuring
+from workbench.panels.corpus.mending import Mending
 from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.source_list import SourceList
-from workbench.panels.corpus.source_menu import add_reading_menus, fill_fields
-from workbench.panels.corpus.sources import Source, SourceModel, encoding_name
+from workbench.panels.corpus.source_menu import RowActions, fill_fields, fill_row_menu
+from workbench.panels.corpus.sources import Source, SourceModel
 from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
-from workbench.widgets.findings import LONG_PIECE_KEY, NOT_UTF8, SPECIAL_TEXT, Finding
+from workbench.widgets.findings import Finding
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.worker.messages import (
@@ -31,12 +33,10 @@ from workbench.worker.messages import (
     SAMPLE_CORPUS,
     Failed,
     JobCancelled,
-    ScanSources,
     SourceInfo,
     SourceOptions,
     SourcePreviewed,
     SourcesScanned,
-    new_request_id,
 )
 
 _EMPTY, _LIST = 0, 1
@@ -52,8 +52,6 @@ class CorpusPanel(DropTarget):
 
     Attributes:
         header: the panel's head, for the dock's title bar.
-
-    Attributes:
         account: where the bytes go.
         cleaning: the steps that hold for all sources.
         preview: a panel of its own, with the lines before and after.
@@ -79,7 +77,8 @@ class CorpusPanel(DropTarget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = SourceModel()
-        self._asked: dict[int, tuple[str, ...]] = {}
+        self._looks = Looks(self)
+        self._looks.requested.connect(self.scan_requested)
         self._locked = False
         self._told: object = ((), ())
         self._findings: tuple[Finding, ...] = ()
@@ -94,6 +93,7 @@ class CorpusPanel(DropTarget):
         self.pages.addWidget(self._make_empty_page())
         page = ListPage(self.view)
         self.account, self.cleaning, self._files = page.account, page.cleaning, page.files
+        self._mending = Mending(self._model, self.cleaning, self)
         page.preview_requested.connect(self.show_preview)
         page.statistics_requested.connect(self.ask_for_statistics)
         self.pages.addWidget(page)
@@ -150,15 +150,14 @@ class CorpusPanel(DropTarget):
             return
         n = len(self._model.sources)
         self._model.add((n + i, Source(path)) for i, path in enumerate(new))
-        request = ScanSources(new_request_id(), new)
-        self._asked[request.request_id] = new
+        # The list is there before anybody answers.
         self._update()
-        self.scan_requested.emit(request)
+        self._looks.ask(new)
 
     @Slot(object)
     def show_scanned(self, answer: SourcesScanned) -> None:
         """Show what sources hold; an answer that nobody waits for is dropped."""
-        if self._asked.pop(answer.request_id, None) is None:
+        if self._looks.end(answer.request_id) is None:
             return
         for info in answer.sources:
             self._model.set_info(info)
@@ -174,7 +173,7 @@ class CorpusPanel(DropTarget):
         """Take out again what could not be looked at; why is told elsewhere."""
         self.preview.show_failed(answer)
         self.measuring.fail(answer.request_id)
-        failed = self._asked.pop(answer.request_id, ())
+        failed = self._looks.end(answer.request_id) or ()
         self._model.remove(
             row
             for row, source in enumerate(self._model.sources)
@@ -224,16 +223,8 @@ class CorpusPanel(DropTarget):
         known = {source.path for source in self._model.sources}
         again = [(row, source) for row, source in taken if source.path not in known]
         self._model.add(again)
-        self._ask_again([source.path for _, source in again if source.info is None])
+        self._looks.ask_for_missing([source.path for _, source in again if source.info is None])
         self._update()
-
-    def _ask_again(self, paths: list[str]) -> None:
-        """Ask anew for sources that were removed before their scan had answered."""
-        waiting = {path for asked in self._asked.values() for path in asked}
-        if missing := tuple(path for path in paths if path not in waiting):
-            request = ScanSources(new_request_id(), missing)
-            self._asked[request.request_id] = missing
-            self.scan_requested.emit(request)
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -277,9 +268,9 @@ class CorpusPanel(DropTarget):
         """Show the chosen source, or the first one, line by line."""
         rows = self.view.chosen_rows() or [0]
         if rows[0] < len(self._model.sources):
-            self._show_lines(self._model.sources[rows[0]].path)
+            self.show_lines(self._model.sources[rows[0]].path)
 
-    def _show_lines(self, path: str, seek: bytes | None = None) -> None:
+    def show_lines(self, path: str, seek: bytes | None = None) -> None:
         """Bring lines of a source into sight, those that hold something; of any source where `path` is ""."""
         sources = self._previewable()
         if sources:
@@ -312,40 +303,22 @@ class CorpusPanel(DropTarget):
     @Slot(str)
     def show_finding(self, key: str) -> None:
         """Show where it stands what a finding tells of."""
-        if key.startswith(SPECIAL_TEXT):
-            self._show_lines("", key.removeprefix(SPECIAL_TEXT).encode("utf-8", "surrogatepass"))
-        elif key.startswith(LONG_PIECE_KEY):
-            self._show_lines("", bytes.fromhex(key.removeprefix(LONG_PIECE_KEY)))
-        elif key.startswith(NOT_UTF8):
-            self._show_lines(key.removeprefix(NOT_UTF8), b"")
-        elif (row := self._row_of(key.removeprefix(UNUSABLE))) >= 0:
-            self.view.setCurrentIndex(self._model.index(row))
-            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._mending.show(key)
 
     @Slot(str)
     def fix(self, key: str) -> None:
         """Do what a finding offers; it can be undone."""
-        if self._locked:
-            return
-        if key.startswith(SPECIAL_TEXT):
-            self._leave_out(key.removeprefix(SPECIAL_TEXT))
-        elif key.startswith(NOT_UTF8) and (row := self._row_of(key.removeprefix(NOT_UTF8))) >= 0:
-            info = self._model.sources[row].info
-            guess = info.guess if info is not None else ""
-            self.change_reading([row], **({"encoding": guess} if guess else {"on_invalid": "skip"}))
-        elif (row := self._row_of(key.removeprefix(UNUSABLE))) >= 0:
-            self._model.set_on([row], False)
-            text = self.tr("{name} is left out.").format(name=self._model.sources[row].name)
-            self.toast_requested.emit(text, partial(self._model.set_on, [row], True))
+        if not self._locked:
+            self._mending.fix(key)
 
-    def _leave_out(self, text: str) -> None:
-        self.cleaning.leave_out(text)
-        told = self.tr("“{text}” is left out of the text.").format(text=text)
-        self.toast_requested.emit(told, partial(self.cleaning.keep, text))
+    def choose_source(self, row: int) -> None:
+        """Bring a source into sight and choose it."""
+        self.view.setCurrentIndex(self._model.index(row))
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _row_of(self, path: str) -> int:
-        paths = [source.path for source in self._model.sources]
-        return paths.index(path) if path in paths else -1
+    def tell(self, text: str, undo: Callable[[], object]) -> None:
+        """Say what was done, and offer to undo it."""
+        self.toast_requested.emit(text, undo)
 
     def change_reading(self, rows: Sequence[int], **changes: Any) -> None:  # noqa: ANN401 - the fields' own types
         """Read some sources in another way, and look at them again where that shows in the list."""
@@ -370,10 +343,7 @@ class CorpusPanel(DropTarget):
 
     def _look_again(self, rows: Sequence[int]) -> None:
         sources = [self._model.sources[row] for row in rows]
-        paths = tuple(source.path for source in sources)
-        request = ScanSources(new_request_id(), paths, tuple(source.choices for source in sources))
-        self._asked[request.request_id] = paths
-        self.scan_requested.emit(request)
+        self._looks.ask([source.path for source in sources], [source.choices for source in sources])
 
     @Slot(int, object)
     def _show_fields(self, row: int, place: QPoint) -> None:
@@ -434,23 +404,15 @@ class CorpusPanel(DropTarget):
         rows = self.view.chosen_rows()
         if self._locked or not rows:
             return menu
-        on = self._model.sources[rows[0]].on
-        menu.addAction(self.tr("Switch off") if on else self.tr("Switch on")).triggered.connect(
-            lambda: self._model.set_on(rows, not on)
-        )
         sources = [self._model.sources[row] for row in rows]
-        change = partial(self.change_reading, rows)
-        menu.addAction(self.tr("Preview…")).triggered.connect(self.show_preview)
-        guess = sources[0].info.guess if sources[0].info and sources[0].info.n_invalid > 0 else ""
-        if guess:
-            text = self.tr("Read as {encoding}").format(encoding=encoding_name(guess))
-            menu.addAction(text).triggered.connect(lambda: change(encoding=guess))
-        add_reading_menus(menu, sources, change)
-        menu.addSeparator()
-        remove = QAction(self.tr("Remove from the corpus"), menu)
-        remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
-        remove.triggered.connect(self.remove_chosen)
-        menu.addAction(remove)
+        does = RowActions(
+            switch=partial(self._model.set_on, rows),
+            preview=self.show_preview,
+            accept=partial(self._mending.accept, rows[0]),
+            change=partial(self.change_reading, rows),
+            remove=self.remove_chosen,
+        )
+        fill_row_menu(menu, sources, does)
         return menu
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

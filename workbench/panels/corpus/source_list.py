@@ -235,7 +235,10 @@ class SourceList(QListView):
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.chosen_rows():
             self.preview_requested.emit()
         elif event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
-            self.itemDelegate().editorEvent(event, self.model(), QStyleOptionViewItem(), self.currentIndex())
+            checked = self.currentIndex().data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
+            turned = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
+            for row in self.chosen_rows() or [self.currentIndex().row()]:
+                self.model().setData(self.model().index(row, 0), turned, Qt.ItemDataRole.CheckStateRole)
         else:
             super().keyPressEvent(event)
 

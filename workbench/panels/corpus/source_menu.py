@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QActionGroup
+from PySide6.QtGui import QActionGroup, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
 from workbench.panels.corpus.sources import Source, encoding_name
 from workbench.widgets import wording
+from workbench.worker.messages import ACCEPTABLE
 
 Change = Callable[..., None]  # takes the options that change, by name
 
@@ -21,6 +23,47 @@ ENCODINGS = (
     "cp1252", "iso8859-1", "iso8859-15", "cp1250", "cp1251", "koi8-r", "cp1253", "cp1254", "utf-16-le",
     "utf-16-be", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "mac-roman",
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RowActions:
+    """What the menu of chosen sources does.
+
+    Attributes:
+        switch: switches them on or off.
+        preview: shows the first of them.
+        accept: reads the first of them though it would be refused.
+        change: reads them in another way.
+        remove: takes them out.
+
+    """
+
+    switch: Callable[[bool], object]
+    preview: Callable[[], object]
+    accept: Callable[[], object]
+    change: Change
+    remove: Callable[[], object]
+
+
+def fill_row_menu(menu: QMenu, sources: Sequence[Source], does: RowActions) -> None:
+    """Fill the menu of chosen sources."""
+    first = sources[0]
+    on, info = first.on, first.info
+    menu.addAction(_tr("Switch off") if on else _tr("Switch on")).triggered.connect(
+        lambda: does.switch(not on)
+    )
+    menu.addAction(_tr("Preview…")).triggered.connect(lambda: does.preview())
+    guess = info.guess if info is not None and info.n_invalid > 0 else ""
+    if guess:
+        text = _tr("Read as {encoding}").format(encoding=encoding_name(guess))
+        menu.addAction(text).triggered.connect(lambda: does.change(encoding=guess))
+    if info is not None and info.problem in ACCEPTABLE:
+        menu.addAction(_tr("Read anyway")).triggered.connect(lambda: does.accept())
+    add_reading_menus(menu, sources, does.change)
+    menu.addSeparator()
+    remove = menu.addAction(_tr("Remove from the corpus"))
+    remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+    remove.triggered.connect(lambda: does.remove())
 
 
 def _tr(text: str) -> str:
