@@ -228,3 +228,31 @@ def test_undo_by_key_is_that_of_the_message_with_the_keyboard(person: Person) ->
         assert view.bytes() != before
         person.bot.keyClick(view, Qt.Key.Key_Z, CONTROL)
         assert (view.bytes(), tokens.text()) == (before, text)
+
+
+def test_the_edit_menu_follows_the_keyboard_into_a_message_and_back(person: Person) -> None:
+    open_chat(person)
+    person.parts.window.activateWindow()
+    chat, tokens, commands = person.parts.chat, person.parts.tokens, person.parts.window.commands
+    view = chat.cards[0].view
+    person.wait(lambda: not commands["edit.undo"].isEnabled())
+    view.setFocus()
+    person.wait(view.hasFocus)
+    before = view.bytes()
+    person.bot.keyClicks(view, "Hm")
+    assert commands["edit.undo"].isEnabled()
+    commands["edit.select_all"].trigger()
+    assert commands["edit.cut"].isEnabled()
+    tokens.view.setFocus()
+    person.wait(lambda: not commands["edit.undo"].isEnabled() and not commands["edit.cut"].isEnabled())
+    view.setFocus()
+    person.wait(commands["edit.undo"].isEnabled)
+    commands["edit.undo"].trigger()
+    assert view.bytes() == before
+    assert commands["edit.redo"].isEnabled()
+    chat.list.remove(0)  # the keyboard goes on to another message
+    person.wait(lambda: chat.cards[0].view.hasFocus() and not commands["edit.redo"].isEnabled())
+    chat.set_messages(())
+    tokens.view.setFocus()
+    person.bot.keyClicks(tokens.view, "x")
+    assert commands["edit.undo"].isEnabled()

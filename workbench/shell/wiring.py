@@ -34,6 +34,7 @@ from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.shell.chat_dock import ChatDock
+from workbench.shell.chat_editing import ChatEditing
 from workbench.shell.chat_keeping import ChatKeeping
 from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
@@ -462,6 +463,7 @@ def _wire_actions(p: Parts) -> None:
         p.window.commands.wire(name, slot)
     p.pipeline.wire(p.window.commands.wire("view.pipeline", p.pipeline.toggle))
     ChatKeeping(p.window, p.chat)
+    ChatEditing(p.window, p.chat, p.tokens.view)
     chat = ChatDock(p.window, p.chat)
     chat.wire(p.window.commands.wire("view.chat", chat.toggle))
     _wire_switches(p)
