@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QTextEdit
 
 from workbench import kernels
@@ -500,17 +499,10 @@ def _wire_switches(p: Parts) -> None:
 
 
 def _make_room(p: Parts, running: bool) -> None:
-    """Give the run the place of the preview once it starts.
-
-    Moving the panels takes a while: it has a turn of its own, after what has begun the run.
-    """
-
-    def _arrange() -> None:
-        p.window.tasks.set_before_run(False)
-        if running and p.window.dock("training_run").isVisible():
-            p.window.dock("training_run").raise_()
-
-    QTimer.singleShot(0, p.window, _arrange)
+    """Give the run the place of the preview once it starts."""
+    p.window.tasks.set_before_run(False)
+    if running and p.window.dock("training_run").isVisible():
+        p.window.dock("training_run").raise_()
 
 
 def _keep_pasted(p: Parts, request: m.WriteFile) -> None:
