@@ -415,7 +415,12 @@ class LinePlot(Plot):
             xs, ys = self._look.x.positions(x), self._look.y.positions(y)
             self._second_line.setData(xs, ys)
             self._second_label.setText(text)
+            self._second_label.setAnchor((1.0, 1.0 if self._second_is_above() else 0.0))
             self._second_label.setPos(float(xs[-1]), float(ys[-1]))
+
+    def _second_is_above(self) -> bool:
+        """Tell whether the second line ends above the first; what stands at their ends keeps apart."""
+        return len(self._second[1]) > 0 and len(self._y) > 0 and self._second[1][-1] > self._y[-1]
 
     def _draw_end(self, x_range: tuple[float, float]) -> None:
         shown = bool(self._end_text) and len(self._x) > 0
@@ -429,7 +434,8 @@ class LinePlot(Plot):
         share = (x - x_range[0]) / (x_range[1] - x_range[0])
         self._end_label.setText(self._end_text)
         # Near an edge the value stands beside the dot, not over the edge.
-        self._end_label.setAnchor((0.0 if share < 0.05 else 1.0 if share > 0.95 else 0.5, 1.1))
+        across = 0.0 if share < 0.05 else 1.0 if share > 0.95 else 0.5
+        self._end_label.setAnchor((across, -0.1 if self._second_is_above() else 1.1))
         self._end_label.setPos(x, y)
 
     def _draw_target(self, foot: float) -> None:
