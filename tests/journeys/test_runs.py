@@ -87,6 +87,32 @@ def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person
     person.wait(lambda: person.parts.corpus.enabled_paths() == (str(corpus),))
 
 
+@pytest.fixture
+def left_counting(settings: Settings, corpus: Path) -> Path:
+    """A run that was killed while it counted; stands before `person`, as `left`."""
+    folder = settings.data_folder / "runs" / "one"
+    run = api.TrainingRun(
+        [str(corpus)], api.Options(vocab_size=600), checkpoint=api.Checkpointing(str(folder))
+    )
+    steps = run.steps()
+    while not isinstance(next(steps), api.Progress):
+        pass
+    assert run.counted is None
+    steps.close()
+    return folder
+
+
+def test_a_run_left_while_counting_is_taken_up(left_counting: Path, person: Person) -> None:
+    person.wait(lambda: strip(person, "while its text was counted"))
+    found = strip(person, "while its text was counted")
+    assert found is not None
+    assert "The counting begins again" in found.second
+    person.click(person.button("Resume", found))
+    person.wait(lambda: person.parts.session.current.name == "Training run 1")
+    assert person.parts.session.current.n_merges == 344
+    person.wait((left_counting / "result.index").exists)
+
+
 def test_an_interrupted_run_is_taken_up_by_key(left: Path, person: Person) -> None:
     person.wait(lambda: strip(person))
     link = person.button("Resume", strip(person))

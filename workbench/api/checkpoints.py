@@ -61,8 +61,9 @@ class Interrupted:
     Attributes:
         folder: where its checkpoint lies.
         plan: its options and sources, as `TrainingRun.plan` returns them.
-        n_merges: merges learned; 0 too where the text was not counted to its end.
+        n_merges: merges learned.
         changed: when it was last written to, in seconds since 1970.
+        is_counted: the text was counted to its end; else it is counted from its beginning.
 
     """
 
@@ -70,6 +71,7 @@ class Interrupted:
     plan: Plan
     n_merges: int
     changed: float
+    is_counted: bool = True
 
 
 def interrupted_runs(parent: str) -> list[Interrupted]:
@@ -85,7 +87,8 @@ def interrupted_runs(parent: str) -> list[Interrupted]:
         usable = next(_usable(_read_all(folder)), None)
         if usable is not None:
             changed = os.stat(files.generation_path(folder, usable.number)).st_mtime
-            found.append(Interrupted(folder, usable.header["plan"], len(usable.merges), changed))
+            plan, is_counted = usable.header["plan"], "corpus" in usable.header
+            found.append(Interrupted(folder, plan, len(usable.merges), changed, is_counted))
     return sorted(found, key=lambda run: run.changed, reverse=True)
 
 

@@ -69,6 +69,9 @@ class TrainingRuns(QObject):
         merges = wording.plural(run.n_merges, "%n merge", "%n merges")
         sentence = self.tr("A training was interrupted after {merges}: {run}.")
         second = self.tr("{text}, {when}. It goes on where it stopped, and ends in the same tokenizer.")
+        if not run.is_counted:
+            sentence = self.tr("A training was interrupted while its text was counted: {run}.")
+            second = self.tr("{text}, {when}. The counting begins again; nothing had been learned yet.")
         strip = self._window.notices.tell(
             sentence.format(merges=merges, run=run_text(run.options)),
             second.format(text=_names(run), when=_when(run)),

@@ -1113,10 +1113,11 @@ class InterruptedRun:
     Attributes:
         folder: of its checkpoint.
         sources, options: of the run.
-        n_merges: that were learned, 0 where the text was not counted to its end.
+        n_merges: that were learned.
         changed: when it was written to last, in seconds since 1970.
         vocab_size: of the tokenizer that was not saved, 0 where the run has not ended.
         name: of that tokenizer.
+        is_counted: the text was counted to its end; else it is counted from its beginning.
 
     """
 
@@ -1127,6 +1128,7 @@ class InterruptedRun:
     changed: float
     vocab_size: int = 0
     name: str = ""
+    is_counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -1263,6 +1265,7 @@ class Trained:
         used: how many tokens of the vocabulary stand in the text that it was trained on, -1 where unknown.
         longest: the longest tokens, at most five.
         notices: (code, facts) of what was tolerated, such as an older state of the checkpoint.
+        lost: bytes of text that no match of the split pattern takes.
 
     """
 
@@ -1280,6 +1283,7 @@ class Trained:
     used: int = -1
     longest: tuple[bytes, ...] = ()
     notices: tuple[tuple[str, Mapping[str, str | int | float]], ...] = ()
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from workbench import api
@@ -105,7 +105,8 @@ def find_interrupted(desk: Desk, request: m.FindInterrupted) -> Steps:
             sources, options = told(api.recorded_run(_record_of(run.plan)))
         except EngineError:
             continue
-        found.append(m.InterruptedRun(run.folder, sources, options, run.n_merges, run.changed))
+        left = m.InterruptedRun(run.folder, sources, options, run.n_merges, run.changed)
+        found.append(replace(left, is_counted=run.is_counted))
         yield None
     for kept in api.kept_results(request.folder):
         sources, options = _told_or_nothing(kept.plan)
