@@ -304,20 +304,29 @@ def test_a_finding_offers_a_way_out(person: Person, tmp_path: Path) -> None:
     assert person.parts.options.options().max_token_length == 256
 
 
-def test_a_tokenizer_is_gone_on_with(person: Person, corpus: Path, tmp_path: Path) -> None:
-    base = tmp_path / "base.model"
-    workbench.save_tokenizer(workbench.train(corpus, preset="gpt2", vocab_size=300), base)
+@pytest.mark.parametrize(("preset", "size", "suffix"), [("gpt2", 300, ".model"), ("llama2", 310, ".model")])
+def test_a_tokenizer_is_gone_on_with(
+    person: Person, corpus: Path, tmp_path: Path, preset: str, size: int, suffix: str
+) -> None:
+    base = tmp_path / f"base{suffix}"
+    workbench.save_tokenizer(workbench.train(corpus, preset=preset, vocab_size=size), base)
+    longer = workbench.train(corpus, preset=preset, vocab_size=size + 15)
     use_corpus(person, corpus)
     options = person.parts.options
     person.click(person.button("More options", options))
     person.click(person.button("Choose…", options))
     choose_in_dialog(person, base)
     person.wait(lambda: options.options().extend == str(base))
-    options.extend.merges.setValue(40)
+    options.extend.merges.setValue(15)
     person.click(person.button("Start training"))
     person.wait(lambda: person.parts.session.current.name == "Training run 1")
     current = person.parts.session.current
-    assert (current.vocab_size, current.pattern_name) == (340, "gpt2")
+    assert current.vocab_size == size + 15
+    text = corpus.read_text(encoding="utf-8")
+    tokenizer = person.parts.lanes._desk.tokenizer(current.handle)
+    assert tokenizer.encode_ordinary(text) == longer.encode_ordinary(text)
+    person.wait(lambda: "bytes per token, from" in person.parts.run.head.remark.text())
+    assert "from 1.00" not in person.parts.run.head.remark.text()
 
 
 def test_held_out_text_is_judged_by(person: Person, tmp_path: Path) -> None:

@@ -160,13 +160,13 @@ def test_the_checkpoint_says_its_age(running: TrainingRunPanel) -> None:
 
 def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) -> None:
     running.show_trained(
-        trained("gain", held_out=(3000, 800), longest=(b" Philadelphia", b"=" * 90), dropped=5)
+        trained("gain", held_out=(3000, 800), longest=(b" Philadelphia", b"=" * 90), dropped=5, lost=12)
     )
     remark = running.head.remark.text()
     assert "4.00 bytes per token" in remark
     assert "3.75 on held-out text." in remark
     assert "The next merge would save too little." in remark
-    assert "5 rare pieces were dropped." in remark
+    assert "The split pattern leaves out 12 bytes of the text. 5 rare pieces were dropped." in remark
     assert "Philadelphia" in running.head._longest.text()
     with qtbot.waitSignal(running.repeat_requested) as repeated:
         click(qtbot, running.head.repeat_link)
@@ -329,7 +329,7 @@ def test_stale_messages_are_dropped(running: TrainingRunPanel) -> None:
 
 def test_plots_say_in_words_what_they_show(running: TrainingRunPanel) -> None:
     assert running.plots.compression.accessibleDescription() == (
-        "3.00 bytes per token at 2,256 tokens, from 1 at 256; the target is 8,192."
+        "3.00 bytes per token at 2,256 tokens, from 1.00 at 256; the target is 8,192."
     )
     assert running.plots.pair_counts.summary == ("The first merged pair occurred 100,000 times, the last 50.")
     assert running.plots.lengths.summary == "Most tokens, 1,000, are 6 bytes long."

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.panels.training.presets import n_before
+from workbench.panels.training.presets import LLAMA2, n_before
 from workbench.widgets.growing import GrowingArray
 from workbench.worker.messages import HeldOutMeasured, MergesLearned, Train, TrainingProgress
 
@@ -48,7 +48,7 @@ class RunRecord:
         self.lengths = np.zeros(LONGEST - SHORTEST + 1, dtype=np.int64)
         self._seen: deque[tuple[float, int]] = deque()
         self.n_before = n_before(request.options.preset)
-        # With no merge a token is a byte.
+        # With no merge a token is a byte, as a rule.
         self._vocab_sizes.append([self.n_before])
         self._ratios.append([1.0])
 
@@ -94,6 +94,11 @@ class RunRecord:
         return self._vocab_sizes.values[1:] - self.n_before
 
     @property
+    def compression_before(self) -> float:
+        """Bytes per token before the first merge."""
+        return float(self._ratios.values[0])
+
+    @property
     def compression(self) -> float:
         """Bytes per token after the last merge."""
         return float(self._ratios.values[-1])
@@ -134,6 +139,10 @@ class RunRecord:
             self.n_before = learned.n_before
             self._vocab_sizes.clear()
             self._vocab_sizes.append([self.n_before])
+        if learned.first_rank == 0 and (self.request.options.extend or self.request.options.preset == LLAMA2):
+            # The tokens before the first merge are more than bytes; it took as many as its pair occurred.
+            self._ratios.clear()
+            self._ratios.append([learned.corpus_bytes / max(1, learned.n_tokens[0] + learned.counts[0])])
         first = self.n_before + self.n_merges + 1
         self._vocab_sizes.append(np.arange(first, first + n - skip))
         self._ratios.append(learned.corpus_bytes / np.maximum(learned.n_tokens[skip:], 1))

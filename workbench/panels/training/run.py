@@ -299,7 +299,8 @@ class TrainingRunPanel(QWidget):
         if answer.n_tokens:
             ratio = wording.number(answer.corpus_bytes / answer.n_tokens, 2)
             sentence = self.tr("{ratio} bytes per token, from {start}.")
-            parts.append(sentence.format(ratio=ratio, start=wording.number(1, 2)))
+            start = 1.0 if self._record is None else self._record.compression_before
+            parts.append(sentence.format(ratio=ratio, start=wording.number(start, 2)))
         if answer.held_out[1]:
             held = wording.number(answer.held_out[0] / answer.held_out[1], 2)
             parts.append(self.tr("{ratio} on held-out text.").format(ratio=held))
@@ -314,17 +315,26 @@ class TrainingRunPanel(QWidget):
             parts.append(self.tr("The next merge would save too little."))
         elif answer.reason == "stopped":
             parts.append(self.tr("Stopped by you."))
+        return " ".join([*parts, *self._of_text(answer)])
+
+    def _of_text(self, answer: Trained) -> list[str]:
+        """Return what of the text was not learned from, and why."""
+        parts = []
         if answer.replaced:
             one = "%n byte was not UTF-8 and was replaced."
             other = "%n bytes were not UTF-8 and were replaced."
             parts.append(wording.plural(answer.replaced, one, other, "TrainingRunPanel"))
+        if answer.lost:
+            one = "The split pattern leaves out %n byte of the text."
+            other = "The split pattern leaves out %n bytes of the text."
+            parts.append(wording.plural(answer.lost, one, other, "TrainingRunPanel"))
         if answer.dropped:
             one, other = "%n rare piece was dropped.", "%n rare pieces were dropped."
             parts.append(wording.plural(answer.dropped, one, other, "TrainingRunPanel"))
         if answer.skipped:
             one, other = "%n file was left out.", "%n files were left out."
             parts.append(wording.plural(len(answer.skipped), one, other, "TrainingRunPanel"))
-        return " ".join(parts)
+        return parts
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the background between the cards."""

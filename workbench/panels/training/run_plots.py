@@ -197,12 +197,18 @@ class RunPlots(QWidget):
                 plot.set_summary(self.tr("Nothing learned yet."))
             return
         sentence = self.tr(
-            "{value} bytes per token at {size} tokens, from 1 at {first}; the target is {target}."
+            "{value} bytes per token at {size} tokens, from {start} at {first}; the target is {target}."
         )
         value, size = wording.number(record.compression, 2), wording.number(record.vocab_size)
         target = wording.number(record.vocab_size_wanted)
         self.compression.set_summary(
-            sentence.format(value=value, size=size, first=record.n_before, target=target)
+            sentence.format(
+                value=value,
+                size=size,
+                first=record.n_before,
+                target=target,
+                start=wording.number(record.compression_before, 2),
+            )  # fmt: skip
         )
         self.pair_counts.set_summary(
             self.tr("The first merged pair occurred {first} times, the last {last}.").format(
