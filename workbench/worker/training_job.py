@@ -297,6 +297,7 @@ class _RunReport:
             used=used,
             longest=self._longest(),
             notices=tuple((code, dict(facts)) for code, facts in self._run.notices),
+            lost=0 if counted is None else counted.lost,
         )
 
     def _longest(self) -> tuple[bytes, ...]:
