@@ -26,7 +26,7 @@ from workbench.display.marks import visible
 from workbench.widgets.controls import IconButton
 from workbench.worker.messages import SAMPLE_CORPUS, TrainingOptions
 
-TASKS = ("inspect", "train", "vocabulary", "all")
+TASKS = ("inspect", "train", "vocabulary", "all", "lab")
 OPEN, CLOSE = "«", "»"
 
 

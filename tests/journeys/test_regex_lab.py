@@ -89,6 +89,23 @@ def test_a_pattern_is_edited_repaired_used_and_trained_with(person: Person, tmp_
     trained.close()
 
 
+def test_several_sources_are_sampled_together_or_one_by_one(person: Person, tmp_path: Path) -> None:
+    parts, lab = person.parts, person.parts.lab
+    for name, text in (("one.txt", "first words"), ("two.jsonl", '{"text": "second words"}\n')):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    parts.window.show_task("train")
+    parts.corpus.add_paths([str(tmp_path / "one.txt"), str(tmp_path / "two.jsonl")])
+    person.wait(lambda: len(parts.corpus.enabled_sources()) == 2)
+    open_lab(person)
+    assert [lab.pieces.texts.itemText(n) for n in range(3)] == ["All 2 sources", "one.txt", "two.jsonl"]
+    assert lab.pieces.view.bytes() == b"first words\nsecond words"
+    assert pieces(person) == [b"first", b" words", b"second", b" words"]
+    lab.pieces.texts.setCurrentIndex(2)
+    lab.pieces.texts.activated.emit(2)
+    person.wait(lambda: lab.pieces.view.bytes() == b"second words" and tried(person))
+    assert pieces(person) == [b"second", b" words"]
+
+
 def test_the_use_is_undone_by_the_toast(person: Person, tmp_path: Path) -> None:
     parts = person.parts
     use_corpus(person, tmp_path)

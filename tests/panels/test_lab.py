@@ -199,6 +199,17 @@ def test_results_follow_typing(lab: RegexLab, answers: Answers, qtbot: QtBot) ->
     assert [cut.text for cut in kinds[0].other] == [b"13"]
 
 
+def test_many_pieces_are_taken_over_bit_by_bit(make: Make, qtbot: QtBot) -> None:
+    text = b"ab 1 " * 10_000
+    lab = make(text=text)
+    assert 0 < len(lab.pieces.view.spans) < 40_000
+    qtbot.waitUntil(lab.pieces.view.is_complete)
+    assert pieces(lab) == [b"ab", b" ", b"1"] + [b" ab", b" ", b"1"] * 9_999 + [b" "]
+    type_pattern(qtbot, lab, r"\w+")
+    qtbot.waitUntil(lab.pieces.view.is_complete)
+    assert pieces(lab) == [b"ab", b"1"] * 10_000
+
+
 def test_lines_are_for_the_eye_alone(lab: RegexLab, qtbot: QtBot) -> None:
     editor = lab.editor.editor
     type_pattern(qtbot, lab, r"a|(b|c)|[|]")

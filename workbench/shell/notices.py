@@ -67,6 +67,7 @@ def _not_done(what: str, name: str) -> str:
         "ScanSources": _tr("The sources were not added"),
         "Train": _tr("The tokenizer was not trained"),
         "Encode": _tr("The text was not tokenized"),
+        "ReadPatternText": _tr("The text was not read"),
         "ListVocab": _tr("The vocabulary cannot be shown"),
     }
     if name and what in named:

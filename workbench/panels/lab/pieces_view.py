@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +20,7 @@ from workbench.widgets.token_text import TokenTextView
 
 Spans = NDArray[np.uint64]
 _NONE: Spans = np.zeros((0, 2), np.uint64)
+_AT_ONCE = 12_288  # pieces taken over in one go, some 2 ms
 _RING_RADIUS = 5
 
 
@@ -39,9 +41,13 @@ class PiecesView(TokenTextView):
         self.setAccessibleDescription(self.tr("Alt+Left and Alt+Right go from piece to piece"))
         self._lost, self._places, self._shown = _NONE, _NONE, "all"
         self._current: tuple[int, int] | None = None
+        self._feed: deque[tuple[int, int, Spans, NDArray[np.uint32]]] = deque()
+        self._feeding = QTimer(self)
+        self._feeding.timeout.connect(self._take_some)
 
     def show_text(self, text: bytes) -> None:
         """Show another text, without pieces."""
+        self._feed.clear()
         self._lost = self._places = _NONE
         self._current = None
         if text != self.bytes():
@@ -50,10 +56,32 @@ class PiecesView(TokenTextView):
             self.clear_tokens()
 
     def show_pieces(self, spans: Spans, numbers: NDArray[np.uint32], lost: Spans) -> None:
-        """Show the pieces of the text: uint64[m, 2], which of the distinct ones each is, and what is lost."""
+        """Show the pieces of the text: uint64[m, 2], which of the distinct ones each is, and what is lost.
+
+        Many are taken over bit by bit, the first of them at once.
+        """
         self._lost, self._current = lost, None
-        self.set_tokens(0, len(self.document), numbers, spans)
+        self._feed.clear()
+        start = 0
+        for first in range(0, max(len(spans), 1), _AT_ONCE):
+            last = first + _AT_ONCE
+            end = int(spans[last, 0]) if last < len(spans) else len(self.document)
+            self._feed.append((start, end, spans[first:last], numbers[first:last]))
+            start = end
+        self._take_some()
+        self._feeding.start(0)
         self.viewport().update()
+
+    def _take_some(self) -> None:
+        if self._feed:
+            start, end, spans, numbers = self._feed.popleft()
+            self.set_tokens(start, end, numbers, spans)
+        if not self._feed:
+            self._feeding.stop()
+
+    def is_complete(self) -> bool:
+        """Whether all pieces have been taken over."""
+        return not self._feed
 
     def show_places(self, places: Spans) -> None:
         """Take where another pattern cuts otherwise: uint64[p, 2]."""
