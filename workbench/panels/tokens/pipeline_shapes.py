@@ -80,11 +80,14 @@ def shapes(row: StageRow, font: QFont) -> tuple[Shape, ...]:
     """Return what of a row is drawn as one, from left to right."""
     if row.name in _NO_LETTERS:
         return ()
-    return tuple(
-        _shape(row.boxes, first, last, font)
-        for start, end in _stretches(row.boxes)
-        for first, last in _together(row.boxes, start, end)
-    )
+    found: list[Shape] = []
+    for start, end in _stretches(row.boxes):
+        texts = tuple(box.text for box in row.boxes[start:end])
+        for first, last in _together(texts):
+            layout, at = _laid_out(texts[first:last], font)
+            left, right = row.boxes[start + first].left, row.boxes[start + last - 1].right
+            found.append(Shape(start + first, start + last, left, right, layout, at))
+    return tuple(found)
 
 
 def _stretches(boxes: Sequence[StageBox]) -> Iterator[tuple[int, int]]:
@@ -99,18 +102,24 @@ def _stretches(boxes: Sequence[StageBox]) -> Iterator[tuple[int, int]]:
             start = number
 
 
-def _together(boxes: Sequence[StageBox], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield [first, last) of the boxes of a stretch that are one cluster, or a word of joined letters."""
-    text = line_text(b"".join(box.text for box in boxes[start:end]))
-    borders = np.cumsum([len(box.text) for box in boxes[start:end]])
-    first = start
-    for number, border in enumerate(borders.tolist(), start + 1):
-        before = b"".join(box.text for box in boxes[max(first, number - _MOST_MARKS) : number])
-        if number < end and (_is_inside(text, border) or _joined(before, boxes[number].text)):
+@lru_cache(maxsize=64)
+def _together(texts: tuple[bytes, ...]) -> tuple[tuple[int, int], ...]:
+    """Return [first, last) of neighbours that are one cluster, or a word of joined letters.
+
+    Most rows have the same texts as the one above: what is found for one is kept for the others.
+    """
+    text = line_text(b"".join(texts))
+    borders = np.cumsum([len(one) for one in texts])
+    found: list[tuple[int, int]] = []
+    first = 0
+    for number, border in enumerate(borders.tolist(), 1):
+        before = b"".join(texts[max(first, number - _MOST_MARKS) : number])
+        if number < len(texts) and (_is_inside(text, border) or _joined(before, texts[number])):
             continue
         if number - first > 1:
-            yield first, number
+            found.append((first, number))
         first = number
+    return tuple(found)
 
 
 def _is_inside(text: LineText, border: int) -> bool:
@@ -134,8 +143,10 @@ def _joins(letter: str) -> bool:
     return cursive or unicodedata.bidirectional(letter) == "AL"
 
 
-def _shape(boxes: Sequence[StageBox], first: int, last: int, font: QFont) -> Shape:
-    text = line_text(b"".join(box.text for box in boxes[first:last]))
+@lru_cache(maxsize=2048)
+def _laid_out(texts: tuple[bytes, ...], font: QFont) -> tuple[QTextLayout, tuple[int, ...]]:
+    """Return the layout of texts in one line, and the place of each of their borders in it."""
+    text = line_text(b"".join(texts))
     layout = QTextLayout(text.display, font)
     option = QTextOption(Qt.AlignmentFlag.AlignLeft)
     option.setTextDirection(Qt.LayoutDirection.LeftToRight)
@@ -144,9 +155,8 @@ def _shape(boxes: Sequence[StageBox], first: int, last: int, font: QFont) -> Sha
     layout.beginLayout()
     layout.createLine()
     layout.endLayout()
-    borders = np.cumsum([0, *(len(box.text) for box in boxes[first:last])])
-    at = tuple(text.display_at(border) for border in borders.tolist())
-    return Shape(first, last, boxes[first].left, boxes[last - 1].right, layout, at)
+    borders = np.cumsum([0, *map(len, texts)])
+    return layout, tuple(text.display_at(border) for border in borders.tolist())
 
 
 # --- labels -------------------------------------------------------------------------------------
