@@ -425,6 +425,19 @@ def test_a_small_text_is_counted_exactly(corpus: str) -> None:
     assert "trained as plain text" in "\n".join(found.lines())
 
 
+@pytest.mark.parametrize("preset", ["basic", "gpt4", "clip", "llama2", "extend", "extend scores"])
+def test_the_reach_of_every_preset_is_that_of_the_run(corpus: str, tmp_path: Path, preset: str) -> None:
+    options = {"preset": preset, "vocab_size": 100_000}
+    if preset.startswith("extend"):
+        of = {"preset": "llama2", "vocab_size": 380} if "scores" in preset else {"vocab_size": 300}
+        base = saved(workbench.train(corpus, **of), tmp_path / "base.model")
+        options = {"extend": base, "extend_by": 100_000}
+    Path(corpus).write_text(TEXT, encoding="utf-8")
+    found = api.estimate(corpus, api.Options(**options))
+    run = run_of(corpus, **options)
+    assert (found.reachable, found.more_reachable) == (run.vocab_size, False)
+
+
 def test_special_texts_across_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "t.txt"
     path.write_text("<|end|>" * 40_000 + "x", encoding="ascii")

@@ -205,6 +205,7 @@ class _Tried:
         n_bytes: of text.
         counted: its pieces.
         counting, merging: seconds, the latter until all merges were learned that are wanted.
+        n_before: size of the vocabulary before any merge.
         n_merges: as many as could be learned.
         ended: no pair was left.
 
@@ -214,6 +215,7 @@ class _Tried:
     counted: CountedPieces
     counting: float
     merging: float
+    n_before: int
     n_merges: int
     ended: bool
 
@@ -233,7 +235,9 @@ def _try_steps(
     counted = yield from _dull(count_pieces(recipe.text_steps(iter(chunks)), splitter))
     units = yield from recipe.units_steps(counted)
     counting = time.perf_counter() - start
-    wanted = recipe.n_merges(recipe.size_wanted(options.vocab_size))
+    size_wanted = recipe.size_wanted(options.vocab_size)
+    wanted = recipe.n_merges(size_wanted)
+    n_before = size_wanted - wanted
     most = recipe.n_units + max(2 * wanted, 1_000_000)
     limits = TrainerOptions(most, options.min_count, options.longest_token, options.tie_rule)
     start, merging, n_merges = time.perf_counter(), 0.0, 0
@@ -241,12 +245,13 @@ def _try_steps(
         if isinstance(event, Merge):
             n_merges += 1
         elif time.perf_counter() - start > TRIED_SECONDS and n_merges >= wanted:
-            return _Tried(size, counted, counting, merging, n_merges, ended=False)
+            return _Tried(size, counted, counting, merging, n_before, n_merges, ended=False)
         if n_merges <= wanted:
             merging = time.perf_counter() - start
         if event is None or not isinstance(event, Merge):
             yield
-    return _Tried(size, counted, counting, merging, n_merges, ended=n_merges < most - recipe.n_units)
+    ended = n_merges < most - recipe.n_units
+    return _Tried(size, counted, counting, merging, n_before, n_merges, ended)
 
 
 def _dull(steps: Generator[object, None, CountedPieces]) -> Generator[None, None, CountedPieces]:
@@ -298,11 +303,10 @@ def _estimate(
     end = int(whole.counted.ends[longest]) if len(lengths) else 0
     length = int(lengths[longest]) if len(lengths) else 0
     need = whole_text_bytes(looked.n_bytes)
-    wanted = recipe.size_wanted(options.vocab_size)
     return Estimate(
         n_bytes=looked.n_bytes,
         sampled=looked.n_sampled,
-        reachable=wanted - recipe.n_merges(wanted) + int(n_merges),
+        reachable=whole.n_before + int(n_merges),
         more_reachable=not whole.ended,
         n_pieces=int(n_pieces),
         seconds=seconds,

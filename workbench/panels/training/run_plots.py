@@ -208,7 +208,7 @@ class RunPlots(QWidget):
                 first=record.n_before,
                 target=target,
                 start=wording.number(record.compression_before, 2),
-            )  # fmt: skip
+            )
         )
         self.pair_counts.set_summary(
             self.tr("The first merged pair occurred {first} times, the last {last}.").format(
