@@ -63,7 +63,8 @@ def show(rows: Iterable[Row], as_json: bool) -> None:
 
 def line_of(row: Row) -> str:
     """Return a row for people."""
-    value = row.note if row.value is None else f"{row.value:.2f} {row.unit}"
+    amount = "" if row.value is None else f"{row.value:.2f} {row.unit}" if row.unit else f"{row.value:,.0f}"
+    value = amount or row.note
     bound = "at most" if row.better == "lower" else "at least"
     missed = "" if row.reached else "   not reached"
     return f"{row.name:<72} {value:>13}" + (f"   {bound} {row.target:g}{missed}" if row.target else "")

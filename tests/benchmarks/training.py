@@ -227,6 +227,7 @@ def _estimated(name: str, path: Path) -> Iterator[Row]:
     taken = time.perf_counter() - start
     truth = run_alone("phases", path, SIZE)
     reach = run_alone("phases", path, 10_000_000)["reached"]
+    yield from _phase_rows(name, truth)
     yield Row(f"estimate {name}, time it takes", taken, "s", better="lower")
     for what, guessed, true in (
         ("seconds", guess.seconds, truth["seconds"]),
@@ -243,13 +244,7 @@ def _large(name: str, path: Path, quick: bool) -> Iterator[Row]:
     guess = api.estimate(str(path), api.Options(vocab_size=SIZE))
     yield Row(f"estimate {name}, time it takes", time.perf_counter() - start, "s", better="lower")
     found = run_alone("phases", path, SIZE)
-    yield Row(f"train {name} to {SIZE:,}, counting", found["counting"], "s", better="lower")
-    yield Row(f"train {name} to {SIZE:,}, merging", found["merging"], "s", better="lower")
-    yield Row(f"train {name}, distinct pieces", found["n_pieces"], "")
-    limit = None if quick else MOST_MEMORY
-    yield Row(f"train {name}, peak of counting", found["counting_peak"], "MB", limit, "lower")
-    yield Row(f"train {name}, peak of the whole", found["peak"], "MB", better="lower")
-    yield Row(f"train {name}, longest slice", found["longest_slice"] * 1e3, "ms", better="lower")
+    yield from _phase_rows(name, found, None if quick else MOST_MEMORY)
     for what, guessed, true in (
         ("seconds", guess.seconds, found["seconds"]),
         ("memory", guess.memory / 1e6, found["peak"]),
@@ -259,7 +254,17 @@ def _large(name: str, path: Path, quick: bool) -> Iterator[Row]:
 
 
 def _held_against(name: str, what: str, guessed: float, true: float) -> Row:
-    return Row(f"estimate {name}, {what}: {guessed:,.1f} for {true:,.1f}", guessed / true, "x")
+    digits = 1 if what == "seconds" else 0
+    return Row(f"estimate {name}, {what}: {guessed:,.{digits}f} for {true:,.{digits}f}", guessed / true, "x")
+
+
+def _phase_rows(name: str, found: dict[str, Any], limit: float | None = None) -> Iterator[Row]:
+    yield Row(f"train {name} to {SIZE:,}, counting", found["counting"], "s", better="lower")
+    yield Row(f"train {name} to {SIZE:,}, merging", found["merging"], "s", better="lower")
+    yield Row(f"train {name}, distinct pieces", found["n_pieces"], "")
+    yield Row(f"train {name}, peak of counting", found["counting_peak"], "MB", limit, "lower")
+    yield Row(f"train {name}, peak of the whole", found["peak"], "MB", better="lower")
+    yield Row(f"train {name}, longest slice", found["longest_slice"] * 1e3, "ms", better="lower")
 
 
 def _gaps(name: str, path: Path) -> Iterator[Row]:
