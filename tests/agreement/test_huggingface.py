@@ -33,7 +33,7 @@ from workbench.formats.registry import open_file, save_file, writable_as
 
 THOROUGH = bool(os.environ.get("WORKBENCH_THOROUGH"))
 MANY = settings(max_examples=100_000 if THOROUGH else 300)
-SOME = settings(max_examples=5000 if THOROUGH else 150)
+SOME = settings(max_examples=5000 if THOROUGH else 75)
 
 # Spaces, marks of them, texts of tokens and words of the toys, beside what splitters decide on.
 _PARTS = (" ", "  ", "▁", "\n", "<s>", "</s>", "<unk>", "<|end|>", "<x>", "<x>y", "<mask>", "<0x41>", "the",

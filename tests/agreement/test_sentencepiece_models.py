@@ -31,7 +31,7 @@ MODELS = {
     "mistral v3": MISTRALS / "mistral_instruct_tokenizer_240323.model.v3",
     "mistral v7": MISTRALS / "mistral_instruct_tokenizer_241114.model.v7",
 }
-EXAMPLES = 100_000 if os.environ.get("WORKBENCH_THOROUGH") else 1000
+EXAMPLES = 100_000 if os.environ.get("WORKBENCH_THOROUGH") else 400
 
 CORPUS = [
     "the quick brown fox jumps over the lazy dog 1234567890",

@@ -25,7 +25,7 @@ from workbench.formats.registry import open_file, save_file
 
 DATA = Path(mistral_common.__file__).parent / "data"
 FILES = ("tekken_240718.json", "tekken_240911.json")
-EXAMPLES = 100_000 if os.environ.get("WORKBENCH_THOROUGH") else 1000
+EXAMPLES = 100_000 if os.environ.get("WORKBENCH_THOROUGH") else 400
 TOKENS = [bytes((byte,)) for byte in range(256)] + [b"ab", b" a", b"ba"]
 
 
