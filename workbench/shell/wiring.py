@@ -111,7 +111,7 @@ def fill(window: MainWindow) -> Parts:
     parts.options.set_patterns(
         {preset: PUBLISHED[name].pattern for preset, name in PATTERN_OF_PRESET.items()}
     )
-    parts.lab.set_published({name: each.pattern for name, each in PUBLISHED.items()} | FURTHER)
+    parts.lab.set_published({name: each.pattern for name, each in PUBLISHED.items()} | dict(FURTHER))
     parts.run.set_options(parts.options.options())
     parts.options.set_start_primary(False)  # the run's page before the first start has the filled button
     window.status.set_kernels(kernels.active())
