@@ -242,7 +242,7 @@ class WhatIfView(QWidget):
         return {
             "digits": self.tr("Never one token: in training, each digit stays a token of its own."),
             "scripts": self.tr(
-                "Never one token: training joins no characters of different scripts, or letters and signs."
+                "Never one token: training joins neither different scripts nor letters and signs."
             ),
             "length": self.tr("Never one token: it has more characters than training lets a token have."),
             "characters": self.tr(
