@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -387,3 +388,16 @@ def test_no_plot_stays_behind_when_messages_stop(running: TrainingRunPanel, qtbo
         lambda: len(shown.compression._x) == 3001 and len(shown.pair_counts._x) == 3000
         and shown.lengths._heights.sum() == 3000
     )  # fmt: skip
+
+
+def test_a_run_that_goes_on_begins_where_its_tokenizer_ends(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    panel.show_started(Train(RUN, ("/a.txt",), replace(OPTIONS, extend="/base.model", extend_by=500)))
+    qtbot.waitUntil(panel.head.isVisible)
+    learned = replace(merges(RUN, 0, 40), n_before=3000)
+    panel.show_merges(learned)
+    panel.plots.show_merges(panel._record)
+    assert panel.plots.compression._target == (3500, "target 3,500")
+    first = learned.corpus_bytes / (learned.n_tokens[0] + learned.counts[0])
+    assert panel._record.bytes_per_token[0] == first
+    panel.show_trained(trained())
+    assert f"from {first:.2f}." in panel.head.remark.text()

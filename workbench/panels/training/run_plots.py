@@ -67,6 +67,7 @@ class RunPlots(QWidget):
         self._cards = {key: Card() for key in self._parts}
         self._tabs_card = self._make_tabs()
         self._arrangement = ""
+        self._sizes = (0, 0)  # of the vocabulary before the run, and wanted
         self._left = QWidget()
         grid = QGridLayout(self._left)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -156,12 +157,16 @@ class RunPlots(QWidget):
 
     def show_started(self, record: RunRecord) -> None:
         """Set the axes for a run."""
-        size = record.vocab_size_wanted
-        self.compression.set_x_range(record.n_before, size)
-        self.compression.set_target(size, self.tr("target {n}", "on the plot").format(n=wording.number(size)))
+        self._set_sizes(record)
         self.pair_counts.set_x_range(1, 10 ** max(1, len(str(max(1, record.n_merges_wanted - 1)))))
         self.show_merges(record)
         self._show_one_after_the_other()
+
+    def _set_sizes(self, record: RunRecord) -> None:
+        """Show where the vocabulary begins and ends; of some runs only the first merge tells."""
+        low, size = self._sizes = record.n_before, record.vocab_size_wanted
+        self.compression.set_x_range(low, size)
+        self.compression.set_target(size, self.tr("target {n}", "on the plot").format(n=wording.number(size)))
 
     def _show_one_after_the_other(self) -> None:
         """Paint each plot in a turn of its own: all three in one would hold the window up."""
@@ -182,6 +187,8 @@ class RunPlots(QWidget):
     def show_some(self, record: RunRecord, turn: int) -> None:
         """Show what has been learned on one plot, another each turn: three at once take too long."""
         if turn % N_TURNS == 0:
+            if self._sizes != (record.n_before, record.vocab_size_wanted):
+                self._set_sizes(record)
             value = wording.number(record.compression, 2) if record.n_merges else ""
             self.compression.set_points(record.vocab_sizes, record.bytes_per_token, value)
             self.compression.set_second(record.held_sizes, record.held_ratios, self.tr("held out"))
