@@ -19,6 +19,7 @@ from workbench.engine.merges import TIE_RULES, train_reference
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import score_tokenizer
+from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 
 Shell = Callable[..., tuple[int, str, str]]  # status, standard output, standard error
@@ -606,10 +607,21 @@ def test_tokens_that_are_used(corpus: str, preset: str) -> None:
 
     def collect() -> Iterator[None]:
         found.append((yield from used_steps(run.counted, tokenizer)))
+        found.append((yield from run.used_steps(tokenizer)))
 
     list(collect())
     # SentencePiece's trainer takes each line as a text of its own.
     texts = text.split("\n") if preset == "llama2" else [text]
     used = {i for one in texts for i in tokenizer.encode_ordinary(one)}
     used |= {i for i in tokenizer.encode_ordinary("\n") if preset == "llama2" and i < 259}
-    assert found == [len(used)]
+    assert found == 2 * [len(used)]
+
+
+@pytest.mark.parametrize("preset", ["gpt4", "clip", "llama2"])
+def test_tokens_that_are_used_after_going_on(corpus: str, tmp_path: Path, preset: str) -> None:
+    base = workbench.train(corpus, preset=preset, vocab_size=700, tie="huggingface")
+    file = saved(base, tmp_path / f"base{SUFFIX.get(preset, '.model')}")
+    run = run_of(corpus, extend=file, extend_by=200)
+    tokenizer = run.tokenizer()
+    assert finished(run.used_steps(tokenizer)) == finished(used_steps(run.counted, tokenizer))
+    assert finished(run.used_steps(tokenizer)) > 300

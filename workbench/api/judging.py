@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 
 from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.token_cells import Counted
 from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.training_units import UnitPieces
 
 _PIECES = 1 << 13  # encoded between two yields
+_SYMBOLS = 1 << 16  # counted between two yields
 _TOGETHER = 64  # words that are encoded as one text
 _SPACE = 0x20
 
@@ -38,6 +41,51 @@ def used_steps(counted: CountedPieces | None, tokenizer: Tokenizer) -> Generator
                 seen[ids] = True
             yield
     return int(seen.sum())
+
+
+def used_by_merges_steps(
+    pieces: Counted | UnitPieces, pairs: NDArray[np.int64], n_tokens: NDArray[np.int64]
+) -> Generator[None, None, int]:
+    """Yield None at least every 20 ms and return the same from what the training told, without encoding.
+
+    A merge makes as many tokens as the text has fewer after it, and takes as many of its left and of its
+    right; what is left of each symbol in the end stands in the text.
+
+    Args:
+        pieces: as they were before the first merge.
+        pairs: int64[m, 2], symbols.
+        n_tokens: int64[m], tokens of the text after each merge.
+
+    """
+    counts = yield from _symbol_counts_steps(pieces)
+    made = -np.diff(n_tokens, prepend=counts.sum())
+    left = np.concatenate((counts, made))
+    for side in (0, 1):
+        np.subtract.at(left, pairs[:, side], made)
+        yield
+    return int((left > 0).sum())
+
+
+def _symbol_counts_steps(pieces: Counted | UnitPieces) -> Generator[None, None, NDArray[np.int64]]:
+    """Return int64[n], how often each symbol stands in the text before the first merge."""
+    if not isinstance(pieces, UnitPieces):
+        symbols: NDArray[np.integer] = np.frombuffer(pieces.blob, np.uint8)
+        counts, lengths = np.zeros(256, np.int64), np.ones(256, np.int64)
+    else:
+        given = pieces.given
+        symbols = pieces.units if given is None else given.symbols
+        counts, lengths = np.zeros(pieces.n_symbols, np.int64), np.ones(pieces.n_symbols, np.int64)
+        if given is not None:
+            lengths[pieces.n_units :] = given.lengths
+    at = 0
+    for start in range(0, len(symbols), _SYMBOLS):
+        portion = symbols[start : start + _SYMBOLS]
+        stops = at + np.cumsum(lengths[portion])
+        owners = np.searchsorted(pieces.ends, (stops - 1).astype(np.uint64), side="right")
+        np.add.at(counts, portion, pieces.counts[owners])
+        at = int(stops[-1])
+        yield
+    return counts
 
 
 def _words_together(text: bytes, words: NDArray[np.uint64]) -> NDArray[np.uint64]:

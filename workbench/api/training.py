@@ -14,6 +14,7 @@ from workbench.api.counting import CountedCorpus, CountsKept, state_steps
 from workbench.api.extending import ExtendRecipe
 from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import Opened, last_of
+from workbench.api.judging import used_by_merges_steps, used_steps
 from workbench.api.recipes import Learned, Llama2Recipe
 from workbench.api.repeating import Recorded
 from workbench.api.training_options import Options
@@ -91,6 +92,7 @@ class TrainingRun:
         # `merges` in the trainer's symbols, left, right, left, … Not a list of tuples: for every few hundred
         # of those Python looks for what to free, and now and then at all that there is, for 20 ms and more.
         self._pairs = array("q")
+        self._n_tokens = array("q")  # after each merge, as the trainer counts them
         self._tokens = self._recipe.unit_tokens()
         self._child = child
         self._keeper = None if checkpoint is None else Keeper(checkpoint)
@@ -214,6 +216,7 @@ class TrainingRun:
             self.n_tokens = (yield from units.n_tokens_steps()) + self._recipe.n_left_out
         self._tokens = self._recipe.unit_tokens()
         del self._pairs[:]
+        del self._n_tokens[:]
         replay = () if keeper is None else keeper.replay
         for event in train_merges(units, self._trainer_options(), replay):
             if isinstance(event, Merge):
@@ -244,6 +247,7 @@ class TrainingRun:
         recipe = self._recipe
         left, right = merge.left, merge.right
         self._pairs.extend((left, right))
+        self._n_tokens.append(merge.n_tokens)
         self._tokens.append(self._tokens[left] + self._tokens[right])
         merge.left, merge.right, merge.new_id = map(recipe.id_of, (left, right, merge.new_id))
         merge.n_tokens += recipe.n_left_out
@@ -373,6 +377,16 @@ class TrainingRun:
                 "ended_by": self.ended_by or "stopped",
             },
         )
+
+    def used_steps(self, tokenizer: Tokenizer) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return how many tokens of the run's tokenizer its text needs.
+
+        -1 where nothing was counted.
+        """
+        if self._units is None or isinstance(self._recipe, Llama2Recipe):
+            return (yield from used_steps(self.counted, tokenizer))
+        pairs = np.array(self._pairs, np.int64).reshape(-1, 2)
+        return (yield from used_by_merges_steps(self._units, pairs, np.array(self._n_tokens, np.int64)))
 
     def held_out_text(self, n_bytes: int) -> bytes:
         """Return the beginning of the documents that are held out for judging."""

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import api
-from workbench.api.judging import used_steps
 from workbench.engine.errors import EngineError
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress
@@ -279,7 +278,7 @@ class _RunReport:
         judged = yield from self._judge_steps(opened.tokenizer)
         if judged is not None:
             yield judged
-        used = yield from used_steps(self._run.counted, opened.tokenizer)
+        used = yield from self._run.used_steps(opened.tokenizer)
         info = self._desk.add(opened, self._request.name)
         counted = self._run.counted
         return m.Trained(
