@@ -119,14 +119,17 @@ def test_many_rows_are_found_as_each_by_itself(lengths, columns):
         assert document.line_start(line) <= position <= document.line_end(line)
 
 
-def test_lines_of_many_blocks_keep_their_sums(monkeypatch):
+@pytest.mark.parametrize("n_exact", [0, 1000])
+def test_lines_of_many_blocks_keep_their_sums(monkeypatch, n_exact):
     monkeypatch.setattr("workbench.widgets.token_flow._BLOCK", 4)
-    monkeypatch.setattr("workbench.widgets.token_flow._LINES", 3)
+    monkeypatch.setattr("workbench.widgets.token_flow._TOGETHER", 3)
+    monkeypatch.setattr("workbench.widgets.token_flow._EXACT", n_exact)
     document = Document(b"".join(b"x" * (n % 7) + b"\n" for n in range(50)))
     flow = Flow(document)
     flow.learn(*document_line(document, 11), 5)
     flow.follow(document.replace(30, 40, b"a\nb\nc"))
     flow.follow(document.replace(3, 3, b"y" * 500))
+    flow.estimate_more()
     assert flow.n_rows() == sum(flow._rows.tolist())
     rows = 0
     for line, n_rows in enumerate(flow._rows.tolist()):
@@ -144,6 +147,13 @@ def test_of_very_many_lines_a_row_is_found_to_its_block(monkeypatch):
     monkeypatch.setattr("workbench.widgets.token_flow._BLOCK", 4)
     document = Document(b"".join(b"x" * (n % 7) + b"\n" for n in range(50)) + b"end")
     flow = Flow(document)
+    assert flow.is_guessed
+    assert flow.n_rows() == pytest.approx(51, abs=5)
+    flow.estimate_more(2)
+    assert flow.is_guessed
+    flow.estimate_more()
+    assert not flow.is_guessed
+    assert flow.n_rows() == 51
     found = flow.positions_of(np.arange(flow.n_rows(), dtype=np.float64))
     assert (np.diff(found) >= 0).all()
     lines = np.array([document.line_at(position) for position in found.tolist()])

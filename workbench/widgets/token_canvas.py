@@ -85,6 +85,8 @@ class TokenCanvas(QAbstractScrollArea):
         self._telling = QTimer(self, singleShot=True, interval=_RANGE_DELAY)
         self._telling.timeout.connect(self._tell_range)
         self._repaint = Repaint(self)
+        self._estimating = QTimer(self, interval=0)
+        self._estimating.timeout.connect(self._estimate_more)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -243,6 +245,15 @@ class TokenCanvas(QAbstractScrollArea):
         self._sync_bar()
         if not self._telling.isActive():
             self._telling.start()
+        if self._flow.is_guessed and not self._estimating.isActive():
+            self._estimating.start()
+
+    def _estimate_more(self) -> None:
+        """Estimate the rows of more lines of a text of very many, and show in the bar what they come to."""
+        self._flow.estimate_more()
+        if not self._flow.is_guessed:
+            self._estimating.stop()
+            self._sync_bar()
 
     def _units(self) -> float:
         """Return the steps of the scroll bar a row."""

@@ -18,8 +18,9 @@ from workbench.widgets.document import Change, Document, Lengths, Places
 
 PIECE = 1024  # bytes: of scripts that join or run from right to left, this takes some 6 ms to lay out
 _BLOCK = 1024  # lines whose rows are summed: a line that is learned changes one sum, not a million
-_LINES = 1 << 14  # lines that are estimated in one go: arrays that stay in the cache are the quickest
-_EXACT = 1 << 18  # lines up to which the lines of all rows of a map are found one by one
+_TOGETHER = 16  # blocks that are estimated in one go: arrays that stay in the cache are the quickest
+_BLOCKS = 256  # that are estimated between two events
+_EXACT = 1 << 18  # lines up to which all are looked at at once; 2,400,000 would take 10 to 30 ms
 _LOOK_BACK = 96  # bytes in which a good place to cut is looked for
 _SPACE = 0x20
 
@@ -42,11 +43,48 @@ class Flow:
     def reset(self) -> None:
         """Estimate every line anew, after other text or another width."""
         self.n_resets += 1
-        self._rows = np.empty(self.document.n_lines, np.int32)
-        for first in range(0, len(self._rows), _LINES):
-            last = min(first + _LINES, len(self._rows))
-            self._rows[first:last] = self._estimate(self.document.line_lengths(first, last))
-        self._sum_up()
+        n_lines = self.document.n_lines
+        self._rows = np.zeros(n_lines, np.int32)  # memory that takes no time until it is written to
+        self._guessed = np.ones(-(-n_lines // _BLOCK), np.bool_)
+        self._sums: Places = self._guess()
+        self._ends: NDArray[np.int64] | None = None
+        if n_lines <= _EXACT:
+            self.estimate_more(len(self._guessed))
+
+    def _guess(self) -> Places:
+        """Return int64[m], about how many rows each block of lines has, by its bytes and lines alone."""
+        firsts = np.arange(0, len(self._rows), _BLOCK)
+        lasts = np.minimum(firsts + _BLOCK, len(self._rows)) - 1
+        n_bytes = self.document.line_bounds(lasts)[1] - self.document.line_bounds(firsts)[0]
+        n_lines = lasts - firsts + 1
+        rows: Places = np.maximum(n_lines, n_bytes // self.columns + n_lines // 2)
+        return rows
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether there are lines that `estimate_more` has to look at."""
+        return bool(self._guessed.any())
+
+    def estimate_more(self, n_blocks: int = _BLOCKS) -> None:
+        """Estimate the lines of some of the blocks that were only guessed; by default some 2 ms."""
+        blocks = np.flatnonzero(self._guessed)[:n_blocks]
+        for run in np.split(blocks, np.flatnonzero(np.diff(blocks) > 1) + 1):
+            for at in range(0, len(run), _TOGETHER):
+                part = run[at : at + _TOGETHER]
+                self._estimate_blocks(int(part[0]), int(part[-1]) + 1)
+
+    def _estimate_blocks(self, first: int, last: int) -> None:
+        """Estimate the lines of the blocks [first, last)."""
+        start, end = first * _BLOCK, min(last * _BLOCK, len(self._rows))
+        rows = self._estimate(self.document.line_lengths(start, end))
+        self._rows[start:end] = rows
+        self._sums[first:last] = np.add.reduceat(rows, np.arange(0, len(rows), _BLOCK), dtype=np.int64)
+        self._guessed[first:last] = False
+        self._ends = None
+
+    def _know(self, block: int) -> None:
+        if self._guessed[block]:
+            self._estimate_blocks(block, block + 1)
 
     def _estimate(self, lengths: Lengths) -> Lengths:
         """Return the rows of lines of so many bytes, written over their lengths."""
@@ -60,8 +98,9 @@ class Flow:
         n_whole = len(self._rows) // _BLOCK * _BLOCK
         sums = self._rows[:n_whole].reshape(-1, _BLOCK).sum(axis=1, dtype=np.int64)
         rest = self._rows[n_whole:]
-        self._sums: Places = np.append(sums, rest.sum(dtype=np.int64)) if len(rest) else sums
-        self._ends: NDArray[np.int64] | None = None
+        self._sums = np.append(sums, rest.sum(dtype=np.int64)) if len(rest) else sums
+        self._guessed = np.zeros(len(self._sums), np.bool_)
+        self._ends = None
 
     def _set_rows(self, line: int, n_rows: int) -> None:
         self._sums[line // _BLOCK] += n_rows - int(self._rows[line])
@@ -73,7 +112,10 @@ class Flow:
         first, last = change.first_line, change.first_line + change.inserted_lines + 1
         fresh = self._estimate(self.document.line_lengths(first, last))
         if not change.inserted_lines and not change.removed_lines:
+            self._know(first // _BLOCK)
             self._set_rows(first, int(fresh[0]))
+        elif self.is_guessed:
+            self.reset()
         else:
             after = first + change.removed_lines + 1
             self._rows = np.concatenate((self._rows[:first], fresh, self._rows[after:]))
@@ -84,6 +126,7 @@ class Flow:
         line = self.document.line_at(start)
         if self.document.line_start(line) != start or self.document.line_end(line) != end:
             return False
+        self._know(line // _BLOCK)
         if self._rows[line] == n_rows:
             return False
         self._set_rows(line, n_rows)
@@ -144,6 +187,7 @@ class Flow:
         """Return about which row a byte stands in, from 0."""
         line = self.document.line_at(position)
         block = line // _BLOCK
+        self._know(block)
         before = int(self._cumulated()[block]) - int(self._rows[line : (block + 1) * _BLOCK].sum())
         start, end = self.document.line_start(line), self.document.line_end(line)
         return before + int(self._rows[line]) * (position - start) / max(end - start, 1)
@@ -166,9 +210,11 @@ class Flow:
 
     def position_of(self, row: float) -> tuple[int, float]:
         """Return the start of the piece about where a row is, and how many rows further down it is."""
-        cumulated = self._cumulated()
-        block = min(int(np.searchsorted(cumulated, row, side="right")), len(cumulated) - 1)
-        first = block * _BLOCK
+        block = self._block_of(row)
+        while self._guessed[block]:
+            self._know(block)
+            block = self._block_of(row)
+        first, cumulated = block * _BLOCK, self._cumulated()
         ends = np.cumsum(self._rows[first : first + _BLOCK]) + (
             int(cumulated[block]) - int(self._sums[block])
         )
@@ -179,6 +225,10 @@ class Flow:
         piece = self.piece_at(min(start + int((end - start) * inside / rows), max(end - 1, start)))
         skipped = rows * (piece[0] - start) / max(end - start, 1)
         return piece[0], max(inside - skipped, 0.0)
+
+    def _block_of(self, row: float) -> int:
+        """Return the block of lines that a row is in."""
+        return min(int(np.searchsorted(self._cumulated(), row, side="right")), len(self._sums) - 1)
 
     def right_to_left(self, position: int) -> bool:
         """Whether the line of a byte begins with a letter that runs from right to left."""

@@ -60,6 +60,8 @@ def whole_steps(text: bytes | tuple[bytes | memoryview, ...]) -> Generator[None,
     """
     if isinstance(text, bytes):
         return text
+    if len(text) == 1 and isinstance(text[0], bytes):
+        return text[0]
     joined = io.BytesIO()  # whose value is the buffer itself
     for part in text:
         view = memoryview(part)
