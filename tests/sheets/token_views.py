@@ -20,7 +20,9 @@ from workbench.display.escapes import escape
 from workbench.engine.tokenizer import Tokenizer
 from workbench.shell import app as application
 from workbench.widgets.theme import apply_theme, current_theme, interface_font
+from workbench.widgets.token_inserts import NOTHING, Added
 from workbench.widgets.token_text import TokenTextView
+from workbench.worker.encoding_job import _has_prefix
 
 COLUMNS, WIDTH, LABEL, EDGE = 4, 420, 18, 8
 SCALE = 2
@@ -70,8 +72,9 @@ def cell(app: QApplication, tokenizer: Tokenizer, data: bytes, ids: bool) -> QIm
     """Return one text with its tokens, what it is above it."""
     view = TokenTextView()
     view.resize(WIDTH, 200)
-    token_ids, spans = encoded(tokenizer, data)
+    token_ids, spans, prefix = encoded(tokenizer, data)
     view.set_bytes(data)
+    view.set_added(Added(prefix=prefix) if prefix else NOTHING)
     view.set_tokens(0, len(data), token_ids, spans)
     view.set_ids(ids)
     view.show()
@@ -91,12 +94,16 @@ def cell(app: QApplication, tokenizer: Tokenizer, data: bytes, ids: bool) -> QIm
     return picture
 
 
-def encoded(tokenizer: Tokenizer, data: bytes) -> tuple[np.ndarray, np.ndarray]:
-    """Return ids uint32[n] and spans uint64[n, 2] of a text, special tokens taken as such."""
+def encoded(tokenizer: Tokenizer, data: bytes) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Return ids uint32[n] and spans uint64[n, 2] of a text, and whether a space was put before it.
+
+    Special tokens are taken as such.
+    """
     parts = [part for part in tokenizer.encode_steps(data, "all") if part is not None]
     ids = [np.empty(0, np.uint32), *(part.ids for part in parts)]
     spans = [np.empty((0, 2), np.uint64), *(part.spans for part in parts)]
-    return np.concatenate(ids), np.concatenate(spans)
+    prefix = bool(parts) and _has_prefix(parts[0].stages)
+    return np.concatenate(ids), np.concatenate(spans), prefix
 
 
 def _image(width: int, height: int) -> QImage:

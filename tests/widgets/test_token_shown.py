@@ -1,5 +1,7 @@
 """Ids under the boxes, compositions in the line, ordered fills and rings of finds, as the view shows them."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -9,6 +11,7 @@ from tests.widgets.token_views import TEXTS, load, picture, press
 from workbench.widgets.theme import current_theme
 from workbench.widgets.token_bins import make_bins, powers, quantiles
 from workbench.widgets.token_hits import Hits
+from workbench.widgets.token_inserts import Added
 from workbench.widgets.token_shown import ComposedPiece, id_strips
 
 Query = Qt.InputMethodQuery
@@ -99,6 +102,30 @@ def test_room_for_ids_keeps_numbers_from_left_to_right(view):
 
 
 # --- input methods
+
+
+@pytest.mark.parametrize("text", ["ab", "日", "שלום", "مرحبا abc", "<x>"])
+@pytest.mark.parametrize("before", [(), ("<s>",)])
+def test_what_is_put_before_the_text_has_its_id_under_a_box_of_its_own(view, text, before):
+    """The added space as a token of its own, in a text from either side."""
+    data = text.encode()
+    view.set_bytes(data)
+    view.set_added(Added(before, (), prefix=True))
+    n_added = len(before) + 1
+    spans = np.array([[0, 0]] * n_added + [[0, len(data)]], np.uint64)
+    ids = np.array([29871] * n_added + [30325], np.uint32)
+    view.set_tokens(0, len(data), ids, spans)
+    view.set_ids(True)
+    piece = view.placed()[0][0]
+    strips = id_strips(piece.boxes)
+    assert len(strips) == len(ids)
+    for box, strip in strips.items():
+        assert strip.right - strip.left + 1 >= view.pieces.ids_width(piece.boxes, box)
+    lefts = sorted((strip.left, strip.right) for strip in piece.boxes.strips)
+    assert all(right <= left + 0.5 for (_, right), (left, _) in pairwise(lefts))
+    (space,) = piece.layout.strips(piece.layout.text.prefix_at, piece.layout.text.prefix_at + 1)
+    own = strips[n_added - 1]
+    assert own.left - 0.5 <= space.left < space.right <= own.right + 0.5
 
 
 def test_a_composition_stands_in_the_line_and_is_no_part_of_the_text(view):

@@ -194,7 +194,7 @@ def _place_inserts(text: LineText, starts: Ints, ends: Ints) -> None:
         starts[number], ends[number] = start, end
     first = len(text.heads)
     if text.prefix_at >= 0 and first < len(starts) - len(text.tails):
-        starts[first] = min(int(starts[first]), text.prefix_at + (text.prefix_at in dict(text.heads)))
+        starts[first] = min(int(starts[first]), dict(text.heads).get(text.prefix_at, text.prefix_at))
 
 
 def _parted(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:

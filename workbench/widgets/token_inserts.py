@@ -66,7 +66,7 @@ NO_INSERTS = Inserts()
 
 
 def _isolated(label: str) -> str:
-    return label if label == NBSP else f"{_ISOLATE}{label}{_END}"
+    return f"{_ISOLATE}{label}{_END}" if label.strip(NBSP) else label
 
 
 def units(text: str) -> int:

@@ -171,12 +171,12 @@ class ShownPieces(Pieces):
         boxes = make_boxes(layout, groups, run)
         if not self.ids:
             return layout, boxes
-        inserts = self._labels_with_room(inserts, run)
+        labelled = self._labels_with_room(inserts, run)
         for _ in range(_FITTINGS):
             wider = self._wider(boxes, groups, rooms, len(inserts.heads), len(inserts.tails))
-            if wider == rooms:
+            if wider == rooms and labelled == inserts:
                 break
-            rooms = wider
+            rooms, inserts = wider, labelled
             layout = self._laid_out(data, right_to_left, rooms, inserts)
             boxes = make_boxes(layout, groups, run)
         return layout, boxes
