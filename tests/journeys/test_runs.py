@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QLabel
+from PySide6.QtWidgets import QInputDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 import workbench
@@ -221,6 +221,30 @@ def test_closing_the_window_leaves_the_run_to_be_taken_up(
     (run,) = api.interrupted_runs(str(settings.data_folder / "runs"))
     assert run.n_merges > 20
     assert run.plan["options"]["preset"] == "basic"
+
+
+@pytest.mark.usefixtures("_unhurried")
+@pytest.mark.parametrize("answer", ["Go on training", "Quit and lose it"])
+def test_closing_asks_only_where_the_run_would_be_lost(
+    person: Person, settings: Settings, tmp_path: Path, answer: str
+) -> None:
+    parts = person.parts
+    settings.data_folder.mkdir(parents=True, exist_ok=True)
+    (settings.data_folder / "runs").write_bytes(b"")  # a file, where the folder of the checkpoints should be
+    use_corpus(person, corpus_file(tmp_path))
+    start(person, 30_000, preset="basic")
+    person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
+    assert not parts.window.close()
+    (box,) = parts.window.findChildren(QMessageBox)
+    assert box.text() == "The training cannot be taken up again."
+    person.click(person.button(answer, box))
+    if answer == "Go on training":
+        assert parts.window.isVisible()
+        assert parts.run.is_running
+        person.click(person.button("Cancel", parts.run))
+        person.wait(lambda: parts.session.run is None)
+    else:
+        person.wait(lambda: not parts.window.isVisible())
 
 
 def test_a_run_is_repeated_and_gone_on_with(person: Person, corpus: Path) -> None:

@@ -346,6 +346,11 @@ class Session(QObject):
         self.training_started.emit(self.run)
         self.train_requested.emit(self.run)
 
+    @property
+    def run_is_kept(self) -> bool:
+        """Whether the run, if one is on, can be taken up when the program ends now."""
+        return self.run is None or self._progress is None or self._progress.saved >= 0
+
     def pause_or_resume(self) -> None:
         """Hold the run, or let it go on."""
         if self.run is not None:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QMessageBox
 
 from workbench.api import discard_checkpoint
 from workbench.engine.english import ENGLISH
@@ -45,6 +46,8 @@ class TrainingRuns(QObject):
         self._kept: dict[int, str] = {}  # handle of a tokenizer that is not saved -> folder of its run
         self._question: NoticeStrip | None = None
         self._done: m.Train | None = None
+        self._may_lose = False
+        window.may_close = self._may_close
 
     # --- interrupted runs -------------------------------------------------------------------------
 
@@ -164,6 +167,31 @@ class TrainingRuns(QObject):
     def _discard_in_earnest(self, runs: list[m.InterruptedRun]) -> None:
         for run in runs:
             self.job_requested.emit(m.DiscardRun(m.new_request_id(), run.folder))
+
+    # --- the program's end ------------------------------------------------------------------------
+
+    def _may_close(self) -> bool:
+        """Tell whether nothing would be lost; else ask, and close the window where the person says so."""
+        if self._may_lose or self._session.run_is_kept:
+            return True
+        box = QMessageBox(self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setText(self.tr("The training cannot be taken up again."))
+        box.setInformativeText(
+            self.tr("Its checkpoint could not be written. “Stop here and keep” saves what has been learned.")
+        )
+        stay = box.addButton(self.tr("Go on training"), QMessageBox.ButtonRole.RejectRole)
+        leave = box.addButton(self.tr("Quit and lose it"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        leave.clicked.connect(self._close_anyway)
+        box.open()
+        return False
+
+    def _close_anyway(self) -> None:
+        self._may_lose = True
+        self._window.close()
 
     # --- again, and on ----------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -76,6 +76,7 @@ class MainWindow(QMainWindow):
         notices: the way of every message to the person.
         tasks, rail, toolbar, status, first_steps: the window's parts.
         window_strip: the strip of what concerns no panel in sight.
+        may_close: asked before the window goes; it stays where the answer is no.
 
     Signals:
         files_dropped(list): local paths (str) of files and folders.
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
         self._host = DockHost(self)
         self.tasks = Tasks(self._host, self._docks, settings)
         self.window_strip = _StripRow(self)
+        self.may_close: Callable[[], bool] = lambda: True
         self.notices = Notices(self.window_strip, self._place_of, Toast(self))
         self.command_palette = CommandPalette(self)
         self.commands.fill(self.menuBar())
@@ -337,7 +339,10 @@ class MainWindow(QMainWindow):
             self.commands["view.full_screen"].setChecked(self.isFullScreen())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the arrangement and let everything that runs end; nothing is asked."""
+        """Remember the arrangement and let everything that runs end, unless the person has to be asked."""
+        if not self.may_close():
+            event.ignore()
+            return
         self.tasks.save()
         self.settings.geometry = bytes(self.saveGeometry().data())
         self.settings.sync()
