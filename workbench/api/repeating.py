@@ -1,4 +1,4 @@
-"""A training done again from its record: the same sources and options, and so the same file."""
+"""What is recorded of a training's options, and a training done again: the same options and the same file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from workbench.api.extending import ExtendRecipe
+from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import read_bytes
+from workbench.api.recipes import Llama2Recipe, Recipe
 from workbench.api.training_options import PRESETS, Options
 from workbench.engine.errors import EngineError
 from workbench.engine.sources import Source
@@ -70,6 +73,28 @@ def recorded_run(record: Mapping[str, Any]) -> Recorded:
         return Recorded(tuple(given), _options(record), list(record["sources"]), stopped)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise EngineError("record_incomplete", what=f"what belongs here: {error}") from error
+
+
+def plain_options(options: Options, recipe: Recipe, specials: Mapping[str, int]) -> dict[str, Any]:
+    """Return what decides a training but its corpus in plain values, as `_options` reads them."""
+    plain: dict[str, Any] = {
+        "preset": options.preset,
+        "pattern": dict(zip(("name", "text"), recipe.split, strict=True)),
+        "vocab_size": recipe.size_wanted(options.vocab_size),
+        "min_count": options.min_count,
+        "max_token_length": options.longest_token or None,
+        "tie": options.tie_rule,
+        "special_tokens": [[text, token_id] for text, token_id in specials.items()],
+    }
+    if isinstance(recipe, Llama2Recipe):
+        plain |= {"character_coverage": options.character_coverage, "split_digits": options.split_digits}
+    if isinstance(options.special_tokens, Mapping) and options.special_tokens:
+        plain["special_ids_given"] = True
+    if options.min_gain:
+        plain["min_gain"] = options.min_gain
+    if isinstance(recipe, ExtendRecipe | ExtendScoresRecipe):
+        plain["extend"] = {"file": options.extend, "by": options.extend_by, **recipe.identity}
+    return plain
 
 
 def _options(record: Mapping[str, Any]) -> Options:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference
 from workbench.api.counting import CountedCorpus, CountsKept, state_steps
-from workbench.api.extending import ExtendRecipe
-from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import Opened, last_of
 from workbench.api.judging import used_by_merges_steps, used_steps
 from workbench.api.recipes import Learned, Llama2Recipe
-from workbench.api.repeating import Recorded
+from workbench.api.repeating import Recorded, plain_options
 from workbench.api.training_options import Options
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
@@ -342,11 +340,7 @@ class TrainingRun:
 
     def tokenizer(self, name: str = "", child: Child | None = None) -> Tokenizer:
         """Return the tokenizer of the merges so far; a custom pattern runs in `child`, or one of its own."""
-        return self.opened(name, child).tokenizer
-
-    def opened(self, name: str = "", child: Child | None = None) -> Opened:
-        """Return the same as a tokenizer that has no file yet."""
-        return last_of(self.opened_steps(name, child))
+        return last_of(self.opened_steps(name, child)).tokenizer
 
     def opened_steps(
         self, name: str = "", child: Child | None = None, n_merges: int | None = None
@@ -399,23 +393,5 @@ class TrainingRun:
 
     def _plain_options(self, n_merges: int | None = None) -> dict[str, Any]:
         """Return the options in plain values, with the ids of special tokens after so many merges."""
-        options = self.options
         specials = self.special_ids(self.n_merges_wanted if n_merges is None else n_merges)
-        plain: dict[str, Any] = {
-            "preset": options.preset,
-            "pattern": dict(zip(("name", "text"), self._recipe.split, strict=True)),
-            "vocab_size": self.vocab_size_wanted,
-            "min_count": options.min_count,
-            "max_token_length": options.longest_token or None,
-            "tie": options.tie_rule,
-            "special_tokens": [[text, token_id] for text, token_id in specials.items()],
-        }
-        if isinstance(self._recipe, Llama2Recipe):
-            plain |= {"character_coverage": options.character_coverage, "split_digits": options.split_digits}
-        if isinstance(options.special_tokens, Mapping) and options.special_tokens:
-            plain["special_ids_given"] = True
-        if options.min_gain:
-            plain["min_gain"] = options.min_gain
-        if isinstance(self._recipe, ExtendRecipe | ExtendScoresRecipe):
-            plain["extend"] = {"file": options.extend, "by": options.extend_by, **self._recipe.identity}
-        return plain
+        return plain_options(self.options, self._recipe, specials)

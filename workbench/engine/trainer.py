@@ -165,7 +165,7 @@ def _train_compiled(
         min(max(1, options.min_count), _GREATEST),
         min(options.max_token_length or _MAX_CELLS, _MAX_CELLS),
         kernel.ORDERS[_ORDERS.get(options.tie, "numbers")],
-        given=_given(counted),
+        given=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
     )
     yield Progress("building", 0, len(counted.ends))
     log = np.empty((_LOGGED, 4), np.int64)
@@ -220,12 +220,6 @@ def train_readable(
 def n_symbols_of(counted: Counted | UnitPieces) -> int:
     """Return how many tokens there are before the first merge: 256 bytes, or other units, or more."""
     return counted.n_symbols if isinstance(counted, UnitPieces) else 256
-
-
-def _given(counted: Counted | UnitPieces) -> tuple[NDArray[np.uint32], NDArray[np.int32]] | None:
-    """Return the tokens that pieces are made of already, as the kernel takes them."""
-    given = counted.given if isinstance(counted, UnitPieces) else None
-    return None if given is None else (np.ascontiguousarray(given.symbols), given.lengths)
 
 
 def check(options: TrainerOptions, n_units: int = 256) -> None:

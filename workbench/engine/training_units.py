@@ -86,6 +86,12 @@ class UnitPieces:
         """How many tokens there are before the first merge."""
         return self.n_units + (0 if self.given is None else len(self.given.ends))
 
+    def given_arrays(self) -> tuple[NDArray[np.uint32], NDArray[np.int32]] | None:
+        """Return the given tokens as `kernels.training` takes them: symbols, and the units of each."""
+        if self.given is None:
+            return None
+        return np.ascontiguousarray(self.given.symbols), self.given.lengths
+
     def n_tokens_steps(self) -> Generator[None, None, int]:
         """Yield None at least every 20 ms and return the given tokens of the whole corpus; 0 for none."""
         if self.given is None:
