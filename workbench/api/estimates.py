@@ -121,7 +121,8 @@ def estimate_steps(
         EngineError: as `TrainingRun.steps`.
 
     """
-    recipe = options.recipe()
+    base = yield from options.base_steps(child)
+    recipe = options.recipe(base)
     options = options.settled(recipe)
     room = PieceRoom(options.memory_limit)
     looked = _Looked(options)
@@ -130,7 +131,8 @@ def estimate_steps(
     try:
         tried = []
         for every in (4, 1):
-            tried.append((yield from _try_steps(looked.chunks[::every], options, options.recipe(), splitter)))
+            chunks, fresh = looked.chunks[::every], options.recipe(base)
+            tried.append((yield from _try_steps(chunks, options, fresh, splitter)))
     finally:
         splitter.close()
     yield _estimate(looked, tried, options, room, recipe)

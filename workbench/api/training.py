@@ -62,6 +62,7 @@ class TrainingRun:
         checkpoint: Checkpointing | None = None,
         kept: CountsKept | None = None,
         repeats: Recorded | None = None,
+        base: Tokenizer | None = None,
     ) -> None:
         """Take sources and options.
 
@@ -72,13 +73,14 @@ class TrainingRun:
             checkpoint: where the run is written down as it goes on; one that lies there may be taken up.
             kept: the corpus counted last; if it is the same, it is not counted again, else it is replaced.
             repeats: the run that this one is to repeat: its corpus has to be the same.
+            base: the tokenizer that the options go on with (`Options.base_steps`); None opens it here.
 
         Raises:
             EngineError: an option is out of range, or a special token is.
 
         """
         self.sources = tuple(sources)
-        self._recipe = options.recipe()
+        self._recipe = options.recipe(base)
         self.options = options = options.settled(self._recipe)
         self.room = PieceRoom(options.memory_limit, options.when_full)
         self.corpus = CountedCorpus(self.sources, self.room)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -11,6 +11,7 @@ from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import last_of, open_steps
 from workbench.api.recipes import CHARACTERS_OF_LLAMA2, ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
 from workbench.engine.errors import EngineError
+from workbench.engine.isolation import Child
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.pattern_names import pattern_name
@@ -99,15 +100,26 @@ class Options:
             return CHARACTERS_OF_LLAMA2 if self.preset == "llama2" else 0
         return self.max_token_length
 
-    def recipe(self) -> Recipe:
+    def base_steps(self, child: Child | None = None) -> Generator[None, None, Tokenizer | None]:
+        """Yield None at least every 20 ms and return the tokenizer that is gone on with, None for none."""
+        base = None
+        for opened in () if self.extend is None else open_steps(self.extend, child):
+            base = None if opened is None else opened.tokenizer
+            yield
+        return base
+
+    def recipe(self, base: Tokenizer | None = None) -> Recipe:
         """Return what the preset makes of a corpus.
+
+        Args:
+            base: the tokenizer that is gone on with; None opens it.
 
         Raises:
             EngineError: as `split`, "coverage_out_of_range", or what opening and extending one raises.
 
         """
         if self.extend is not None:
-            return self._extended(last_of(open_steps(self.extend)).tokenizer)
+            return self._extended(base or last_of(open_steps(self.extend)).tokenizer)
         split = self.split()
         if self.preset == "clip":
             return ClipRecipe(split)

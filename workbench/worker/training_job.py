@@ -61,7 +61,7 @@ class TrainingJob(Job):
             self._run.answer_full(drop)
 
     def _train(self, desk: Desk, request: m.Train) -> Steps:
-        run = self._run = self._new_run(desk, request)
+        run = self._run = yield from self._new_run(desk, request)
         report = _RunReport(desk, request, run, self.stopwatch)
         try:
             for event in run.steps():
@@ -76,12 +76,13 @@ class TrainingJob(Job):
         finally:
             report.forget_snapshot()
 
-    def _new_run(self, desk: Desk, request: m.Train) -> api.TrainingRun:
+    def _new_run(self, desk: Desk, request: m.Train) -> Generator[None, None, api.TrainingRun]:
         repeats = None if request.repeats is None else recorded_of(desk, request.repeats)
         options = options_of(request.options) if repeats is None else repeats.options
         sources = sources_of(request.sources) if repeats is None else repeats.sources
         folder, resume = request.checkpoint, request.resume
         checkpoint = api.Checkpointing(folder, resume, must=False) if folder else None
+        base = yield from options.base_steps(desk.training_child)
         return api.TrainingRun(
             sources,
             options,
@@ -89,6 +90,7 @@ class TrainingJob(Job):
             checkpoint=checkpoint,
             kept=desk.counts_kept,
             repeats=repeats,
+            base=base,
         )
 
 
