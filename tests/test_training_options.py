@@ -139,6 +139,30 @@ def test_ranks_with_a_hole_and_bytes_in_another_order_go_on(corpus: str, tmp_pat
     assert max(more.encode(TEXT)) > 300
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "cl100k_base.tiktoken", "p50k_base.tiktoken", "clip_bpe_simple_vocab_16e6.txt.gz",
+        "llama2_tokenizer.model",
+    ],
+)  # fmt: skip
+def test_published_vocabularies_go_on(shared: Path, tmp_path: Path, name: str) -> None:
+    """The text is in the tokens that the training told, and not otherwise: new merges come after the old."""
+    text = TEXT + Path(__file__).read_text(encoding="utf-8")
+    path = tmp_path / "corpus.txt"
+    path.write_text(text, encoding="utf-8")
+    run = run_of(str(path), extend=str(shared / "data" / name), extend_by=60, tie="smallest")
+    tokenizer, base = run.tokenizer(), workbench.open_tokenizer(shared / "data" / name)
+    assert run.n_merges == 60
+    lines = text.splitlines() if name.startswith("llama2") else [text]
+    n_tokens = sum(len(tokenizer.encode_ordinary(line)) for line in lines)
+    assert run.n_tokens == n_tokens + (len(lines) if name.startswith("llama2") else 0)
+    assert n_tokens < 0.95 * sum(len(base.encode_ordinary(line)) for line in lines)
+    assert tokenizer.decode_bytes(tokenizer.encode_ordinary(text)) == base.decode_bytes(
+        base.encode_ordinary(text)
+    )
+
+
 @pytest.mark.parametrize("preset", ["gpt4", "clip", "llama2"])
 def test_an_extended_run_is_taken_up_and_repeated(corpus: str, tmp_path: Path, preset: str) -> None:
     first = {"clip": 512, "llama2": 259 + 80}.get(preset, 256)

@@ -118,6 +118,17 @@ class ExtendScoresRecipe(Llama2Recipe):
             yield
         return np.concatenate(parts)
 
+    def _scores(self, n_merges: int) -> NDArray[np.float32]:
+        """Return scores as one longer run gives them or, where the tokens have others, lower ones."""
+        had = self._model.vocabulary.scores[LLAMA2_FIRST_ID : self.first_id + self.n_characters]
+        n_new = n_merges - self.n_given
+        if np.array_equal(had, -np.arange(len(had))):
+            return super()._scores(n_merges)
+        lowest = had.min()
+        step = max(np.float32(1), np.spacing(2 * np.abs(lowest)))
+        new = (lowest - step * np.arange(1, n_new + 1)).astype(np.float32)
+        return np.concatenate((had[: self.n_given], new, had[self.n_given :]))
+
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id: start and end of a text, those of the tokenizer, then those given."""
         own = {"<s>": 1, "</s>": 2}
@@ -141,8 +152,7 @@ def _laid_out(model: ScoreMergedBpe) -> tuple[int, tuple[str, ...]]:
     end = LLAMA2_FIRST_ID + ordinary
     sizes = [len(UNIT.findall(text)) for text in vocabulary.spellings[LLAMA2_FIRST_ID:end]]
     n_merges = sizes.index(1) if 1 in sizes else ordinary
-    falling = np.all(np.diff(vocabulary.scores[LLAMA2_FIRST_ID:end]) < 0)
-    if not _has_llamas_order(vocabulary, end) or set(sizes[n_merges:]) != {1} or not falling:
+    if not _has_llamas_order(vocabulary, end) or set(sizes[n_merges:]) != {1}:
         raise _refused("its vocabulary is not in the order that SentencePiece's trainer gives it")
     characters = [text.decode() for text in vocabulary.spellings[LLAMA2_FIRST_ID + n_merges : end]]
     known = {text.encode() for text in characters}

@@ -305,6 +305,10 @@ class Llama2Recipe:
             return token_id - LLAMA2_FIRST_ID + self.n_characters
         return self._found.order[place]
 
+    def _scores(self, n_merges: int) -> NDArray[np.float32]:
+        """Return the scores of so many merges and of the characters: how late each came."""
+        return -np.arange(n_merges + self.n_characters).astype(np.float32)
+
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id: start and end of a text, then those given after the vocabulary."""
         own = {"<s>": 1, "</s>": 2}
@@ -326,7 +330,7 @@ class Llama2Recipe:
         kinds[0], kinds[3:first] = Kind.UNKNOWN, Kind.BYTE
         kinds[first : first + len(ordinary)] = Kind.NORMAL
         scores = np.zeros(len(texts), np.float32)
-        scores[first : first + len(ordinary)] = -np.arange(len(ordinary))
+        scores[first : first + len(ordinary)] = self._scores(self.n_given + len(learned.pairs))
         yield
         vocabulary = ScoreVocabulary(texts, scores, kinds)
         model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)

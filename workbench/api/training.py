@@ -11,6 +11,7 @@ import numpy as np
 
 from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference
 from workbench.api.counting import CountedCorpus, CountsKept, state_steps
+from workbench.api.extending import ExtendRecipe
 from workbench.api.files import Opened, last_of
 from workbench.api.judging import used_by_merges_steps, used_steps
 from workbench.api.recipes import Learned, Llama2Recipe
@@ -108,7 +109,10 @@ class TrainingRun:
 
     def _is_ordinary(self, token_id: int) -> bool:
         """Tell whether an id is that of no special token, as far as it is known before training."""
-        own = isinstance(self._recipe, Llama2Recipe) and token_id < 3
+        recipe = self._recipe
+        if isinstance(recipe, ExtendRecipe) and token_id < recipe.first_id:
+            return recipe.has(token_id)
+        own = isinstance(recipe, Llama2Recipe) and token_id < 3
         return token_id < self.vocab_size_wanted and not own
 
     @property
@@ -322,11 +326,8 @@ class TrainingRun:
 
     def plan(self) -> Plan:
         """Return everything that decides the run but the content of its sources, in plain values."""
-        return {
-            **VERSIONS,
-            "options": self._plain_options(),
-            "sources": [source_plan(source) for source in self.sources],
-        }
+        sources = [source_plan(source) for source in self.sources]
+        return {**VERSIONS, "options": self._plain_options(), "sources": sources}
 
     @property
     def checkpoint_written(self) -> float:
