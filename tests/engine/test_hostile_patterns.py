@@ -142,7 +142,7 @@ def test_what_hangs_is_stopped_and_the_child_is_usable_at_once(child: Child, pat
 
 @pytest.mark.parametrize(
     ("pattern", "text"),
-    itertools.product((*SLOW, *OTHERS), TEXTS) if THOROUGH else [(each, TEXTS[0]) for each in OTHERS],
+    list(itertools.product((*SLOW, *OTHERS), TEXTS)) if THOROUGH else [(each, TEXTS[0]) for each in OTHERS],
 )
 def test_every_other_one_ends(child: Child, pattern: str, text: bytes) -> None:
     stopped = {"", "pattern_too_slow", "pattern_out_of_memory", "pattern_zero_width", "pattern_crashed"}

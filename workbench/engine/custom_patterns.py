@@ -30,6 +30,9 @@ BATCH_SECONDS = 0.05  # how often the child reports
 BATCH_SPANS = 8192
 BATCH_PIECES = 16_384
 
+# On these a pattern is tried that might match without taking any text.
+_TRIED = ("", "a", "A", " ", "1", ".", "\n")
+
 # One item of a pattern: escapes and character classes are passed over whole, so that what is
 # found outside of them is syntax. Calls of groups are `regex`'s, as are fuzzy constraints: {e},
 # {i<=3}, {1<=e<=3}, {2i+2d+1s<=4}, {e<=1:[a-z]}.
@@ -86,8 +89,8 @@ def _within(
 def compiled(pattern: str) -> Chain:
     """Compile a pattern, or several.
 
-    Raises EngineError as `pattern_syntax.fault_of`, "pattern_too_deep", "pattern_reverse", "pattern_zero_width",
-    and as `find_fault`.
+    Raises EngineError as `pattern_syntax.fault_of` and `find_fault`, "pattern_too_deep", "pattern_reverse"
+    and "pattern_zero_width".
     """
     find_fault(pattern)
     made, column = [], 0
@@ -114,7 +117,7 @@ def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
         raise EngineError("pattern_syntax", reason=str(error)) from error
     if found.flags & regex.REVERSE:
         raise EngineError("pattern_reverse")
-    if found.match("") is not None:
+    if any(match.start() == match.end() for text in _TRIED for match in found.finditer(text)):
         raise EngineError("pattern_zero_width")
     return found
 

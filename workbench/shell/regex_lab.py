@@ -1,4 +1,4 @@
-"""The regex lab's place in the window: how one comes there, which texts it has, what becomes of its pattern."""
+"""The regex lab's place in the window: the ways to it, its texts, and what becomes of its pattern."""
 
 from __future__ import annotations
 

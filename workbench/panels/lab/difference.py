@@ -29,6 +29,7 @@ THIS_FILL, OTHER_FILL = 0, 3
 COUNT_WIDTH = 72
 _KIND = int(Qt.ItemDataRole.UserRole)
 _BOX = 18
+_LEAST = 20  # px that a box has at least; where there is less room, an ellipsis stands
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -91,7 +92,8 @@ class _Delegate(QStyledItemDelegate):
         metrics, left = QFontMetricsF(font), float(room.left())
         lost = b"".join(cut.text for cut in cuts if not cut.kept)
         for cut in cuts:
-            words = shown(cut.text)
+            free = room.right() - left - 2
+            words = metrics.elidedText(shown(cut.text), Qt.TextElideMode.ElideRight, max(free, _LEAST))
             box = QRectF(left, room.top() + 3, metrics.horizontalAdvance(words) + 2, _BOX)
             if box.right() > room.right():
                 rest = room.adjusted(int(left) - room.left(), 0, 0, 0)

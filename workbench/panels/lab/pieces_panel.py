@@ -48,8 +48,9 @@ class _LostStrip(QWidget):
 class _KindHeads(QWidget):
     """The heads of the kinds."""
 
-    def __init__(self) -> None:
+    def __init__(self, kinds: KindsView) -> None:
         super().__init__()
+        self._kinds = kinds
         self.other = ""
         self.setFixedHeight(20)
 
@@ -57,7 +58,8 @@ class _KindHeads(QWidget):
         painter = QPainter(self)
         painter.setFont(interface_font("small"))
         painter.setPen(current_theme().text2)
-        left, middle, right = columns(self.rect())
+        room = QRect(0, 0, self._kinds.viewport().width(), self.height())  # without the scroll bar
+        left, middle, right = columns(room)
         middle_align = Qt.AlignmentFlag.AlignVCenter
         for text, start, end, align in (
             (self.tr("This"), left, middle, middle_align),
@@ -65,7 +67,7 @@ class _KindHeads(QWidget):
             (
                 self.tr("Places"),
                 right,
-                self.width() - theme.PANEL_MARGIN,
+                room.width() - theme.PANEL_MARGIN,
                 middle_align | Qt.AlignmentFlag.AlignRight,
             ),
         ):
@@ -154,7 +156,7 @@ class PiecesPanel(QWidget):
         row.addWidget(self.others)
         row.addStretch(1)
         row.addWidget(self._sum)
-        self._heads = _KindHeads()
+        self._heads = _KindHeads(self.kinds)
         self.more = Button(self.tr("More kinds"), "link")
         self.more.setCheckable(True)
         self.more.toggled.connect(lambda _: self._fit_kinds())
