@@ -186,13 +186,15 @@ def test_what_is_trained_is_kept_until_it_is_saved(
         person.wait(lambda size=size: parts.session.run is None and parts.session.current.vocab_size == size)
         handles.append(parts.session.current.handle)
     person.wait(lambda: len(list(runs.glob("*/result.index"))) == 3)
+    parts.naming._rename(next(i for i in parts.session._open.values() if i.handle == handles[1]), "My second")
+    person.wait(lambda: any(b"My second" in index.read_bytes() for index in runs.glob("*/result.index")))
     parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
     person.wait(lambda: len(list(runs.iterdir())) == 2)
     parts.session.use(handles[0])
     parts.session.close_current()
     parts.window.close()
     (kept,) = api.kept_results(str(runs))  # not what was closed
-    assert (kept.name, kept.vocab_size) == ("Training run 2", 310)
+    assert (kept.name, kept.vocab_size) == ("My second", 310)
 
 
 def test_another_corpus_is_refused_and_said(left: Path, corpus: Path, person: Person) -> None:

@@ -30,6 +30,7 @@ from workbench.api.files import (
 from workbench.api.given import read_so
 from workbench.api.repeating import Recorded, read_record, recorded_run
 from workbench.api.results import keep_steps, kept_results, open_result_steps
+from workbench.api.results import rename_steps as rename_result_steps
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
 from workbench.engine.merges import TIE_RULES
@@ -82,6 +83,7 @@ __all__ = [
     "read_bytes",
     "read_record",
     "recorded_run",
+    "rename_result_steps",
     "save_file",
     "save_steps",
     "save_tokenizer",

@@ -62,17 +62,22 @@ def keep_steps(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> Iter
     for saved in save_steps(tokenizer, path, known.name):
         if saved is None:
             yield
-    index: dict[str, object] = {
-        "name": name,
-        "file": os.path.basename(path),
-        "format": known.name,
-        "plan": plan,
-    }
-    index["vocab_size"] = tokenizer.model.vocab_size
-    yield from atomic.write_steps(
-        [(os.path.join(folder, checkpoint_files.RESULT_INDEX), json.dumps(index).encode())]
-    )
+    facts = {"name": name, "file": os.path.basename(path), "vocab_size": tokenizer.model.vocab_size}
+    yield from _write_steps(folder, {**facts, "plan": plan})
     checkpoint_files.discard_run(folder)
+
+
+def rename_steps(folder: str, name: str) -> Iterator[None]:
+    """Give the tokenizer in a folder another name; raises EngineError where it cannot be written."""
+    kept = _read(folder)
+    if kept is not None:
+        facts = {"name": name, "file": os.path.basename(kept.path), "vocab_size": kept.vocab_size}
+        yield from _write_steps(folder, {**facts, "plan": kept.plan})
+
+
+def _write_steps(folder: str, facts: Mapping[str, object]) -> Iterator[None]:
+    path = os.path.join(folder, checkpoint_files.RESULT_INDEX)
+    yield from atomic.write_steps([(path, json.dumps(facts).encode())])
 
 
 def _format_of(tokenizer: Tokenizer) -> Format:

@@ -33,7 +33,8 @@ class Desk:
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}
         self._counters: dict[int, SizeCounter] = {}
         self._handles = itertools.count(1)
-        self._held: dict[str, BinaryIO] = {}  # folders of runs whose tokenizers are not saved yet
+        # Folders of runs whose tokenizers are not saved yet: lock, and handle of the tokenizer.
+        self._held: dict[str, tuple[BinaryIO, int]] = {}
         self._live_child = Child()
         self._training_child = Child()
         self.counts_kept = api.CountsKept()  # of the training lane alone
@@ -115,18 +116,23 @@ class Desk:
                 self._counters[handle] = SizeCounter(tokenizer)
             return self._counters[handle]
 
-    def hold(self, folder: str) -> None:
-        """Hold the folder of a run, so that no other program takes what is in it for left behind."""
+    def hold(self, folder: str, handle: int) -> None:
+        """Hold the folder of a run, so that no other program takes the tokenizer in it for left behind."""
         lock = api.hold_run(folder)
         with self._lock:
-            self._held[folder] = lock
+            self._held[folder] = lock, handle
+
+    def folder_of(self, handle: int) -> str:
+        """Return the folder in which a tokenizer that is not saved is kept, "" for none."""
+        with self._lock:
+            return next((folder for folder, (_, held) in self._held.items() if held == handle), "")
 
     def let_go(self, folder: str) -> None:
         """Hold a folder no longer."""
         with self._lock:
-            lock = self._held.pop(folder, None)
-        if lock is not None:
-            lock.close()
+            held = self._held.pop(folder, None)
+        if held is not None:
+            held[0].close()
 
     def close(self) -> None:
         """End the child processes, and let go of all folders."""

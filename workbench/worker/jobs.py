@@ -90,6 +90,9 @@ def _rename(desk: Desk, request: m.RenameTokenizer) -> Steps:
     desk.tokenizer(request.handle).name = request.name
     desk.replace(info)
     yield m.TokenizerRenamed(request.request_id, info)
+    folder = desk.folder_of(request.handle)
+    if folder:
+        yield from api.rename_result_steps(folder, request.name)
 
 
 def _close(desk: Desk, request: m.CloseTokenizer) -> Steps:

@@ -128,8 +128,9 @@ def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | m.SourceOptio
 def open_result(desk: Desk, request: m.OpenResult) -> Steps:
     """Open a tokenizer that was not saved; its folder is held as long as the program runs."""
     opened, kept = yield from api.open_result_steps(request.folder, desk.live_child)
-    desk.hold(request.folder)
-    yield m.ResultOpened(request.request_id, request.folder, desk.add(opened, kept.name))
+    info = desk.add(opened, kept.name)
+    desk.hold(request.folder, info.handle)
+    yield m.ResultOpened(request.request_id, request.folder, info)
 
 
 def _record_of(plan: Mapping[str, Any]) -> Mapping[str, Any]:
