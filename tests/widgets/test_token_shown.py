@@ -104,7 +104,7 @@ def test_room_for_ids_keeps_numbers_from_left_to_right(view):
 # --- input methods
 
 
-@pytest.mark.parametrize("text", ["ab", "日", "שלום", "مرحبا abc", "<x>"])
+@pytest.mark.parametrize("text", ["ab", "日", "שלום", "مرحبا abc", "<x>", "क्षत्रिय", "நி"])
 @pytest.mark.parametrize("before", [(), ("<s>",)])
 def test_what_is_put_before_the_text_has_its_id_under_a_box_of_its_own(view, text, before):
     """The added space as a token of its own, in a text from either side."""

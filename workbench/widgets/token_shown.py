@@ -171,12 +171,12 @@ class ShownPieces(Pieces):
         boxes = make_boxes(layout, groups, run)
         if not self.ids:
             return layout, boxes
-        labelled = self._labels_with_room(inserts, run)
         for _ in range(_FITTINGS):
             wider = self._wider(boxes, groups, rooms, len(inserts.heads), len(inserts.tails))
-            if wider == rooms and labelled == inserts:
+            longer = self._longer(boxes, inserts)
+            if wider == rooms and longer == inserts:
                 break
-            rooms, inserts = wider, labelled
+            rooms, inserts = wider, longer
             layout = self._laid_out(data, right_to_left, rooms, inserts)
             boxes = make_boxes(layout, groups, run)
         return layout, boxes
@@ -211,18 +211,20 @@ class ShownPieces(Pieces):
         """Return the width that the ids of a box need."""
         return QFontMetricsF(self.id_font).horizontalAdvance(self.ids_text(boxes, box)) + _ID_EDGES
 
-    def _labels_with_room(self, inserts: Inserts, run: TokenRun) -> Inserts:
-        """Return labels that are long enough for the ids under them."""
-        ids, n_tails = run.ids.tolist(), len(inserts.tails)
-        heads = [self._padded(label, token_id) for label, token_id in zip(inserts.heads, ids, strict=False)]
-        last = ids[len(ids) - n_tails :]
-        tails = [self._padded(label, token_id) for label, token_id in zip(inserts.tails, last, strict=True)]
-        return replace(inserts, heads=tuple(heads), tails=tuple(tails))
+    def _longer(self, boxes: Boxes, inserts: Inserts) -> Inserts:
+        """Return labels with the room that the ids under them still lack."""
+        strips = id_strips(boxes)
 
-    def _padded(self, label: str, token_id: int) -> str:
-        wanted = QFontMetricsF(self.id_font).horizontalAdvance(str(token_id)) + _ID_EDGES
-        has = QFontMetricsF(self.measures.font).horizontalAdvance(label)
-        return label + NBSP * max(ceil((wanted - has) / self.measures.column), 0)
+        def padded(label: str, box: int) -> str:
+            if box not in strips:
+                return label
+            missing = self.ids_width(boxes, box) - (strips[box].right - strips[box].left)
+            return label + NBSP * (ceil(missing / self.measures.column) if missing > 0.5 else 0)
+
+        first_tail = len(boxes) - len(inserts.tails)
+        heads = tuple(padded(label, box) for box, label in enumerate(inserts.heads))
+        tails = tuple(padded(label, box) for box, label in enumerate(inserts.tails, first_tail))
+        return replace(inserts, heads=heads, tails=tails)
 
 
 def id_strips(boxes: Boxes) -> dict[int, Strip]:
