@@ -190,3 +190,44 @@ def test_the_row_of_the_selected_token_is_chosen_in_the_vocabulary_beside(person
     p.vocabulary._search.setText("qqqq")
     p.tokens.view.select_token(7)
     assert p.vocabulary._search.text() == "qqqq"
+
+
+def test_tokens_their_other_places_and_their_steps_by_keys_alone(person: Person) -> None:
+    ready(person)
+    p, view, selected = person.parts, person.parts.tokens.view, person.parts.selected
+    p.tokens.set_text(b"unforgettable then unforgettable and then unforgettable")
+    person.wait(person.encoded)
+    press(person, K.Key_End, CTRL)
+    assert view.editor.position == len(view.document)
+    press(person, K.Key_Home, CTRL)
+    press(person, K.Key_End)
+    assert view.editor.position > 0
+    press(person, K.Key_Home)
+    assert view.editor.position == 0
+    view.select_token(None)
+    for _ in range(2):
+        press(person, K.Key_Right, M.AltModifier)
+    first = view.selected_token
+    assert first is not None
+    assert first.index == 1
+    steps = selected.steps
+    person.wait(lambda: steps._shown_for == (first.id, first.start))
+    press(person, K.Key_F3)
+    second = view.selected_token
+    assert second is not None
+    assert (second.id, second.index > first.index) == (first.id, True)
+    person.wait(lambda: steps._shown_for == (second.id, second.start))
+    press(person, K.Key_F3, SHIFT)
+    assert view.selected_token == first
+    person.wait(lambda: steps._shown_for == (first.id, first.start))
+    press(person, K.Key_M, CTRL | SHIFT)
+    assert steps.slider.hasFocus()
+    last = len(steps.steps) - 1
+    for key, expected in ((K.Key_Home, 0), (K.Key_Right, 1), (K.Key_Left, 0), (K.Key_End, last)):
+        press(person, key)
+        assert steps.at == expected
+    press(person, K.Key_Space)
+    assert steps.playing
+    assert steps.at == 0
+    press(person, K.Key_Space)
+    assert not steps.playing
