@@ -41,6 +41,7 @@ from tests.benchmarks.rows import DATA, Row, show
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
+from workbench.widgets.script_fonts import ScriptFonts
 
 TICK_MS = 5
 LONGEST_GAP, FRAME, MOST_MEMORY = 50, 16, 1500  # ms, ms, MB
@@ -153,6 +154,7 @@ class Bench:
         self.window.resize(1280, 800)
         self.window.show()
         self.parts = wiring.fill(self.window)
+        self.fonts = ScriptFonts(self.window)
         gc.freeze()
         self.panel = self.parts.tokens
         self.view = self.panel.view
@@ -178,6 +180,7 @@ class Bench:
     def open_tokenizer(self) -> None:
         """Open the tokenizer and wait until its vocabulary is there."""
         listed: list[object] = []
+        turn_until(lambda: not self.fonts.running)
         settle(1)
         self.parts.lanes.jobs.vocab_listed.connect(listed.append)
         self.parts.session.open_tokenizer(str(DATA / TOKENIZERS[self.case.tokenizer]))

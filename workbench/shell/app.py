@@ -81,5 +81,7 @@ def make_window(app: QApplication, settings: Settings) -> MainWindow:
 def _finish(window: MainWindow) -> None:
     """Fill the window once its frame is on the screen: numpy and pyqtgraph take some 300 ms to import."""
     from workbench.shell import wiring
+    from workbench.widgets.script_fonts import ScriptFonts
 
     wiring.fill(window)
+    ScriptFonts(window)
