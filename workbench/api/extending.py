@@ -87,9 +87,11 @@ class ExtendRecipe:
         """What tells the tokenizer from others: how many tokens it has, and the hash of their bytes."""
         return identity_of(self._base)
 
-    def has(self, token_id: int) -> bool:
-        """Tell whether an id below `first_id` is that of a token."""
-        return self._model.token_bytes(token_id) is not None
+    def takes(self, token_id: int, vocab_size: int) -> bool:
+        """Tell whether an id is that of a token, or of a merge to come."""
+        if token_id < self.first_id:
+            return self._model.token_bytes(token_id) is not None
+        return token_id < vocab_size
 
     def size_wanted(self, asked: int) -> int:
         """Return the size of the vocabulary that is wanted, whatever size the options name."""

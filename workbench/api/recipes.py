@@ -106,6 +106,9 @@ class Recipe(Protocol):
     def symbol_of(self, token_id: int) -> int:
         """Return the symbol of an id."""
 
+    def takes(self, token_id: int, vocab_size: int) -> bool:
+        """Tell whether an id is that of a token of text, as far as it is known before training."""
+
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id of the special tokens for so many merges."""
 
@@ -161,6 +164,10 @@ class ByteRecipe:
     def symbol_of(self, token_id: int) -> int:
         """Return the id."""
         return token_id
+
+    def takes(self, token_id: int, vocab_size: int) -> bool:
+        """Tell whether an id is below the size."""
+        return token_id < vocab_size
 
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id, after the vocabulary."""
@@ -304,6 +311,10 @@ class Llama2Recipe:
         if place < 0 or self._found is None:
             return token_id - LLAMA2_FIRST_ID + self.n_characters
         return self._found.order[place]
+
+    def takes(self, token_id: int, vocab_size: int) -> bool:
+        """Tell whether an id is below the size, and none of <unk>, <s> and </s>."""
+        return 3 <= token_id < vocab_size
 
     def _scores(self, n_merges: int) -> NDArray[np.float32]:
         """Return the scores of so many merges and of the characters: how late each came."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Generator, Iterator, Sequence
+from heapq import nlargest
 from typing import Any
 
 import numpy as np
 
 from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference
 from workbench.api.counting import CountedCorpus, CountsKept, state_steps
-from workbench.api.extending import ExtendRecipe
 from workbench.api.files import Opened, last_of
 from workbench.api.judging import used_by_merges_steps, used_steps
 from workbench.api.recipes import Learned, Llama2Recipe
@@ -105,15 +105,8 @@ class TrainingRun:
         """Raise what the trainer and the tokenizer would raise, before anything is read."""
         check(TrainerOptions(self.vocab_size_wanted, tie=self.options.tie_rule), self.first_id)
         specials = self.special_ids(self.n_merges_wanted)
-        SpecialTokens(specials, lambda i: f"token {i}".encode() if self._is_ordinary(i) else None)
-
-    def _is_ordinary(self, token_id: int) -> bool:
-        """Tell whether an id is that of no special token, as far as it is known before training."""
-        recipe = self._recipe
-        if isinstance(recipe, ExtendRecipe) and token_id < recipe.first_id:
-            return recipe.has(token_id)
-        own = isinstance(recipe, Llama2Recipe) and token_id < 3
-        return token_id < self.vocab_size_wanted and not own
+        size, taken = self.vocab_size_wanted, self._recipe.takes
+        SpecialTokens(specials, lambda i: f"token {i}".encode() if taken(i, size) else None)
 
     @property
     def counted(self) -> CountedPieces | None:
@@ -374,6 +367,10 @@ class TrainingRun:
                 "ended_by": self.ended_by or "stopped",
             },
         )
+
+    def longest_tokens(self, n: int) -> tuple[bytes, ...]:
+        """Return the longest tokens that were learned, the longest first."""
+        return tuple(nlargest(n, self._tokens[self._recipe.n_units :], key=len))
 
     def used_steps(self, tokenizer: Tokenizer) -> Generator[None, None, int]:
         """Yield None at least every 20 ms and return how many tokens of the run's tokenizer its text needs.

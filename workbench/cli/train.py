@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,10 +14,12 @@ from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, print_result
 from workbench.display.marks import visible
 from workbench.engine.errors import ENGLISH, EngineError
+from workbench.engine.slices import finished
 
 
 def train(arguments: argparse.Namespace) -> None:
     """Train on the sources and save the tokenizer; raises EngineError or OSError."""
+    began = time.monotonic()
     recorded = _recorded(arguments)
     options = _options(arguments) if recorded is None else recorded.options
     sources = sources_of(arguments) if recorded is None else recorded.sources
@@ -39,7 +42,8 @@ def train(arguments: argparse.Namespace) -> None:
     finally:
         _tell_notices(run)
     name = os.path.splitext(os.path.basename(arguments.out))[0]
-    files = api.save_tokenizer(run.tokenizer(name), arguments.out, arguments.format)
+    tokenizer = run.tokenizer(name)
+    files = api.save_tokenizer(tokenizer, arguments.out, arguments.format)
     run.discard_checkpoint()
     result = {
         "files": files,
@@ -50,6 +54,9 @@ def train(arguments: argparse.Namespace) -> None:
         "n_tokens": run.n_tokens,
         "bytes_per_token": round(run.corpus_bytes / run.n_tokens, 4),
         "ended_by": run.ended_by or "stopped",
+        "used_tokens": finished(run.used_steps(tokenizer)),
+        "longest_tokens": [visible(token) for token in run.longest_tokens(5)],
+        "seconds": round(time.monotonic() - began, 1),
         "replaced_bytes": run.replaced,
         "lost_bytes": run.counted.lost if run.counted else 0,
         "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
@@ -129,8 +136,11 @@ def _tell_notices(run: api.TrainingRun) -> None:
 def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str]:
     yield (
         f"{result['n_merges']:,} merges, {result['bytes_per_token']:.2f} bytes per token on "
-        f"{result['corpus_bytes']:,} bytes"
+        f"{result['corpus_bytes']:,} bytes, in {result['seconds']:.1f} s"
     )
+    yield f"{result['used_tokens']:,} of {result['vocab_size']:,} tokens stand in the text"
+    if result["longest_tokens"]:
+        yield f"longest: {' '.join(result['longest_tokens'][:3])}"
     if run.ended_by == "pairs":
         yield f"ended early: no pair is left that may be merged (asked for {run.n_merges_wanted:,} merges)"
     elif run.ended_by == "gain":

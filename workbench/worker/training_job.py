@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import logging
 import os
 import time
@@ -296,16 +295,10 @@ class _RunReport:
             dropped_bytes=0 if counted is None else counted.dropped.n_bytes,
             held_out=(0, 0) if judged is None else (judged.n_bytes, judged.n_tokens),
             used=used,
-            longest=self._longest(),
+            longest=self._run.longest_tokens(N_LONGEST),
             notices=tuple((code, dict(facts)) for code, facts in self._run.notices),
             lost=0 if counted is None else counted.lost,
         )
-
-    def _longest(self) -> tuple[bytes, ...]:
-        """Return the longest tokens, the longest first."""
-        first = self._run.first_id
-        merged = (self._run.token_bytes(first + rank) for rank in range(self._run.n_merges))
-        return tuple(heapq.nlargest(N_LONGEST, merged, key=len))
 
 
 def ends_of(tokens: list[bytes]) -> NDArray[np.uint64]:
