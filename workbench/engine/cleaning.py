@@ -23,14 +23,14 @@ from workbench.engine.cleaned_block import REMOVED as REMOVED
 from workbench.engine.cleaned_block import REPLACED as REPLACED
 from workbench.engine.cleaned_block import USED as USED
 from workbench.engine.cleaned_block import Block
-from workbench.engine.clip_cleaning import clip_cleaning
+from workbench.engine.clip_cleaning import HtmlUnescape, clip_cleaning
 from workbench.engine.documents import Part, Tally
 from workbench.engine.encodings import widths_of
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.html_text import StripHtml
 from workbench.engine.readers import KEPT_OFFSETS
 from workbench.engine.text_edits import Edit, Edited, edited_steps, repaired_steps
-from workbench.engine.text_normalizers import Composed, Lowercase, TextStep, put_steps
+from workbench.engine.text_normalizers import Composed, Lowercase, Strip, TextStep, put_steps
 from workbench.engine.utf8 import first_character, invalid_runs
 
 BLOCK = 1 << 15  # bytes after which a block may end
@@ -225,6 +225,9 @@ class Cleaning:
             if _leaves_alone(step, text):
                 continue
             edited = yield from step.changed_steps(text)
+            self._tally.cleaned.setdefault(name, [0, 0])
+            if edited.output == made.output:
+                continue
             before = made.fates.copy()
             yield from made.take(edited)
             self._note(name, before, made.fates, widths)
@@ -247,7 +250,7 @@ class Cleaning:
     def _note(
         self, name: str, before: NDArray[np.uint8], after: NDArray[np.uint8], widths: NDArray[np.int64]
     ) -> None:
-        amounts = self._tally.cleaned.setdefault(name, [0, 0])
+        amounts = self._tally.cleaned[name]
         amounts[0] += int(widths[(after == REMOVED) & (before != REMOVED)].sum())
         amounts[1] += int(widths[(after == REPLACED) & (before == USED)].sum())
 
@@ -277,6 +280,10 @@ def _leaves_alone(step: TextStep, text: str) -> bool:
         return step.leaves_alone(text)
     if isinstance(step, Composed):
         return unicodedata.is_normalized(step.form, text)
+    if isinstance(step, HtmlUnescape):
+        return "&" not in text
+    if isinstance(step, Strip):
+        return step.separators and text == text.strip()
     if isinstance(step, LeaveOut):
         return step.text not in text
     return isinstance(step, Lowercase) and text.isascii() and text == text.lower()
