@@ -215,8 +215,12 @@ def test_lines_are_for_the_eye_alone(lab: RegexLab, qtbot: QtBot) -> None:
     type_pattern(qtbot, lab, r"a|(b|c)|[|]")
     assert editor._lines() == ["a", "|(b|c)", "|[|]"]
     editor.selectAll()
-    editor.copy()
+    qtbot.keyClick(editor, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == r"a|(b|c)|[|]"
+    qtbot.keyClick(editor, Qt.Key.Key_X, Qt.KeyboardModifier.ControlModifier)
+    assert editor.pattern() == ""
+    qtbot.keyClick(editor, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert editor.pattern() == r"a|(b|c)|[|]"
     # At the start of a line Backspace takes the character before it, as in one line.
     cursor = editor.textCursor()
     cursor.setPosition(editor.document().findBlockByNumber(1).position())

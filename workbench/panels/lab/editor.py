@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFontMetricsF,
+    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -22,7 +24,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
 from workbench.display import alternatives
 from workbench.panels.lab.changes import Changed, changed_lines
@@ -341,6 +343,10 @@ class PatternEditor(QTextEdit):
             self.undo_requested.emit(-1)
         elif event.matches(QKeySequence.StandardKey.Redo):
             self.undo_requested.emit(1)
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.matches(QKeySequence.StandardKey.Cut):
+            self.cut()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 self.use_requested.emit()
@@ -371,11 +377,32 @@ class PatternEditor(QTextEdit):
         """Do again what was taken back."""
         self.undo_requested.emit(1)
 
-    def createMimeDataFromSelection(self) -> QMimeData:
-        """Give what is selected as one line."""
-        data = QMimeData()
-        data.setText(self.textCursor().selectedText().replace(BREAK, ""))
-        return data
+    def copy(self) -> None:
+        """Put what is selected on the clipboard, as one line.
+
+        Not by `createMimeDataFromSelection`: what it returns would be freed by Qt and by Python.
+        """
+        text = self.textCursor().selectedText().replace(BREAK, "")
+        if text:
+            QGuiApplication.clipboard().setText(text)
+
+    def cut(self) -> None:
+        """Put what is selected on the clipboard and take it out."""
+        self.copy()
+        self.textCursor().removeSelectedText()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the pattern."""
+        menu, some = QMenu(self), self.textCursor().hasSelection()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Undo"), self.undo)
+        menu.addAction(self.tr("Redo"), self.redo)
+        menu.addSeparator()
+        menu.addAction(self.tr("Cut"), self.cut).setEnabled(some)
+        menu.addAction(self.tr("Copy"), self.copy).setEnabled(some)
+        menu.addAction(self.tr("Paste"), self.paste).setEnabled(self.canPaste())
+        menu.addAction(self.tr("Select all"), self.selectAll)
+        menu.popup(event.globalPos())
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Take text."""
