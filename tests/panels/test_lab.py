@@ -407,6 +407,17 @@ def test_an_answer_to_an_older_pattern_is_dropped(lab: RegexLab, answers: Answer
     assert b"December" in pieces(lab)
 
 
+def test_what_was_told_of_an_older_pattern_is_dropped(lab: RegexLab, answers: Answers, qtbot: QtBot) -> None:
+    type_pattern(qtbot, lab, r"\S+")
+    old = next(each.request_id for each in reversed(answers.asked) if each.view == "repair")
+    answers.held = True
+    type_pattern(qtbot, lab, r"[a-z]+")
+    lab.show_repaired(m.PatternRepaired(old, r"|\s"))
+    assert not lab._found.repair
+    answers.go_on(lab)
+    assert lab._found.repair == r"|[\s\S]"
+
+
 # --- the list -------------------------------------------------------------------------------------
 
 

@@ -28,15 +28,12 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
 from workbench.display import alternatives
 from workbench.panels.lab.changes import Changed, changed_lines
+from workbench.panels.lab.editor_side import LINE, LOWER, SIDE, Side
 from workbench.panels.lab.editor_text import BREAK, marked, one_line, text_before, units
-from workbench.widgets import theme, wording
-from workbench.widgets.labels import draw_box
+from workbench.widgets import theme
 from workbench.widgets.theme import current_theme, interface_font, theme_signals, token_font
 
-SIDE = 132  # px at the right for bars and counts
-LINE, LABEL = 22, 20  # px: of a line, of the words below a fault
-_BAR, _BAR_HEIGHT = 60, 6
-_LOWER = 2  # px that Qt puts letters below the middle of a line of fixed height
+LABEL = 20  # px of the words below a fault
 
 
 class Fault(NamedTuple):
@@ -45,19 +42,6 @@ class Fault(NamedTuple):
     start: int
     end: int
     words: str
-
-
-class _Side(QWidget):
-    """Bars and counts beside the lines."""
-
-    def __init__(self, editor: PatternEditor) -> None:
-        super().__init__(editor)
-        self._editor = editor
-        self.setToolTip(self.tr("The pieces that each alternative made, of the text below"))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        self._editor.paint_side(painter, self.width())
 
 
 class PatternEditor(QTextEdit):
@@ -81,7 +65,7 @@ class PatternEditor(QTextEdit):
         self._counts: Sequence[int] | None = None
         self._changed: list[Changed] = []
         self._fault: Fault | None = None
-        self._faded = self._filling = self._typing = False
+        self._filling = self._typing = False
         self.setAcceptRichText(False)
         self.setUndoRedoEnabled(False)
         self.setAcceptDrops(False)
@@ -97,7 +81,8 @@ class PatternEditor(QTextEdit):
         option.setFlags(QTextOption.Flag.ShowTabsAndSpaces)
         self.document().setDefaultTextOption(option)
         self.setFont(token_font(13))
-        self._side = _Side(self)
+        self._side = Side(self)
+        self._side.lines = self
         self.setViewportMargins(theme.SPACE_3, theme.SPACE_1, SIDE, theme.SPACE_1)
         self.textChanged.connect(self._edited)
         self.verticalScrollBar().valueChanged.connect(self._side.update)
@@ -137,7 +122,7 @@ class PatternEditor(QTextEdit):
 
     def set_faded(self, faded: bool) -> None:
         """Show the counts faintly: they are those of another pattern."""
-        self._faded = faded
+        self._side.faded = faded
         self._side.update()
 
     def go_to(self, place: int) -> None:
@@ -286,7 +271,7 @@ class PatternEditor(QTextEdit):
             return
         box = self._box(block)
         left = box.left() + layout.lineAt(0).x() + layout.lineAt(0).naturalTextWidth() + theme.SPACE_3
-        room = QRectF(left, box.top() + _LOWER, self.viewport().width() - left, LINE)
+        room = QRectF(left, box.top() + LOWER, self.viewport().width() - left, LINE)
         words = self.tr("was {pattern}").format(pattern=changed.was) if changed.was else self.tr("new")
         painter.setPen(current_theme().text2)
         shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
@@ -304,27 +289,18 @@ class PatternEditor(QTextEdit):
         painter.setPen(current_theme().danger)
         painter.drawText(QRectF(left, top, width + 8, LABEL), Qt.AlignmentFlag.AlignVCenter, words)
 
-    def paint_side(self, painter: QPainter, width: int) -> None:
-        """Paint bars and counts."""
-        counts = self._counts
-        if counts is None or len(counts) != self.document().blockCount():
-            return
-        now, most = current_theme(), max(*counts, 1) if counts else 1
-        painter.setOpacity(0.35 if self._faded else 1.0)
-        painter.setFont(interface_font("small"))
-        top = self.viewport().y() - self._side.y()
-        for number, count in enumerate(counts):
-            box = self._box(self.document().findBlockByNumber(number))
-            middle = top + box.top() + LINE / 2 + _LOWER
-            trough = QRectF(theme.SPACE_1, middle - _BAR_HEIGHT / 2, _BAR, _BAR_HEIGHT)
-            draw_box(painter, trough, 3, now.border if now.is_dark else now.sunken, None)
-            if count:
-                trough.setWidth(max(_BAR * count / most, 2))
-                draw_box(painter, trough, min(3, trough.width() / 2), now.text2, None)
-            painter.setPen(now.text if count else now.text2)
-            room = QRectF(0, middle - LINE / 2, width - theme.SPACE_3, LINE)
-            align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(room, align, wording.number(count))
+    def counts(self) -> Sequence[int] | None:
+        """Return the pieces of each line, None where they are not known."""
+        known = self._counts is not None and len(self._counts) == self.document().blockCount()
+        return self._counts if known else None
+
+    def line_tops(self) -> list[float]:
+        """Return where each line begins, from the upper edge of the editor."""
+        top, found, block = self.viewport().y(), list[float](), self.document().firstBlock()
+        while block.isValid():
+            found.append(top + self._box(block).top())
+            block = block.next()
+        return found
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the bars at the right."""
