@@ -26,6 +26,7 @@ from workbench.shell import wiring
 from workbench.worker.messages import TrainingOptions
 
 TICK_MS = 5
+SHOWN_SECONDS = 2.0  # that what came of a job takes to be shown
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
@@ -59,7 +60,7 @@ class Gaps:
 
 
 def measure(job: Callable[[], object], ended: Callable[[], object], limit: float = 600.0) -> Gaps:
-    """Start a job, turn the event loop until it has ended, and return the gaps."""
+    """Start a job, turn the event loop until it has ended, and return the gaps, those of the end too."""
     gaps: list[float] = []
     own: list[float] = []
     last = [time.perf_counter(), time.thread_time()]
@@ -78,8 +79,11 @@ def measure(job: Callable[[], object], ended: Callable[[], object], limit: float
     job()
     while not ended() and time.perf_counter() - started < limit:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    seconds = time.perf_counter() - started
+    while time.perf_counter() - started < seconds + SHOWN_SECONDS:
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     timer.stop()
-    return Gaps(gaps, time.perf_counter() - started, own)
+    return Gaps(gaps, seconds, own)
 
 
 class Trainings(QObject):
