@@ -82,7 +82,7 @@ def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person
     assert person.parts.session.current.n_merges == 344
     assert person.parts.run.merge_log.model.rowCount() == 344
     person.wait((left / "result.index").exists)  # until it is saved
-    assert not list(left.glob("run-*"))
+    person.wait(lambda: not list(left.glob("run-*")))
     assert strip(person) is None
     person.wait(lambda: person.parts.corpus.enabled_paths() == (str(corpus),))
 
