@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -273,14 +273,15 @@ def test_the_field_has_room_however_narrow_the_bar(qtbot, kind):
     bar = FindBar(host)
     bar.kind.set_value(kind)
     host.show()
-    for width, beside in ((900, True), (440, False), (900, True)):
+    needed = bar._tools.sizeHint().width()
+    for width, beside in ((needed + 500, True), (max(needed + 40, 360), False), (needed + 500, True)):
         bar.resize(width, bar.sizeHint().height())
         bar.open("", replace=True)
         qtbot.waitUntil(partial(in_place, bar, width, beside), timeout=30_000)
 
 
 def in_place(bar, width, beside):
-    in_row = bar.count.mapTo(bar, QPoint()).y() < bar.field.geometry().bottom()
+    in_row = bar._first.indexOf(bar._tools) >= 0
     return bar.field.width() >= 200 and in_row == beside and bar.close_button.geometry().right() <= width
 
 
