@@ -16,6 +16,7 @@ from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.settings import Settings
 from workbench.shell import chat_keeping
 from workbench.shell.chat_keeping import ChatKeeping
+from workbench.widgets.strips import NoticeStrip
 from workbench.worker import chat_job
 from workbench.worker.messages import ChatMessage
 
@@ -209,6 +210,19 @@ def test_a_damaged_file_is_put_aside(person: Person, tmp_path: Path, settings: S
     assert again(person, settings).messages() == SAMPLE
     assert kept_in(tmp_path).with_suffix(".damaged.json").read_bytes() == b'{"messages": ['
     assert not kept_in(tmp_path).exists()
+    told = next(strip for strip in person.parts.window.findChildren(NoticeStrip) if strip.isVisible())
+    assert f"{kept_in(tmp_path)} is damaged" in told.sentence
+    assert str(kept_in(tmp_path).with_suffix(".damaged.json")) in told.second
+
+
+def test_letters_of_every_script_and_loose_bytes_are_kept(
+    person: Person, tmp_path: Path, settings: Settings
+) -> None:
+    open_chat(person)
+    content = "Привет 日本 \0".encode() + b"\xff\xed\xa0\x80"
+    person.parts.chat.cards[-1].view.set_bytes(content)
+    person.wait(kept_in(tmp_path).exists)
+    assert again(person, settings).messages()[-1].content == content
 
 
 def test_undo_by_key_is_that_of_the_message_with_the_keyboard(person: Person) -> None:

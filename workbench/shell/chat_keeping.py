@@ -15,7 +15,7 @@ from workbench.shell.window import MainWindow
 NAME = "chat.json"
 QUIET_MILLISECONDS = 1000  # without a change, before it is written
 MOST_AT_WORK = 1 << 18  # bytes that are written while somebody types; more only as the window closes
-_LARGEST = 1 << 26  # bytes that are read
+_LARGEST = 1 << 26  # bytes that are read, and that are written
 
 
 class ChatKeeping(QObject):
@@ -23,7 +23,7 @@ class ChatKeeping(QObject):
 
     def __init__(self, window: MainWindow, panel: ChatPanel) -> None:
         super().__init__(window)
-        self._panel = panel
+        self._panel, self._window = panel, window
         self._path = window.settings.data_folder / NAME
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._timer.timeout.connect(lambda: self._write(MOST_AT_WORK))
@@ -36,13 +36,21 @@ class ChatKeeping(QObject):
         """Show what was kept; a file that is damaged is put aside, and not written over."""
         try:
             if self._path.stat().st_size > _LARGEST:
-                return
+                raise ValueError("more than is ever written")
             self._panel.restore(from_plain(json.loads(self._path.read_bytes())))
         except OSError:
             return  # there is none, or it may not be read
         except (TypeError, ValueError, RecursionError):
-            with contextlib.suppress(OSError):
-                os.replace(self._path, self._path.with_suffix(".damaged.json"))
+            self._put_aside()
+
+    def _put_aside(self) -> None:
+        """Keep a damaged file under another name, and say so."""
+        aside, second = self._path.with_suffix(".damaged.json"), ""
+        with contextlib.suppress(OSError):
+            os.replace(self._path, aside)
+            second = self.tr("The chat begins with its sample; what was in the file is kept as {path}.")
+        told = self.tr("The last conversation cannot be shown again: {path} is damaged.")
+        self._window.notices.tell(told.format(path=self._path), second.format(path=aside), "warning")
 
     def _note(self) -> None:
         self._changed = True
@@ -53,9 +61,14 @@ class ChatKeeping(QObject):
         if not self._changed or sum(len(message.content) for message in self._panel.kept().messages) > most:
             return
         self._timer.stop()
+        written = json.dumps(to_plain(self._panel.kept()), ensure_ascii=False).encode(
+            "utf-8", "surrogatepass"
+        )
+        if len(written) > _LARGEST:
+            return
         temporary = self._path.with_suffix(".saving")
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(json.dumps(to_plain(self._panel.kept())).encode())
+            temporary.write_bytes(written)
             os.replace(temporary, self._path)
             self._changed = False
