@@ -12,7 +12,7 @@ from tests.journeys.conftest import Person
 from workbench import api
 from workbench.panels.tokens import sizes as sizes_module
 from workbench.panels.tokens.size_slider import SizeSlider
-from workbench.panels.tokens.sizes import Sizes
+from workbench.panels.tokens.sizes import NARROW, Sizes
 from workbench.worker.messages import PipelineShown
 
 TEXT = "the other lowered tokenizer"
@@ -232,6 +232,24 @@ def test_a_low_panel_keeps_the_room_for_the_text(person: Person) -> None:
     assert not strip.isVisible()
     strip.fit(600)
     assert strip.isVisible()
+
+
+def test_in_a_narrow_panel_the_last_merge_has_the_room_of_the_title(person: Person) -> None:
+    write(person, TEXT)
+    strip = sizes(person).strip
+    for width, beside in ((NARROW - 100, False), (NARROW + 100, True)):
+        strip.setFixedWidth(width)
+        person.wait(lambda beside=beside: strip._title.isVisible())
+        slider(person).setValue(600)
+        shown_at(person, 600)
+        person.wait(lambda beside=beside: strip._title.isVisible() == beside)
+        metrics = strip.words.fontMetrics()
+        words = strip.words.merge + strip.words.numbers
+        person.wait(
+            lambda words=words, metrics=metrics: strip.words.width() > metrics.horizontalAdvance(words)
+        )
+        slider(person).setValue(4096)
+        shown_at(person, 4096)
 
 
 def test_the_pipeline_ends_in_the_tokens_of_that_size(person: Person) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line, visible
@@ -31,6 +32,7 @@ from workbench.worker.messages import (
 QUIET_MILLISECONDS = 200  # before the text is counted at every size
 MOST_COUNTED = 1 << 26  # bytes of a text that is counted at every size; of a larger one, only the chosen one
 LOW = 420  # pixels; in a lower panel the slider would leave the text no room
+NARROW = 720  # pixels; in a narrower strip the last merge has the room of the title
 
 
 class Sizes(QObject):
@@ -256,7 +258,7 @@ class SizeStrip(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wanted = False
+        self._wanted = self._sized = False
         self.slider = SizeSlider()
         self.reset_button = IconButton("undo", self.tr("Take the whole vocabulary again (Esc)"), size=24)
         self._title = Label(self.tr("What if the vocabulary were only…"), "title")
@@ -295,6 +297,16 @@ class SizeStrip(QWidget):
         """Show itself where the panel, of this height, has room for it."""
         self.setVisible(self._wanted and (height >= LOW or self.slider.value() < self.slider.maximum()))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the title out where the last merge needs its room."""
+        super().resizeEvent(event)
+        self._show_title()
+
+    def _show_title(self) -> None:
+        shown = not self._sized or self.width() >= NARROW
+        if self._title.isHidden() == shown:
+            self._title.setVisible(shown)
+
     def show_words(self, size: int, whole: int, now: int | None, then: int | None, merge: str) -> None:
         """Say how many tokens there are at a size (0 for the whole), and what was merged last."""
         said = self.tr("{size} of {whole} → {tokens}").format(
@@ -305,6 +317,8 @@ class SizeStrip(QWidget):
         if size and now is not None and then is not None:
             more = f"+{wording.number(now - then)}" if now >= then else f"−{wording.number(then - now)}"
             said = f"{said} ({more})"
+        self._sized = size > 0
+        self._show_title()
         self.words.show_words(merge, said)
         self.slider.setAccessibleDescription(f"{said} {merge}".strip())
         if self.reset_button.isHidden() == (size > 0):
