@@ -8,6 +8,7 @@ from typing import Any, Literal, overload
 from workbench.engine.chat_templates import CHATML, MEMORY, SECONDS, Rendered, render_steps, template_values
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
+from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 
 __all__ = ["CHATML", "Rendered", "apply_chat_template", "render_chat"]
@@ -95,9 +96,4 @@ def render_chat(
         steps = render_steps(
             child, template, messages, given, generation_prompt=add_generation_prompt, seconds=SECONDS
         )
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                rendered: Rendered = end.value
-                return rendered
+        return finished(steps)

@@ -17,6 +17,7 @@ import numpy as np
 from workbench.engine.normalizers import Normalized
 from workbench.engine.piece_counts import Chunks
 from workbench.engine.pre_tokenizers import Counting, PreTokenizer, Spans, no_split
+from workbench.engine.slices import finished
 
 PREFIXES = ("never", "always", "missing", "first")
 _WINDOW = 1 << 18  # bytes worked on between two yields
@@ -51,13 +52,7 @@ class Metaspace:
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return a stretch of text as it goes on."""
-        steps = self.normalize_steps(text, first)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                normalized: Normalized = end.value
-                return normalized
+        return finished(self.normalize_steps(text, first))
 
     def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
         """Yield None at least every 20 ms and return a stretch of text as it goes on."""

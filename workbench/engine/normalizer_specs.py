@@ -9,13 +9,14 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any
 
-from workbench.engine.charsmap import Charsmap, charsmap_steps
+from workbench.engine.charsmap import charsmap_steps
 from workbench.engine.clip_cleaning import Ftfy, HtmlUnescape, clip_cleaning
 from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.errors import EngineError
 from workbench.engine.metaspace import PREFIXES, Metaspace
 from workbench.engine.normalizers import NORMALIZERS, Normalizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.slices import finished
 from workbench.engine.text_normalizers import (
     Composed,
     Form,
@@ -97,13 +98,8 @@ def _sentencepiece(spec: Mapping[str, Any]) -> Normalizer:
         data = b64decode(_text(spec, "charsmap", empty=True), validate=True)
     except binascii.Error:
         raise _broken(spec, "charsmap") from None
-    steps = charsmap_steps(_text(spec, "name", empty=True), data)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            charsmap: Charsmap = end.value
-            return SentencePieceNormalizer(spaces, charsmap)
+    charsmap = finished(charsmap_steps(_text(spec, "name", empty=True), data))
+    return SentencePieceNormalizer(spaces, charsmap)
 
 
 def _metaspace(spec: Mapping[str, Any]) -> Normalizer:

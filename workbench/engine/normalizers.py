@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError
+from workbench.engine.slices import finished
 from workbench.engine.utf8 import invalid_runs
 
 _ESCAPED = "\u2581".encode()
@@ -116,13 +117,7 @@ class Spaces:
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return a stretch of text as it goes on."""
-        steps = self.normalize_steps(text, first)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                normalized: Normalized = end.value
-                return normalized
+        return finished(self.normalize_steps(text, first))
 
     def _window(self, text: bytes, start: int) -> Normalized:
         borders = np.arange(start, start + len(text) + 1, dtype=np.uint64)

@@ -19,6 +19,7 @@ import numpy as np
 
 from workbench.engine.charsmap import LONGEST_KEY, NO_CHARSMAP, Charsmap
 from workbench.engine.normalizers import Normalized
+from workbench.engine.slices import finished
 
 SPACE_SYMBOL = "\u2581"
 
@@ -138,13 +139,7 @@ class SentencePieceNormalizer:
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return what `normalize_steps` returns."""
-        steps = self.normalize_steps(text, first)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                normalized: Normalized = end.value
-                return normalized
+        return finished(self.normalize_steps(text, first))
 
     def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
         """Yield None at least every 20 ms and return a text as it goes on.

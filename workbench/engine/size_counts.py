@@ -24,6 +24,7 @@ from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.encoding import Encoding
 from workbench.engine.errors import EngineError
 from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 
 _SLICE = 256  # tokens looked into between two yields, some milliseconds
@@ -201,10 +202,4 @@ def size_counts(
 
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-    steps = SizeCounter(tokenizer).counts_steps(data, specials)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            counts: SizeCounts = end.value
-            return counts
+    return finished(SizeCounter(tokenizer).counts_steps(data, specials))

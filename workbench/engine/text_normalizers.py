@@ -16,6 +16,7 @@ import numpy as np
 import regex
 
 from workbench.engine.normalizers import Normalized, Normalizer
+from workbench.engine.slices import finished
 from workbench.engine.text_edits import (
     NOTHING,
     Edit,
@@ -71,7 +72,7 @@ class TextStep:
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return what `normalize_steps` returns."""
-        return _finish(self.normalize_steps(text, first))
+        return finished(self.normalize_steps(text, first))
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return the first token as it is: what was changed cannot be told from it."""
@@ -125,7 +126,7 @@ class InOrder:
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return what `normalize_steps` returns."""
-        return _finish(self.normalize_steps(text, first))
+        return finished(self.normalize_steps(text, first))
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return what the first ordinary token of a text stands for, undoing the last step first."""
@@ -373,13 +374,3 @@ def put_steps(
         if count % _SLICE == 0:
             yield
     return (yield from edited_steps(text, edits))
-
-
-def _finish(steps: Generator[None, None, Normalized]) -> Normalized:
-    """Run a sliced computation to its end and return its value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            made: Normalized = end.value
-            return made

@@ -15,6 +15,7 @@ from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.model import MergeStep, Model
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.slices import finished
 
 LONGEST = 512  # bytes of a word
 MOST_PASSED = 12  # tokens that were passed over, the longest first
@@ -82,13 +83,7 @@ def what_if(model: Model, piece: bytes, place: Place | None = None) -> WhatIf:
     `place` says where the word lies in the piece, where a text is merged without being split; it is taken as
     far as the tokens that hold its ends.
     """
-    steps = what_if_steps(model, piece, place)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: WhatIf = end.value
-            return found
+    return finished(what_if_steps(model, piece, place))
 
 
 def what_if_steps(model: Model, piece: bytes, place: Place | None = None) -> Generator[None, None, WhatIf]:
