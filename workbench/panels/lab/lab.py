@@ -22,7 +22,7 @@ from workbench.settings import Settings
 from workbench.worker import messages as m
 
 DELAY = 120  # ms after a key until the pattern is tried
-FIRST, COMPARED = "cl100k", "cl100k"
+FIRST = COMPARED = "cl100k"
 
 
 class RegexLab(QObject):
@@ -33,8 +33,7 @@ class RegexLab(QObject):
         asking: what is asked of the lane.
 
     Signals:
-        use_requested(str): training is to split by this pattern.
-        back_requested(): the person goes back to training.
+        use_requested(str): training is to split by this pattern. back_requested(): it is gone back to.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
         undo_changed(): whether there is something to undo or redo may be otherwise.
 
@@ -142,8 +141,7 @@ class RegexLab(QObject):
 
     def _take_given(self, pattern: str) -> None:
         same = self._shelf.with_pattern(pattern)
-        if same is None:
-            same = self._shelf.add(self.tr("From training"), pattern, pattern)
+        same = same or self._shelf.add(self.tr("From training"), pattern, pattern)
         self._go(State(same.key, pattern))
 
     def _typed(self, pattern: str, typed: bool) -> None:
@@ -296,7 +294,7 @@ class RegexLab(QObject):
         if self.asking.view_of(answer) != "text":
             return
         self.asking.sample = Sample(answer.text, answer.documents)
-        self._found.this = self._found.compared = None
+        self._found = Findings(good=self._found.good)
         self.pieces.show_text(answer.text)
         self.pieces.show_compared(None)
         self.measures.show_text(self._texts[self._text].name, self.asking.sample.n_bytes)
@@ -374,8 +372,7 @@ class RegexLab(QObject):
         if self.asking.view_of(answer) == "text":
             self.asking.sample = Sample()
             self.pieces.show_text(b"")
-            self._found.this = self._found.compared = None
-            self._found.checked = False
+            self._found = Findings(good=self._found.good)
             self._update()
 
     def _update(self) -> None:
@@ -387,8 +384,8 @@ class RegexLab(QObject):
     # --- remembering --------------------------------------------------------------------------------
 
     def _keep(self) -> None:
+        state = self._history.state
         if self._settings is not None:
-            state = self._history.state
             self._settings.regex_lab = {
                 "key": state.key, "pattern": state.pattern, "other": self._other,
                 "own": known.plain(self._shelf.own), "given": self._given or "",
