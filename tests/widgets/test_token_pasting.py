@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from tests.widgets.test_token_pointer import drag_selection
 from tests.widgets.token_views import load
 from workbench.widgets import token_pasting
-from workbench.widgets.document import line_feeds
+from workbench.widgets.document import Document, line_feeds
 from workbench.widgets.token_clipboard import mime_of
 from workbench.widgets.token_text import TokenTextView
 
@@ -85,8 +85,8 @@ def test_what_is_dropped_meanwhile_lands_where_it_was_dropped(view, monkeypatch)
     assert view.selected_bytes() == b"ore"
 
 
-def test_line_feeds_of_a_large_paste_are_known_when_it_comes_back(view):
-    document = view.document
+def test_line_feeds_of_a_large_paste_are_known_when_it_comes_back():
+    document = Document(b"before\nafter")
     data = PASTED * 300
     document.replace(7, 7, data, feeds=line_feeds(data))
     document.replace(50_000, 70_000, b"x\ny")
