@@ -164,7 +164,7 @@ REFUSED = [
     ),
     (
         r"(?~abc)",
-        "column 1: the split pattern holds (?~abc), which only Oniguruma understands. "
+        "column 1: the split pattern holds (?~abc), which belongs to Oniguruma. "
         "Write a lookahead, (?:(?!…).)* instead.",
     ),
 ]

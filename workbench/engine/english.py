@@ -1026,11 +1026,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Type a pattern, or choose the preset without a split.",
         ),
         "pattern_foreign": Prose(
-            "the split pattern holds {part}, which only {whose} understands", "Write {instead} instead."
+            "the split pattern holds {part}, which belongs to {whose}", "Write {instead} instead."
         ),
         "pattern_foreign_only": Prose(
-            "the split pattern holds {part}, which only {whose} understands",
-            "Leave it away; there is nothing like it here.",
+            "the split pattern holds {part}, which belongs to {whose}",
+            "Leave it out; there is nothing like it here.",
         ),
         "pattern_fuzzy": Prose(
             "the split pattern holds the fuzzy constraint {part!r}",
