@@ -268,6 +268,23 @@ def test_counting_at_all_sizes_keeps_still_while_somebody_types(
     wait(qtbot, lambda: counted)
 
 
+def test_listing_a_vocabulary_keeps_still_while_somebody_drags(
+    lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = open_sample(lanes, qtbot)
+    listed, encoded = keep(lanes.jobs.vocab_listed), keep(lanes.live.encoded)
+    monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
+    lanes.attend()
+    lanes.job_requested.emit(m.ListVocab(m.new_request_id(), handle))
+    for number in range(1, 20):
+        lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, b"few words", "tokens"))
+        wait(qtbot, lambda number=number: len(encoded) == number)
+    assert not listed
+    monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
+    lanes.attend()
+    wait(qtbot, lambda: listed)
+
+
 def test_counting_at_all_sizes_waits_for_an_encoding_that_comes_later(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
     order: list[object] = []

@@ -415,6 +415,7 @@ def _sizes(p: Parts) -> Connects:
         (lane.word_sized, what_if.show_sized),
         (lane.failed, what_if.show_failed),
         (p.tokens.sizes_requested, p.lanes.encode_requested),
+        (p.tokens.sizes.strip.slider.valueChanged, p.lanes.attend),
         (p.lanes.live.sizes_counted, p.tokens.show_sizes),
         (p.lanes.live.sizes_cut, p.tokens.sizes.take_cut),
     ]

@@ -36,7 +36,7 @@ def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request
 
 def may_rest(request: object) -> bool:
     """Tell whether nobody waits for a request, so that it keeps still while the person is at it."""
-    return isinstance(request, _LONG)
+    return isinstance(request, (*_LONG, m.ListVocab))
 
 
 def may_wait(desk: Desk, request: Any) -> bool:  # noqa: ANN401 - any request class of messages

@@ -518,7 +518,7 @@ class Lanes(QObject):
         self._threads.append(thread)
 
     def attend(self) -> None:
-        """Let what nobody waits for keep still a moment: the person types or scrolls."""
+        """Let what nobody waits for keep still a moment: the person types, scrolls or drags."""
         self._desk.attention.call()
 
     def shut_down(self, wait_seconds: float = 5.0) -> bool:
