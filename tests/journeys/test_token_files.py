@@ -330,6 +330,8 @@ def test_encoding_a_file_is_cancelled_and_leaves_nothing(
     loaded.wait(lambda: " of " in dialog._told.text())
     loaded.click(loaded.button("Cancel", dialog))
     loaded.wait(dialog.start.isVisible)
+    assert dialog._told.isVisible()
+    assert dialog._told.text() == "Cancelled; nothing was written."
     loaded.wait(lambda: sorted(path.name for path in tmp_path.glob("*text*")) == ["text.txt"])
 
 

@@ -162,6 +162,7 @@ class WritingDialog(QDialog):
         if not self.running:
             self._clear_card()
             self._reveal.hide()
+            self._told.hide()
         self.show_start()
 
     def show_start(self) -> None:
@@ -238,8 +239,10 @@ class WritingDialog(QDialog):
         self._close.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_cancelled(self) -> None:
-        """Show that it was given up: all as before."""
+        """Say that it was given up; all is as before."""
         self._set_running(False)
+        self._told.setText(self.tr("Cancelled; nothing was written."))
+        self._told.show()
         self._fields[-1].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_failed(self, sentence: str, second: str) -> None:
