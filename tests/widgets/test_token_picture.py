@@ -108,6 +108,12 @@ def test_an_svg_looks_as_the_png_without_its_fonts(view):
     assert differing < 4  # of 255; letters in another font give some 7
 
 
+def test_room_for_a_count_behind_letters_of_another_font_stays_empty(view):
+    load(view, "Hello 日本語 end", 1)
+    svg = made(picture_of(view).svg_steps())
+    assert not ElementTree.fromstring(svg.decode()).findall(f".//{SVG}text")
+
+
 def test_pictures_of_emoji_stay_text(view):
     load(view, "a👍🏽b 👩‍🚀", None)
     svg = ElementTree.fromstring(made(picture_of(view).svg_steps()).decode())

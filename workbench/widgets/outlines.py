@@ -30,8 +30,6 @@ from workbench.widgets.token_pieces import Piece
 _Flag = QTextLayout.GlyphRunRetrievalFlag
 _WANTED = _Flag.RetrieveGlyphIndexes | _Flag.RetrieveGlyphPositions | _Flag.RetrieveStringIndexes
 
-_NBSP = NBSP.encode("utf-16-le")
-
 
 class OutlinePainter(QPainter):
     """A painter that draws texts as paths; it has to be ended as any other."""
@@ -67,9 +65,10 @@ class OutlinePainter(QPainter):
 
     def _draw_run(self, run: QGlyphRun, written: _Written, colour: QColor) -> None:
         font, outline = run.rawFont(), QPainterPath()
+        blank = font.glyphIndexesForString(f" {NBSP}")  # of several fonts in a line, Qt mistakes their place
         for glyph, place, at in zip(run.glyphIndexes(), run.positions(), run.stringIndexes(), strict=True):
             path = font.pathForGlyph(glyph)
-            if path.isEmpty():
+            if path.isEmpty() and glyph not in blank:
                 self._draw_picture(font, place, written.cluster(at))
             outline.addPath(path.translated(place))
         if not outline.isEmpty():
@@ -102,8 +101,6 @@ class _Written:
 
     def cluster(self, at: int) -> str:
         """Return the letters from a place to where the next glyphs begin."""
-        if self._units[2 * at : 2 * at + 2] == _NBSP:
-            return ""
         end = self._starts[bisect_right(self._starts, at)]
         return self._units[2 * at : 2 * end].decode("utf-16-le", "replace")
 
