@@ -205,6 +205,18 @@ def test_special_tokens_move_behind(corpus: str, tmp_path: Path) -> None:
     assert run.record()["options"]["extend"]["by"] == 20  # type: ignore[index]
 
 
+def test_a_target_is_checked_before_scores_go_on(corpus: str, tmp_path: Path) -> None:
+    tokenizer = workbench.train(corpus, preset="llama2", vocab_size=400, special_tokens=("<a>", "<b>"))
+    base = str(tmp_path / "base.model")
+    workbench.save_tokenizer(tokenizer, base, "sentencepiece")
+    run = api.TrainingRun([corpus], api.Options(extend=base, extend_by=5, special_tokens=("<c>",)))
+    target = str(tmp_path / "more.model")
+    run.check_target(target, "sentencepiece")
+    list(run.steps())
+    workbench.save_tokenizer(run.tokenizer(), target, "sentencepiece")
+    assert workbench.open_tokenizer(target).vocab_size == 408
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [

@@ -118,6 +118,12 @@ class ExtendScoresRecipe(Llama2Recipe):
             yield
         return np.concatenate(parts)
 
+    def _ordinary(self, tokens: Sequence[bytes]) -> Sequence[bytes]:
+        """Return the merges and the characters by id; those of the vocabulary before the text is read."""
+        if self._found is None:
+            return self._model.vocabulary.spellings[LLAMA2_FIRST_ID : self.first_id + self.n_characters]
+        return super()._ordinary(tokens)
+
     def _scores(self, n_merges: int) -> NDArray[np.float32]:
         """Return scores as one longer run gives them or, where the tokens have others, lower ones."""
         had = self._model.vocabulary.scores[LLAMA2_FIRST_ID : self.first_id + self.n_characters]

@@ -320,6 +320,11 @@ class Llama2Recipe:
         """Return the scores of so many merges and of the characters: how late each came."""
         return -np.arange(n_merges + self.n_characters).astype(np.float32)
 
+    def _ordinary(self, tokens: Sequence[bytes]) -> Sequence[bytes]:
+        """Return the merges and the characters by id; none before the text is read."""
+        order = () if self._found is None else self._found.order
+        return [*tokens[self.n_characters :], *(tokens[unit] for unit in order)]
+
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id: start and end of a text, then those given after the vocabulary."""
         own = {"<s>": 1, "</s>": 2}
@@ -329,12 +334,11 @@ class Llama2Recipe:
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Generator[None, None, Tokenizer]:
         """Return the score-merged tokenizer."""
-        tokens, order = learned.tokens, () if self._found is None else self._found.order
         specials = self.special_ids(given, len(learned.pairs))
         # Those without an id of their own become control tokens: a `.model` has no others.
         added = [] if isinstance(given, Mapping) else list(specials)[2:]
         spellings = [b"<unk>", b"<s>", b"</s>", *map(byte_spelling, range(256))]
-        ordinary = [*tokens[self.n_characters :], *(tokens[unit] for unit in order)]
+        ordinary = self._ordinary(learned.tokens)
         texts = (*spellings, *ordinary, *(text.encode() for text in added))
         kinds = np.full(len(texts), Kind.CONTROL, np.uint8)
         first = LLAMA2_FIRST_ID
