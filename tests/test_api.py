@@ -147,6 +147,25 @@ def test_nothing_to_train_on(tmp_path: Path) -> None:
         assert caught.value.code == "nothing_to_train_on"
 
 
+def test_all_that_is_left_out_or_dropped_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"a": "some text"}\nbroken\n', encoding="ascii")
+    with pytest.raises(EngineError) as caught:
+        workbench.train(api.SourceOptions(str(path), field="b"))
+    assert caught.value.code == "all_text_left_out"
+    assert "t.jsonl: no text is left to train on; bytes left out: json no field: 19, json broken: 7." in str(
+        caught.value
+    )
+    with pytest.raises(EngineError) as caught:
+        workbench.train(api.SourceOptions(str(path), field="a", held_out=0.999999))
+    assert "held out: 9" in str(caught.value)
+    letters = str.maketrans("0123456789", "abcdefghij")
+    text = "\n".join(f"w{i}".translate(letters) for i in range(20_000))
+    with pytest.raises(EngineError) as caught:
+        workbench.train(api.TextSource("", text), memory_limit=100_000, when_full="drop")
+    assert caught.value.code == "every_piece_dropped"
+
+
 def test_nothing_but_what_is_left_out_says_why(tmp_path: Path) -> None:
     (tmp_path / "picture.txt").write_bytes(b"a\0b")
     for source in (tmp_path / "picture.txt", tmp_path):

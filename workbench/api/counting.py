@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
@@ -116,8 +117,16 @@ class CountedCorpus:
         if self.reading.n_read == 0 and self.reading.skipped:
             first = self.reading.skipped[0]
             return EngineError(first.code, file=first.path, place=None, **first.facts)
-        files = [record.path for account in self.reading.accounts for record in account.accounting.files]
-        return EngineError("nothing_to_train_on", file=files[0] if len(files) == 1 else None)
+        if not counted.blob and counted.dropped.n_pieces:
+            return EngineError("every_piece_dropped", n=counted.dropped.n_pieces, limit=self.room.limit)
+        accounts = [account.accounting for account in self.reading.accounts]
+        files = [record.path for account in accounts for record in account.files]
+        file = files[0] if len(files) == 1 else None
+        left_out = sum((account.left_out for account in accounts), Counter[str]())
+        if not counted.blob and left_out:
+            reasons = ", ".join(f"{name.replace('_', ' ')}: {n}" for name, n in left_out.most_common())
+            return EngineError("all_text_left_out", file=file, reasons=reasons)
+        return EngineError("nothing_to_train_on", file=file)
 
     def _count_with(
         self, splitter: PreTokenizer, recipe: Recipe, total: int

@@ -768,6 +768,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "it holds NUL bytes, so it is no plain text",
             "Leave it out, or save its text as UTF-8.",
         ),
+        "all_text_left_out": Prose(
+            "no text is left to train on; bytes left out: {reasons}",
+            "Choose another field or column, hold less out, or take a larger sample.",
+        ),
+        "every_piece_dropped": Prose(
+            "the memory limit of {limit} bytes leaves room for no piece: all {n} were dropped",
+            "Raise the limit, or use less text.",
+        ),
         "internal": Prose("the program made a mistake ({reason})", "The details help whoever mends it."),
         "loss_clip_merges": Prose(
             "CLIP itself takes the first {taken} of the {count} merges only",
