@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from heapq import nlargest
 from typing import Any
@@ -170,6 +171,19 @@ class TrainingRun:
     def skipped(self) -> tuple[tuple[str, str], ...]:
         """(path, error code) of the files that were left out."""
         return tuple((skipped.path, skipped.code) for skipped in self.reading.skipped)
+
+    @property
+    def source_bytes(self) -> dict[str, object]:
+        """Where the bytes of the sources went; the numbers, with those of each reason, are all there were."""
+        accounts = [account.accounting for account in self.reading.accounts]
+        left_out = sum((account.left_out for account in accounts), Counter[str]())
+        return {
+            "used": sum(account.used for account in accounts),
+            "replaced": sum(account.replaced for account in accounts),
+            "removed": sum(account.removed for account in accounts),
+            "left_out": dict(sorted(left_out.items())),
+            "skipped": sum(account.n_skipped for account in accounts),
+        }
 
     def token_bytes(self, token_id: int) -> bytes:
         """Return the bytes of a token made so far."""

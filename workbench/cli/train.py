@@ -16,6 +16,8 @@ from workbench.display.marks import visible
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.slices import finished
 
+MOST_SHOWN = 60  # characters of a token
+
 
 def train(arguments: argparse.Namespace) -> None:
     """Train on the sources and save the tokenizer; raises EngineError or OSError."""
@@ -58,6 +60,7 @@ def train(arguments: argparse.Namespace) -> None:
         "longest_tokens": [visible(token) for token in run.longest_tokens(5)],
         "seconds": round(time.monotonic() - began, 1),
         "replaced_bytes": run.replaced,
+        "source_bytes": run.source_bytes,
         "lost_bytes": run.counted.lost if run.counted else 0,
         "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
         "dropped_bytes": run.counted.dropped.n_bytes if run.counted else 0,
@@ -140,7 +143,7 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
     )
     yield f"{result['used_tokens']:,} of {result['vocab_size']:,} tokens stand in the text"
     if result["longest_tokens"]:
-        yield f"longest: {' '.join(result['longest_tokens'][:3])}"
+        yield f"longest: {' '.join(map(_shortened, result['longest_tokens'][:3]))}"
     if run.ended_by == "pairs":
         yield f"ended early: no pair is left that may be merged (asked for {run.n_merges_wanted:,} merges)"
     elif run.ended_by == "gain":
@@ -152,9 +155,18 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
         yield f"rarest pieces dropped to save memory: {dropped:,}, {n_bytes:,} bytes of the text"
     if run.replaced:
         yield f"bytes that are not UTF-8 and were replaced: {run.replaced:,}"
+    left_out = result["source_bytes"]["left_out"]
+    if left_out:
+        reasons = (f"{name.replace('_', ' ')} {n:,}" for name, n in left_out.items())
+        yield f"bytes of the sources left out: {', '.join(reasons)}"
     if run.skipped:
         yield f"files left out: {len(run.skipped):,}, the first {run.skipped[0][0]} ({run.skipped[0][1]})"
     yield f"wrote {', '.join(result['files'])}"
+
+
+def _shortened(text: str) -> str:
+    """Return a token as it is shown, cut where it would fill lines."""
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
 def _tell_estimate(sources: Any, options: api.Options, as_json: bool) -> None:  # noqa: ANN401  # any sources
