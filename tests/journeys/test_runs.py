@@ -296,9 +296,23 @@ def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> 
     person.click(person.button(answer, strip(person, "distinct pieces take")))
     person.wait(lambda: person.parts.session.run is None)
     if answer == "Stop":
-        person.wait(lambda: "limit of 2000000" in _said(person))
+        assert person.parts.run.head.result.text() == "Training cancelled"
+        assert not strip(person, "distinct pieces take")
     else:
         person.wait(lambda: "dropped" in person.parts.run.head.remark.text())
+
+
+def test_what_failed_is_past_when_another_run_starts(person: Person, tmp_path: Path, corpus: Path) -> None:
+    file = tmp_path / "gone.txt"
+    file.write_text("text that is here and there", encoding="ascii")
+    use_corpus(person, file)
+    file.unlink()
+    person.click(person.button("Start training"))
+    person.wait(lambda: "Training stopped at gone.txt" in _said(person))
+    file.write_text("text that is here and there again", encoding="ascii")
+    person.click(person.button("Start training", person.parts.options))
+    person.wait(lambda: person.parts.run.head.result.text().startswith("Trained"))
+    assert not strip(person, "gone.txt")
 
 
 def _said(person: Person) -> str:

@@ -136,7 +136,7 @@ class Notices(QObject):
         self.place_of = place_of
         self._toast = toast
         self._undo: Callable[[], object] | None = None
-        self._of_text: list[NoticeStrip] = []
+        self._passing: dict[str, list[NoticeStrip]] = {"Encode": [], "Train": []}  # told until it succeeds
         toast.undo_requested.connect(self._run_undo)
         # Queued: an exception may come from any thread.
         self._unexpected.connect(self._show_unexpected, Qt.ConnectionType.QueuedConnection)
@@ -145,19 +145,26 @@ class Notices(QObject):
         """Show an error where it was asked for, and return its strip so that a remedy's link may be added."""
         strip = NoticeStrip(sentence_of(failed), second_of(failed), "error", _details(failed))
         self._show(strip, panel or PANEL_OF.get(failed.what, ""))
-        if failed.what == "Encode":
-            self._of_text.append(strip)
-            strip.destroyed.connect(lambda: self._forget(strip))
+        if failed.what in self._passing:
+            self._passing[failed.what].append(strip)
+            strip.destroyed.connect(lambda: self._forget(failed.what, strip))
         return strip
 
-    def _forget(self, strip: NoticeStrip) -> None:
-        self._of_text = [other for other in self._of_text if other is not strip]
+    def _forget(self, what: str, strip: NoticeStrip) -> None:
+        self._passing[what] = [other for other in self._passing[what] if other is not strip]
 
     def text_encoded(self) -> None:
         """Take away what was said of a text that could not be encoded: now it is."""
-        for strip in self._of_text:
+        self._take_away("Encode")
+
+    def training_started(self) -> None:
+        """Take away what was said of trainings that failed: another one is on."""
+        self._take_away("Train")
+
+    def _take_away(self, what: str) -> None:
+        for strip in self._passing[what]:
             strip.closed.emit()
-        self._of_text = []
+        self._passing[what] = []
 
     def tell(self, sentence: str, second: str = "", kind: str = "info", panel: str = "") -> NoticeStrip:
         """Show a message of kind "info", "warning" or "error" in a panel, or else in the window."""

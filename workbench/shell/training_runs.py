@@ -196,8 +196,9 @@ class TrainingRuns(QObject):
     # --- again, and on ----------------------------------------------------------------------------
 
     def note_started(self, run: m.Train) -> None:
-        """Keep what a run was asked for."""
+        """Keep what a run was asked for; what was said of one that failed is past."""
         self._done = run
+        self._window.notices.training_started()
 
     def repeat(self, info: m.TokenizerInfo | None = None) -> None:
         """Train once more as a tokenizer was trained, the one in use by default."""
@@ -236,13 +237,17 @@ class TrainingRuns(QObject):
         strip = self._window.notices.tell(sentence, second, "warning", "training_run")
         self._question = strip
 
-        def _answer(drop: bool) -> None:
-            self.full_answered.emit(question.request_id, drop)
+        def _drop() -> None:
+            self.full_answered.emit(question.request_id, True)
             self._question = None
 
-        strip.closed.connect(lambda: _answer(False))
-        self._link(strip, self.tr("Stop"), lambda: _answer(False))
-        self._link(strip, self.tr("Drop the rarest and go on"), lambda: _answer(True))
+        def _stop() -> None:  # as the person asks: no failure to be told of
+            self._session.cancel_training()
+            self._question = None
+
+        strip.closed.connect(_stop)
+        self._link(strip, self.tr("Stop"), _stop)
+        self._link(strip, self.tr("Drop the rarest and go on"), _drop)
 
     def run_ended(self) -> None:
         """Take the question back, where the run is over."""
