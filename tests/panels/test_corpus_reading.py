@@ -441,6 +441,14 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
         "Leave out",
         "special:<|im_end|>",
     )
+    panel.cleaning.boxes["nfc"].toggle()
+    panel.measure()
+    account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (("json_broken", 2), ("what_else", 1)))
+    panel.measuring.take(measured(told.measures[-1], account, n_twice=0))
+    assert [(finding.fact, finding.meaning) for finding in found[-1]] == [
+        ("2 lines are broken", "notes"),
+        ("1 fault", "notes"),
+    ]
 
 
 def test_a_preview_in_sight_follows_choice_and_cleaning(panel: CorpusPanel, told: Told) -> None:

@@ -24,7 +24,7 @@ def findings_of(sources: Sequence[Source], measured: CorpusMeasured | None) -> l
     found = [finding for source in sources if source.on for finding in _findings_of(source)]
     if measured is None:
         return found
-    found += _special_texts(sources, measured)
+    found += _faults(sources, measured) + _special_texts(sources, measured)
     if measured.n_twice:
         one, other = "%n document occurs twice", "%n documents occur twice"
         fact = wording.plural(measured.n_twice, one, other, "CorpusFindings")
@@ -32,6 +32,36 @@ def findings_of(sources: Sequence[Source], measured: CorpusMeasured | None) -> l
     if not found and not any(source.skipped for source in measured.sources):
         found.append(Finding("check-circle", _tr("No empty or unreadable files, no document twice")))
     return found
+
+
+def _faults(sources: Sequence[Source], measured: CorpusMeasured) -> list[Finding]:
+    """Return what could not be read in files that are used all the same, and where it stands."""
+    names = {source.path: source.name for source in sources}
+    return [
+        Finding("warning", _fault(code, n), names.get(source.path, source.path))
+        for source in measured.sources
+        for code, n in source.faults
+    ]
+
+
+def _fault(code: str, n: int) -> str:
+    one, other = {
+        "json_broken": ("%n line is broken", "%n lines are broken"),
+        "json_no_field": ("%n record lacks the field", "%n records lack the field"),
+        "json_not_text": ("The field is no text in %n record", "The field is no text in %n records"),
+        "table_row_short": ("%n row lacks the column", "%n rows lack the column"),
+        "table_quote_open": ("%n quote is not closed", "%n quotes are not closed"),
+        "record_too_long": ("%n record is too long", "%n records are too long"),
+        "counts_row": ("%n row is no piece and count", "%n rows are no piece and count"),
+        "packed_cut": ("%n packed file ends early", "%n packed files end early"),
+        "packed_damaged": ("%n packed file is damaged", "%n packed files are damaged"),
+        "packed_trailing": (
+            "%n packed file has more after its end",
+            "%n packed files have more after their end",
+        ),
+        "parquet_nulls": ("%n cell is empty", "%n cells are empty"),
+    }.get(code, ("%n fault", "%n faults"))
+    return wording.plural(n, one, other, "CorpusFindings")
 
 
 def _special_texts(sources: Sequence[Source], measured: CorpusMeasured) -> list[Finding]:
