@@ -41,6 +41,7 @@ def test_every_notation_is_read(ids, write, stretch):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(id_notations, "_STRETCH", stretch)
         assert read_ids(write(ids)).tolist() == ids
+        assert read_ids(write(ids).encode()).tolist() == ids
 
 
 @pytest.mark.parametrize(
@@ -59,9 +60,10 @@ def test_every_notation_is_read(ids, write, stretch):
         ("9" * 5000, "id_far_too_large", 0, 1, "9" * 32),
     ],
 )
-def test_what_is_no_id_is_named(text, code, character, entry, value):
+@pytest.mark.parametrize("given", [str, str.encode])
+def test_what_is_no_id_is_named(given, text, code, character, entry, value):
     with pytest.raises(EngineError) as caught:
-        read_ids(text)
+        read_ids(given(text))
     error = caught.value
     assert (error.code, error.place.kind, error.place.value) == (code, "character", character)
     assert (error.facts["entry"], error.facts["value"]) == (entry, value)
@@ -69,10 +71,11 @@ def test_what_is_no_id_is_named(text, code, character, entry, value):
     assert error.remedy
 
 
-def test_the_place_counts_from_the_beginning_of_a_long_text():
+@pytest.mark.parametrize("given", [str, str.encode])
+def test_the_place_counts_from_the_beginning_of_a_long_text(given):
     text = "12 " * 100_000 + "x"
     with pytest.raises(EngineError) as caught:
-        read_ids(text)
+        read_ids(given(text))
     assert (caught.value.place.value, caught.value.facts["entry"]) == (300_000, 100_001)
 
 

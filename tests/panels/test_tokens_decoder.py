@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, QMimeData, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -87,15 +87,29 @@ def test_a_large_paste_is_kept_aside_and_its_beginning_shown(dialog, qtbot):
     n = len(dialog.requests)
     paste(dialog.field, text)
     qtbot.waitUntil(lambda: len(dialog.requests) > n)
-    assert dialog.requests[-1].text == text
+    assert dialog.requests[-1].text == text.encode()
     assert len(dialog.field.toPlainText()) < 3000
-    assert dialog.field.toPlainText().endswith(f"… and {len(text) - 2000:,} characters more")
+    assert dialog.field.toPlainText().endswith(f"… and {len(text) - 2000:,} bytes more")
     QTest.keyClicks(dialog.field, "9")
-    assert dialog.field.ids_text() == text
+    assert dialog.field.ids_text() == text.encode()
     paste(dialog.field, "72")
     assert dialog.field.toPlainText() == dialog.field.ids_text() == "72"
     QTest.keyClicks(dialog.field, " 9")
     assert dialog.field.ids_text() == "72 9"
+
+
+def test_ten_million_ids_are_pasted_in_slices(dialog, qtbot, monkeypatch):
+    mime = QMimeData()
+    mime.setData("text/plain;charset=utf-8", QByteArray(b"72 101 " * 5_000_000))
+    monkeypatch.setattr(mime, "text", lambda: pytest.fail("one step for all of it"), raising=False)
+    dialog.field.insertFromMimeData(mime)
+    assert not dialog.field.is_kept  # the window goes on meanwhile
+    qtbot.waitUntil(lambda: dialog.field.is_kept)
+    assert dialog.field.ids_text() == b"72 101 " * 5_000_000
+    dialog.field.insertFromMimeData(mime)
+    dialog.clear()
+    assert dialog.field.ids_text() == ""
+    assert not dialog.field._pasting.running  # nothing comes after it
 
 
 def test_a_large_paste_is_taken_away_by_a_delete(dialog):

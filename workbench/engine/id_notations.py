@@ -23,6 +23,7 @@ _BETWEEN = str.maketrans(dict.fromkeys("[](){},;\t\r\n", " "))
 _PLAIN = re.compile(r"[0-9 ]*")
 _MANY_DIGITS = re.compile(r"[0-9]{19}")
 _SEPARATOR = re.compile(r"[\s,;]")
+_SEPARATOR_BYTE = re.compile(rb"[\s,;]")
 # Words that stand around ids without being any: what NumPy and PyTorch print, and keys of JSON.
 _ITEM = re.compile(
     r"(?P<gap>[\s,;\[\](){}]+|(?:array|tensor)\(|dtype=[\w.]+|\"\w+\"\s*:)"
@@ -30,21 +31,24 @@ _ITEM = re.compile(
 )
 
 
-def read_ids_steps(text: str) -> Generator[None, None, NDArray[np.int64]]:
-    """Yield None at least every 20 ms and return int64[n], the ids that a text writes.
+def read_ids_steps(text: str | bytes) -> Generator[None, None, NDArray[np.int64]]:
+    """Yield None at least every 20 ms and return int64[n], the ids that a text writes, bytes being UTF-8.
 
     Raises:
         EngineError: "ids_not_numbers" or "id_negative" with the character (from 0) and, as the fact `entry`,
             the number of the word (from 1); "id_far_too_large" for what no vocabulary reaches.
 
     """
+    if isinstance(text, bytes) and not text.isascii():
+        text = text.decode("utf-8", "replace")  # else a stretch at a time, which holds nobody up
     parts = [np.empty(0, np.int64)]
     start = n_ids = 0
     while start < len(text):
         end = _stretch_end(text, start)
-        part = _read_plain(text[start:end])
+        stretch = text[start:end].decode("ascii") if isinstance(text, bytes) else text[start:end]
+        part = _read_plain(stretch)
         if part is None:
-            part = _read_words(text, start, end, n_ids)
+            part = _read_words(stretch, start, n_ids)
         parts.append(part)
         n_ids += len(part)
         start = end
@@ -52,16 +56,19 @@ def read_ids_steps(text: str) -> Generator[None, None, NDArray[np.int64]]:
     return np.concatenate(parts)
 
 
-def read_ids(text: str) -> NDArray[np.int64]:
+def read_ids(text: str | bytes) -> NDArray[np.int64]:
     """Return what `read_ids_steps` returns."""
     return finished(read_ids_steps(text))
 
 
-def _stretch_end(text: str, start: int) -> int:
+def _stretch_end(text: str | bytes, start: int) -> int:
     """Return where a stretch ends, so that no word is cut."""
     if start + _STRETCH >= len(text):
         return len(text)
-    found = _SEPARATOR.search(text, start + _STRETCH)
+    if isinstance(text, bytes):
+        found: re.Match[bytes] | re.Match[str] | None = _SEPARATOR_BYTE.search(text, start + _STRETCH)
+    else:
+        found = _SEPARATOR.search(text, start + _STRETCH)
     return len(text) if found is None else found.end()
 
 
@@ -75,14 +82,14 @@ def _read_plain(stretch: str) -> NDArray[np.int64] | None:
     return np.fromstring(spaced, np.int64, sep=" ")
 
 
-def _read_words(text: str, start: int, end: int, n_before: int) -> NDArray[np.int64]:
-    """Return the ids of text[start:end], before which there are so many; raises naming what is none."""
+def _read_words(stretch: str, start: int, n_before: int) -> NDArray[np.int64]:
+    """Return the ids of a stretch, before which there are so many; raises naming what is none."""
     ids: list[int] = []
-    for found in _ITEM.finditer(text, start, end):
+    for found in _ITEM.finditer(stretch):
         if found.lastgroup == "gap":
             continue
         word, entry = found.group(), n_before + len(ids) + 1
-        place = Place("character", found.start())
+        place = Place("character", start + found.start())
         if found.lastgroup == "odd":
             negative = re.fullmatch(r"-[0-9]+", word) is not None
             code = "id_negative" if negative else "ids_not_numbers"

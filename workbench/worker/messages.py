@@ -468,11 +468,11 @@ class Explain:
 
 @dataclass(frozen=True, slots=True)
 class Decode:
-    """Ask for the bytes of ids, written in `text` in any notation; answered by `Decoded`."""
+    """Ask for the bytes of ids, written in `text` in any notation; UTF-8 if bytes. Answered by `Decoded`."""
 
     request_id: int
     handle: int
-    text: str
+    text: str | bytes
     view: str = "decode"
 
 

@@ -144,7 +144,7 @@ class DecoderDialog(QDialog):
     def open_file(self, path: str) -> None:
         """Show the text of a file of ids: `.npy`, raw integers (`.bin`), or any notation as text."""
         self.file_chosen.emit(path)
-        self.field.set_ids_text("")
+        self.field.set_ids_text(b"")
         self.field.setPlaceholderText(Path(path).name)
         self.field.setEnabled(False)
         self._path = path
@@ -162,7 +162,7 @@ class DecoderDialog(QDialog):
         self.width_choice.hide()
         self.field.setEnabled(True)
         self.field.show_example()
-        self.field.set_ids_text("")
+        self.field.set_ids_text(b"")
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self._ask()
 

@@ -6,9 +6,11 @@ from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
-from workbench.widgets import theme, wording
+from workbench.widgets import theme, token_clipboard, wording
+from workbench.widgets.document import Places
+from workbench.widgets.token_pasting import Pasting
 
-LARGE = 100_000  # characters from which on a paste is kept aside: one long line would freeze the editor
+LARGE = 100_000  # bytes from which on a paste is kept aside: one long line would freeze the editor
 _SHOWN = 2_000
 
 
@@ -24,7 +26,8 @@ class IdsField(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kept: str | None = None
+        self._kept: bytes | None = None
+        self._pasting = Pasting(self._take, self)
         self.setAcceptDrops(False)
         self.setFont(theme.token_font(13))
         self.setAccessibleName(self.tr("Ids"))
@@ -41,30 +44,33 @@ class IdsField(QPlainTextEdit):
         """Whether a large paste is kept aside, its beginning alone being seen."""
         return self._kept is not None
 
-    def ids_text(self) -> str:
-        """Return the whole text."""
+    def ids_text(self) -> str | bytes:
+        """Return the whole text, its UTF-8 where it is kept aside."""
         return self.toPlainText() if self._kept is None else self._kept
 
-    def set_ids_text(self, text: str) -> None:
-        """Take another text."""
-        self._kept = text if len(text) > LARGE else None
+    def set_ids_text(self, data: bytes) -> None:
+        """Take another text, as UTF-8."""
+        self._pasting.drop()
+        self._kept = data if len(data) > LARGE else None
         self.setReadOnly(self._kept is not None)
-        shown = text
-        if self._kept is not None:
-            rest = wording.number(len(text) - _SHOWN)
-            shown = text[:_SHOWN] + self.tr(" … and {n} characters more").format(n=rest)
-        self.setPlainText(shown)
         if self._kept is None:
+            self.setPlainText(data.decode("utf-8", "replace"))
             self.moveCursor(QTextCursor.MoveOperation.End)
+        else:
+            rest = self.tr(" … and {n} bytes more").format(n=wording.number(len(data) - _SHOWN))
+            self.setPlainText(data[:_SHOWN].decode("utf-8", "replace") + rest)
+
+    def _take(self, place: tuple[int, int], data: bytes, feeds: Places) -> None:
+        self.set_ids_text(data)
 
     def _tell(self) -> None:
         self.ids_changed.emit()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Take a paste; a large one takes the place of all."""
-        text = source.text()
-        if self._kept is not None or len(text) > LARGE:
-            self.set_ids_text(text)
+        data = token_clipboard.array_of(source)
+        if self._kept is not None or data.size() > LARGE:
+            self._pasting.begin((0, 0), data)
         else:
             super().insertFromMimeData(source)
 
@@ -77,6 +83,6 @@ class IdsField(QPlainTextEdit):
             if event.matches(QKeySequence.StandardKey.Delete) or event.matches(
                 QKeySequence.StandardKey.Backspace
             ):
-                self.set_ids_text("")
+                self.set_ids_text(b"")
                 return
         super().keyPressEvent(event)
