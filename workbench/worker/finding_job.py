@@ -10,6 +10,7 @@ import numpy as np
 from workbench.engine.searching import Search, replace_steps, search_steps
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
+from workbench.worker.encoding_job import whole_steps
 from workbench.worker.job import Steps
 
 BATCH_SECONDS = 0.1  # how often hits are sent
@@ -20,7 +21,7 @@ def find(desk: Desk, request: m.FindText) -> Steps:
     starts, ends = array("Q"), array("Q")
     n_hits = n_sent = 0
     due = time.perf_counter() + BATCH_SECONDS
-    text = _joined(request)
+    text = yield from whole_steps(request.text)
     for batch in search_steps(text, _search(request), desk.find_child):
         if batch is None:
             yield None
@@ -40,7 +41,7 @@ def find(desk: Desk, request: m.FindText) -> Steps:
 
 def replace_found(desk: Desk, request: m.ReplaceText) -> Steps:
     """Work out what takes the place of what is found."""
-    text = _joined(request.find)
+    text = yield from whole_steps(request.find.text)
     steps = replace_steps(text, _search(request.find), request.template, desk.find_child, request.only)
     while True:
         try:
@@ -49,10 +50,6 @@ def replace_found(desk: Desk, request: m.ReplaceText) -> Steps:
             yield m.Replaced(request.request_id, *end.value)
             return
         yield None if done < 0 else m.JobProgress(request.request_id, "replace", "", done, len(text))
-
-
-def _joined(request: m.FindText) -> bytes:
-    return request.text if isinstance(request.text, bytes) else b"".join(request.text)
 
 
 def _search(request: m.FindText) -> Search:

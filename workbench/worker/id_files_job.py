@@ -13,7 +13,7 @@ from workbench.formats.id_files import raw_form, unpack_steps
 from workbench.worker import messages as m
 from workbench.worker.decoding_job import decoded_steps, told
 from workbench.worker.desk import Desk
-from workbench.worker.encoding_job import tokenizer_steps
+from workbench.worker.encoding_job import tokenizer_steps, whole_steps
 from workbench.worker.job import Steps
 
 LARGEST_IDS_FILE = 1 << 28  # bytes; what is made of them stands in a window
@@ -67,7 +67,7 @@ def decode_file(desk: Desk, request: m.DecodeFile) -> Steps:
             if size > LARGEST_IDS_FILE:
                 raise EngineError("ids_file_too_large", file=request.path, limit=LARGEST_IDS_FILE)
             yield m.JobProgress(request.request_id, "read", name, size, 0)
-        ids = yield from unpack_steps(b"".join(parts), request.form or None)
+        ids = yield from unpack_steps((yield from whole_steps(tuple(parts))), request.form or None)
         yield from decoded_steps(tokenizer, request.request_id, request.handle, ids)
     except EngineError as error:
         yield told(request.request_id, request.handle, error.in_file(request.path))
@@ -76,7 +76,6 @@ def decode_file(desk: Desk, request: m.DecodeFile) -> Steps:
 def write_file(desk: Desk, request: m.WriteFile) -> Steps:
     """Write bytes that the window made, whole or not at all."""
     yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
-    data = b"".join(request.parts)
-    yield None
+    data = yield from whole_steps(request.parts)
     yield from atomic.write_steps([(atomic.target_of(request.path), data)])
     yield m.FileWritten(request.request_id, request.path, len(data))

@@ -11,6 +11,7 @@ from workbench.engine.size_cuts import ALWAYS, NEVER, SizeCuts, cuts_steps
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
+from workbench.worker.encoding_job import whole_steps
 from workbench.worker.job import Steps
 
 MARGIN = 4096  # bytes around what is seen, so that a little scrolling needs no other cut
@@ -20,7 +21,7 @@ LARGEST_CUT = 1 << 18  # bytes that are cut at once, where the text has no borde
 def count_sizes_steps(desk: Desk, request: m.CountSizes) -> Steps:
     """Count the tokens of the text with what goes around it."""
     tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
-    text = request.text if isinstance(request.text, bytes) else b"".join(request.text)
+    text = yield from whole_steps(request.text)
     yield None
     counted = yield from counter.counts_steps(text, request.specials)
     before, after = tokenizer.framing.parts(request.before, request.after)
@@ -31,7 +32,7 @@ def count_sizes_steps(desk: Desk, request: m.CountSizes) -> Steps:
 def cut_sizes_steps(desk: Desk, request: m.CutSizes) -> Steps:
     """Cut what is seen with a little around it, and what goes around the text if that is there."""
     tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
-    text = request.text if isinstance(request.text, bytes) else b"".join(request.text)
+    text = yield from whole_steps(request.text)
     seen = max(0, request.focus[0] - MARGIN), min(len(text), request.focus[1] + MARGIN)
     start, end = yield from _borders_steps(tokenizer, text, seen, request.specials)
     if end - start > LARGEST_CUT:
