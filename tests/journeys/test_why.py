@@ -155,6 +155,7 @@ def test_a_word_of_several_tokens_says_what_it_lacks_and_from_which_size_on_it_w
     what_if.ask_button.setFocus()
     person.bot.keyClick(what_if.ask_button, Qt.Key.Key_Space)
     person.wait(what_if._answer.isVisible)
+    assert person.parts.window.focusWidget() is what_if.ask_button
     said = what_if._answer.text()
     assert said.startswith(("One token from", "Never one token", "Not by a vocabulary"))
     sample = list(word_sizes_steps(api.open_sample().tokenizer, b" lettering", [api.SAMPLE_CORPUS]))[-1]

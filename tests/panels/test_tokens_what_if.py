@@ -103,6 +103,7 @@ def test_the_size_is_asked_for_and_told(view, answer, said):
     assert (handle, word) == (7, b" unforgot")
     assert view._running.isVisible()
     assert not view.ask_button.isEnabled()
+    assert view.focusWidget() is view.cancel_button
     view.show_progress(WordSizeProgress(request_id, "merging", 1, 4))
     assert (view._progress.text(), view._bar.share()) == ("Merging", 0.25)
     view.show_sized(WordSized(request_id - 1, word, 5))  # another's

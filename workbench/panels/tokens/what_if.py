@@ -216,8 +216,18 @@ class WhatIfView(QWidget):
         self._show_running(running=False)
 
     def _show_running(self, *, running: bool) -> None:
+        """Show what runs, or let it be asked for; the keyboard goes from one button to the other."""
+        gone: QWidget = self.ask_button
+        come: QWidget = self.cancel_button
+        if not running:
+            gone, come = come, gone
+        held = self.window().focusWidget() is gone
+        come.setEnabled(True)
+        self._running.setVisible(running or held)
+        if held:
+            come.setFocus(Qt.FocusReason.OtherFocusReason)
+        gone.setEnabled(False)
         self._running.setVisible(running)
-        self.ask_button.setEnabled(not running)
 
     def _size_words(self, sized: WordSized) -> str:
         if sized.ended_by in ("digits", "scripts", "length", "characters"):
