@@ -162,6 +162,16 @@ def test_a_text_changed_while_the_rest_is_held_back(person: Person) -> None:
     person.wait(person.encoded)
 
 
+def test_what_was_said_of_another_text_goes_while_a_new_one_takes_long(person: Person) -> None:
+    write(person, TEXT)
+    sizes(person).encode_requested.disconnect(person.parts.tokens.encode_requested)  # for ever, that is
+    person.parts.tokens.set_text(b"another text")
+    person.wait(lambda: sizes(person).strip.words.numbers == "4,096 of 4,096 → …")
+    sizes(person).encode_requested.connect(person.parts.tokens.encode_requested)
+    write(person, TEXT)
+    person.wait(lambda: sizes(person).strip.words.numbers == f"4,096 of 4,096 → {len(at(4096))} tokens")
+
+
 def test_what_is_typed_meanwhile_is_encoded_at_that_size_and_undone_as_ever(person: Person) -> None:
     write(person, TEXT)
     slider(person).setValue(600)

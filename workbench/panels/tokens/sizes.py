@@ -74,6 +74,8 @@ class Sizes(QObject):
         self._counting = 0
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._quiet.timeout.connect(self._count)
+        self._late = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
+        self._late.timeout.connect(self._tell)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell_changed)
         self._cuts = SizeCuts(self)
@@ -125,6 +127,7 @@ class Sizes(QObject):
         self._cuts.drop()
         if not self._own:
             self._forget()
+            self._late.start()  # then what is said of another text is taken away
         sized = replace(request, size=self.size) if self.size else request
         part = self._cuts.part(replace(request, size=self._size())) if self._own else None
         if part is not None:
@@ -150,6 +153,7 @@ class Sizes(QObject):
         self._cuts.forget()
 
     def _encoded(self, encoded: Encoded) -> None:
+        self._late.stop()
         if encoded.refused:
             self._counts = None
             self.strip.slider.set_counts(None)
