@@ -561,6 +561,7 @@ def test_resume_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--extend", "x.model", "many"], "whole number"),
+        (["--extend", "x.model", "3", "--pattern", "a"], "the tokenizer keeps its own"),
         (["--min-gain", "2"], "share"),
         (["--memory-limit", "much"], "size"),
         (["--repeat", "x.model"], "sources are those of the card"),
@@ -591,6 +592,36 @@ def test_weights_and_tables_count(corpus: str, tmp_path: Path) -> None:
     again = api.TrainingRun(recorded.sources, recorded.options, repeats=recorded)
     list(again.steps())
     assert again.record() == weighed.record()
+
+
+@pytest.mark.parametrize(
+    ("share", "told"),
+    [
+        ("50%", "held out for judging: {documents} documents, {bytes} bytes"),
+        ("0.001%", "held out for judging: no document, the share is too small for so few"),
+    ],
+)
+def test_what_was_held_out_is_told(shell: Shell, tmp_path: Path, share: str, told: str) -> None:
+    path, out = tmp_path / "t.jsonl", tmp_path / "x.model"
+    path.write_text("\n".join(json.dumps({"text": f"text {i}"}) for i in range(40)), encoding="ascii")
+    words = ("train", path, "--out", out, "--vocab-size", 260, "--held-out", share)
+    held = json.loads(shell(*words, "--json")[1])["held_out"]
+    assert told.format_map(held) in shell(*words)[1]
+
+
+def test_a_source_read_otherwise_is_named_by_its_option(corpus: str, tmp_path: Path) -> None:
+    wanted = api.Checkpointing(str(tmp_path / "checkpoint"), seconds=0.0)
+    steps = (left := api.TrainingRun([corpus], api.Options(vocab_size=400), checkpoint=wanted)).steps()
+    while left.n_merges < 5:
+        next(steps)
+    steps.close()
+    again = api.TrainingRun(
+        [api.SourceOptions(corpus, held_out=0.1)],
+        api.Options(vocab_size=400),
+        checkpoint=replace(wanted, resume=True),
+    )
+    with pytest.raises(EngineError, match=r"sources\[1\]\.held_out was nothing, now it is 0\.1"):
+        list(again.steps())
 
 
 def test_held_out_documents_are_no_text_to_train_on(tmp_path: Path) -> None:

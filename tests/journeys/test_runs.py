@@ -315,6 +315,14 @@ def test_what_failed_is_past_when_another_run_starts(person: Person, tmp_path: P
     assert not strip(person, "gone.txt")
 
 
+def test_a_share_too_small_to_hold_anything_out_is_told(person: Person, corpus: Path) -> None:
+    use_corpus(person, corpus)
+    person.parts.corpus.cleaning.held_out_field.setValue(0.1)
+    person.parts.options.set_options(TrainingOptions(vocab_size=300))
+    person.click(person.button("Start training"))
+    person.wait(lambda: "No document was held out" in person.parts.run.head.remark.text())
+
+
 def _said(person: Person) -> str:
     # In the panel, or in the window while the panel is still being moved.
     labels = [

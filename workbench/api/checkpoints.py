@@ -343,6 +343,8 @@ def _why(old: Generation) -> str:
 
 def first_difference(then: object, now: object, name: str = "") -> tuple[str, str, str]:
     """Return (name, then, now) of the first entry that differs in two values made of plain ones."""
+    if name.startswith("sources[") and isinstance(then, str) != isinstance(now, str):  # one read as it is
+        then, now = ({"path": value} if isinstance(value, str) else value for value in (then, now))
     if isinstance(then, Mapping) and isinstance(now, Mapping):
         for key in sorted({*then, *now}):
             if then.get(key) != now.get(key):

@@ -47,6 +47,7 @@ def train(arguments: argparse.Namespace) -> None:
     tokenizer = run.tokenizer(name)
     files = api.save_tokenizer(tokenizer, arguments.out, arguments.format)
     run.discard_checkpoint()
+    held = run.reading.held_out
     result = {
         "files": files,
         "vocab_size": run.vocab_size,
@@ -60,6 +61,7 @@ def train(arguments: argparse.Namespace) -> None:
         "longest_tokens": [visible(token) for token in run.longest_tokens(5)],
         "seconds": round(time.monotonic() - began, 1),
         "replaced_bytes": run.replaced,
+        "held_out": {"documents": held.n_documents, "bytes": held.n_bytes},
         "source_bytes": run.source_bytes,
         "lost_bytes": run.counted.lost if run.counted else 0,
         "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
@@ -87,6 +89,8 @@ def _options(arguments: argparse.Namespace) -> api.Options:
     if arguments.preset == "custom" and not arguments.pattern:
         arguments.usage_error("--preset custom needs --pattern")
     extend, extend_by = arguments.extend or (None, "0")
+    if extend and arguments.pattern:
+        arguments.usage_error("argument --pattern: with --extend the tokenizer keeps its own")
     if not extend_by.isdecimal():
         arguments.usage_error(f"argument --extend: {extend_by!r} is no whole number")
     return api.Options(
@@ -148,8 +152,19 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
         yield f"ended early: no pair is left that may be merged (asked for {run.n_merges_wanted:,} merges)"
     elif run.ended_by == "gain":
         yield f"ended early: the next merge would save too little (asked for {run.n_merges_wanted:,} merges)"
+    yield from _text_lines(result, run)
+    yield f"wrote {', '.join(result['files'])}"
+
+
+def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str]:
+    """Yield what of the text was not learned from, and why."""
     if result["lost_bytes"]:
         yield f"bytes that the split pattern leaves out: {result['lost_bytes']:,}"
+    if result["held_out"]["documents"]:
+        documents, n_bytes = result["held_out"]["documents"], result["held_out"]["bytes"]
+        yield f"held out for judging: {documents:,} documents, {n_bytes:,} bytes"
+    elif any(isinstance(source, api.SourceOptions) and source.held_out > 0 for source in run.sources):
+        yield "held out for judging: no document, the share is too small for so few"
     if result["dropped_pieces"]:
         dropped, n_bytes = result["dropped_pieces"], result["dropped_bytes"]
         yield f"rarest pieces dropped to save memory: {dropped:,}, {n_bytes:,} bytes of the text"
@@ -161,7 +176,6 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
         yield f"bytes of the sources left out: {', '.join(reasons)}"
     if run.skipped:
         yield f"files left out: {len(run.skipped):,}, the first {run.skipped[0][0]} ({run.skipped[0][1]})"
-    yield f"wrote {', '.join(result['files'])}"
 
 
 def _shortened(text: str) -> str:

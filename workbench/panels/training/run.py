@@ -20,6 +20,7 @@ from workbench.worker.messages import (
     JobCancelled,
     MergesLearned,
     SourceInfo,
+    SourceOptions,
     TokenizerInfo,
     TokenizerRenamed,
     TokenizerSaved,
@@ -304,6 +305,8 @@ class TrainingRunPanel(QWidget):
         if answer.held_out[1]:
             held = wording.number(answer.held_out[0] / answer.held_out[1], 2)
             parts.append(self.tr("{ratio} on held-out text.").format(ratio=held))
+        elif self._holds_out():
+            parts.append(self.tr("No document was held out: the share is too small for so few."))
         if answer.used >= 0:
             used = self.tr("{used} of {all} tokens used.").format(
                 used=wording.number(answer.used), all=wording.number(answer.tokenizer.vocab_size)
@@ -316,6 +319,11 @@ class TrainingRunPanel(QWidget):
         elif answer.reason == "stopped":
             parts.append(self.tr("Stopped by you."))
         return " ".join([*parts, *self._of_text(answer)])
+
+    def _holds_out(self) -> bool:
+        """Tell whether documents were to be held out."""
+        sources = () if self._record is None else self._record.request.sources
+        return any(isinstance(source, SourceOptions) and source.held_out > 0 for source in sources)
 
     def _of_text(self, answer: Trained) -> list[str]:
         """Return what of the text was not learned from, and why."""
