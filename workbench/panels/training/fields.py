@@ -167,6 +167,7 @@ class TieChoice(QWidget):
             row.setSpacing(theme.SPACE_2)
             row.addWidget(button)
             remark = Label(detail, "small", "text2", elided=True)
+            remark.setToolTip(detail)
             remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row.addWidget(remark, 1)
             column.addLayout(row)

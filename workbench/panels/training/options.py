@@ -289,7 +289,8 @@ class TrainingOptionsPanel(QWidget):
             "In bytes, for Llama 2 in characters; a pair that would make a longer token is not merged."
         )
         self.min_gain = ShareField(self.tr("Least gain"), 0.0, 10.0, 4, self.tr("no limit"))
-        self.memory_limit = NumberField(self.tr("Memory limit, MB"), 0, LARGEST_MEMORY, self.tr("40 %"))
+        self.memory_limit = NumberField(self.tr("Memory limit"), 0, LARGEST_MEMORY, self.tr("40 %"))
+        self.memory_limit.setSuffix(self.tr(" MB"))
         gain = self.tr("The training ends where a merge saves a smaller share of all tokens of the text.")
         memory = self.tr(
             "Of the distinct pieces. Past it you are asked: drop the rarest, or stop. At first 40 % of all."
