@@ -197,7 +197,7 @@ def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told:
     assert {part: label.text() for part, label in account.values.items()} == {
         "used": "807", "replaced": "12", "removed": "43", "left_out": "159",
     }  # fmt: skip
-    assert account.names["left_out"].text() == "skipped: other fields"
+    assert account.names["left_out"].text() == "skipped: other fields and more"
     assert account.names["left_out"].toolTip().splitlines() == [
         "other fields: 100",
         "not text: 50",

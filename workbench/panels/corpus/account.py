@@ -196,7 +196,7 @@ class AccountView(QWidget):
             "used": self.tr("used as they are"),
             "replaced": self.tr("replaced"),
             "removed": self.tr("removed by cleaning"),
-            "left_out": self._left_out_name(main_reason(sources)),
+            "left_out": self._left_out_name(main_reason(sources), self._reasons(sources).count("\n") > 0),
         }
         for part in PARTS:
             self.names[part].setText(names[part])
@@ -205,10 +205,10 @@ class AccountView(QWidget):
         parts = ", ".join(f"{names[part]} {wording.number(amounts.of(part))}" for part in PARTS)
         self.bar.setAccessibleName(parts if known else "")
 
-    def _left_out_name(self, reason: str) -> str:
+    def _left_out_name(self, reason: str, more: bool) -> str:
         return (
             self.tr("skipped: {reason}").format(reason=self.reason(reason)) if reason else self.tr("skipped")
-        )
+        ) + (self.tr(" and more") if more else "")
 
     def reason(self, code: str) -> str:
         """Return a reason in a few words."""
