@@ -115,9 +115,14 @@ def test_a_conversation_by_keyboard_becomes_the_text(person: Person, tmp_path: P
     assert chat.counts.tokens.value() == str(n_tokens)
     n_content, n_role = len(tokenizer.encode("And you?")), len(tokenizer.encode("user\n"))
     assert chat.cards[-1].count_text() == f"{n_content} + {2 + n_role} template"
+    before = person.parts.tokens.text()
     person.click(chat.use_button)
     person.wait(lambda: person.parts.tokens.text() == text and person.encoded())
     assert person.counts() == str(n_tokens)
+    assert person.parts.tokens.choices.choices.specials == "all"
+    person.click(person.button("Undo", person.parts.window.notices._toast))
+    assert person.parts.tokens.text() == before
+    assert person.parts.tokens.choices.choices.specials == "none"
 
 
 def test_a_template_that_refuses_says_why(person: Person, tmp_path: Path) -> None:

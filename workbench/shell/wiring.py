@@ -601,11 +601,17 @@ def _see(p: Parts, info: m.TokenizerInfo) -> None:
 
 def _take_conversation(p: Parts, text: bytes) -> None:
     """Put the text of a conversation into the Tokens panel, its special tokens being taken as such."""
-    before = p.tokens.text(), p.tokens.name()
-    p.tokens.choices.take_specials(True)
+    before, choices = (p.tokens.text(), p.tokens.name()), p.tokens.choices
+    tokenizer, specials = p.tokens.tokenizer, choices.choices.specials
+    choices.take_specials(True)
     p.tokens.set_text(text, "")
-    told = p.window.tr("The conversation is the text now.")
-    p.window.notices.toast(told, lambda: p.tokens.set_text(*before))
+
+    def _back() -> None:
+        p.tokens.set_text(*before)
+        if p.tokens.tokenizer == tokenizer:
+            choices.take_specials(specials)
+
+    p.window.notices.toast(p.window.tr("The conversation is the text now."), _back)
 
 
 def _follow(p: Parts, occurrence: Occurrence | None) -> None:

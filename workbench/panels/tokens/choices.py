@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from workbench.display.marks import one_line
 from workbench.widgets.controls import Chip
 from workbench.widgets.menu_button import MenuButton
-from workbench.widgets.specials_button import SpecialsButton
+from workbench.widgets.specials_button import SpecialsButton, Taken
 from workbench.worker.messages import TokenizerInfo
 
 _CLIP_START = "<|startoftext|>"
@@ -145,9 +145,11 @@ class ChoiceControls(QObject):
         self.specials_action.setEnabled(bool(tokenizer.special_tokens))
         self._show(tokenizer)
 
-    def take_specials(self, taken: bool) -> None:
-        """Take special tokens as such, or as plain text."""
-        self._choose(specials="all" if taken else "none")
+    def take_specials(self, taken: bool | Taken) -> None:
+        """Take special tokens as such, or as plain text, or in another way."""
+        if isinstance(taken, bool):
+            taken = "all" if taken else "none"
+        self._choose(specials=taken)
 
     def allow(self, texts: tuple[str, ...]) -> None:
         """Take these special tokens too where some are chosen, else all of them."""
