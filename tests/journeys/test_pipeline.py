@@ -121,3 +121,17 @@ def test_an_empty_text_has_no_stages_but_words(person: Person) -> None:
     assert section.isVisible()
     assert not section.canvas.isVisible()
     assert section._empty.isVisible()
+
+
+def test_a_text_that_is_not_encoded_has_no_stages_until_it_is(person: Person, shared: Path) -> None:
+    open_llama(person, shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
+    write(person, "a <|endoftext|>")
+    show_pipeline(person)
+    tokens, section = person.parts.tokens, person.parts.pipeline.section
+    tokens.choices.specials_button.taken_chosen.emit("error")
+    person.wait(lambda: section.canvas.shown is None and not person.parts.pipeline.waiting)
+    assert section._empty.text().startswith("The text is not encoded: special tokens in it are an error")
+    person.wait(lambda: tokens.sizes.strip.words.numbers == "49,406 of 49,406 → –")
+    tokens.choices.take_specials(True)
+    settle(person)
+    assert rows(person)["ids"] == ["a", "<|endoftext|>"]

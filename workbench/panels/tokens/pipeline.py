@@ -250,7 +250,7 @@ class PipelinePage(QObject):
         if shown.request_id != self._request_id:
             return
         self._request_id = 0
-        problem = pipeline_words.problem(shown)
+        problem = self._refusal() or pipeline_words.problem(shown)
         self.section.show_pipeline(None if problem else shown, problem)
         self._colour()
         if self._wants_keyboard:
@@ -263,8 +263,20 @@ class PipelinePage(QObject):
         elif token is not None and self.section.canvas.lit_span is None:
             self.section.canvas.light_bytes(token.start, token.end)
 
+    def _refusal(self) -> str:
+        """Return why the text has no tokens, "" where it has."""
+        encoded = self._panel.encoding.encoded
+        if encoded is None or not encoded.refused:
+            return ""
+        return self.tr(
+            "The text is not encoded: special tokens in it are an error now. "
+            "Take them as plain text, or allow them."
+        )
+
     def _text_encoded(self) -> None:
-        """Follow the tokens of the text, which may have other numbers now."""
+        """Follow the tokens of the text, which may have other numbers now, or be none."""
+        if refusal := self._refusal():
+            self.section.show_pipeline(None, refusal)
         self._colour()
         if self.section.isVisible():
             self._ring(self.section.canvas.lit_span)

@@ -229,7 +229,8 @@ class Sizes(QObject):
         encoded = self._encoding.encoded
         if now is None and encoded is not None and not encoded.refused:
             now = encoded.n_tokens
-        self.strip.show_words(self.size, whole, now, then, self._merge())
+        refused = encoded is not None and bool(encoded.refused)
+        self.strip.show_words(self.size, whole, now, then, self._merge(), "–" if refused else "…")
 
     def _merge(self) -> str:
         """Return the last merge of the chosen size, as "l + o → lo"."""
@@ -311,12 +312,14 @@ class SizeStrip(QWidget):
         if self._title.isHidden() == shown:
             self._title.setVisible(shown)
 
-    def show_words(self, size: int, whole: int, now: int | None, then: int | None, merge: str) -> None:
+    def show_words(
+        self, size: int, whole: int, now: int | None, then: int | None, merge: str, unknown: str = "…"
+    ) -> None:
         """Say how many tokens there are at a size (0 for the whole), and what was merged last."""
         said = self.tr("{size} of {whole} → {tokens}").format(
             size=wording.number(size or whole),
             whole=wording.number(whole),
-            tokens="…" if now is None else wording.tokens(now),
+            tokens=unknown if now is None else wording.tokens(now),
         )
         if size and now is not None and then is not None:
             more = f"+{wording.number(now - then)}" if now >= then else f"−{wording.number(then - now)}"
