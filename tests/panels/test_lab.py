@@ -537,6 +537,13 @@ def test_texts_are_chosen_and_read_when_the_lab_is_seen(lab: RegexLab, answers: 
     lab.pieces.texts.activated.emit(1)
     assert pieces(lab) == [b"two", b" ", b"2"]
     assert lab.measures.header.facts() == "two, 5 bytes"
+    lab.set_texts([Text("corpus", data=b"new"), Text("one", data=b"one 1"), Text("two", data=b"two 2")])
+    assert lab.measures.header.facts() == "two, 5 bytes"  # chosen by the person
+
+
+def test_the_first_text_is_that_of_the_corpus_once_there_is_one(lab: RegexLab) -> None:
+    lab.set_texts([Text("corpus", data=b"new 1"), Text("a text", data=b"old")])
+    assert lab.measures.header.facts() == "corpus, 5 bytes"
 
 
 def test_a_text_that_cannot_be_read_leaves_nothing(lab: RegexLab) -> None:

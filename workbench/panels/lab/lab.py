@@ -54,6 +54,7 @@ class RegexLab(QObject):
         self._shelf = Shelf()
         self._texts: list[Text] = []
         self._text = 0
+        self._text_is_chosen = False  # by the person, not by being the first
         self._stale = True  # the text is to be read
         self._open = self._locked = False
         self._given: str | None = None
@@ -102,7 +103,7 @@ class RegexLab(QObject):
 
     def set_texts(self, texts: Sequence[Text]) -> None:
         """Take the texts that can be split, the best one first; they are read when the lab is seen."""
-        chosen = self._texts[self._text].name if self._texts else ""
+        chosen = self._texts[self._text].name if self._texts and self._text_is_chosen else ""
         if list(texts) == self._texts:
             return
         self._texts = list(texts)
@@ -264,7 +265,7 @@ class RegexLab(QObject):
 
     def _choose_text(self, number: int) -> None:
         if 0 <= number < len(self._texts):
-            self._text = number
+            self._text, self._text_is_chosen = number, True
             self._read()
 
     def _read(self) -> None:
