@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -607,6 +609,15 @@ def test_what_was_held_out_is_told(shell: Shell, tmp_path: Path, share: str, tol
     words = ("train", path, "--out", out, "--vocab-size", 260, "--held-out", share)
     held = json.loads(shell(*words, "--json")[1])["held_out"]
     assert told.format_map(held) in shell(*words)[1]
+
+
+def test_a_cut_file_is_told(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl.gz"
+    lines = [json.dumps({"text": f"some text {os.urandom(20).hex()}"}) for _ in range(400)]
+    path.write_bytes(gzip.compress("\n".join([*lines[:9], "broken", *lines[9:]]).encode())[:5000])
+    _, out, _ = shell("train", path, "--out", tmp_path / "x.model", "--vocab-size", 258)
+    assert "faults in the sources: json broken" in out  # and the line that is cut
+    assert "packed cut 1" in out
 
 
 def test_a_source_read_otherwise_is_named_by_its_option(corpus: str, tmp_path: Path) -> None:

@@ -323,6 +323,21 @@ def test_a_share_too_small_to_hold_anything_out_is_told(person: Person, corpus: 
     person.wait(lambda: "No document was held out" in person.parts.run.head.remark.text())
 
 
+def test_what_cannot_start_says_why(person: Person, corpus: Path) -> None:
+    use_corpus(person, corpus)
+    before = person.parts.run.before
+    person.parts.options.use_pattern("(a")
+    person.wait(lambda: "opens a group" in _said(person))
+    assert before.findings()[0].startswith("The text cannot be looked at so")
+    person.parts.options.set_options(TrainingOptions(preset="custom"))
+    assert before.findings() == ["Type a split pattern first."]
+    assert not before.start_button.isEnabled()
+    person.parts.options.use_pattern("a|t")
+    person.wait(lambda: before.figures["reach"].value() != "–")
+    assert before.start_button.isEnabled()
+    assert not strip(person, "opens a group")
+
+
 def _said(person: Person) -> str:
     # In the panel, or in the window while the panel is still being moved.
     labels = [

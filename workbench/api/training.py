@@ -173,6 +173,12 @@ class TrainingRun:
         return tuple((skipped.path, skipped.code) for skipped in self.reading.skipped)
 
     @property
+    def faults(self) -> dict[str, int]:
+        """How many faults there are in files that are used all the same, by error code."""
+        found = (account.accounting.n_faults for account in self.reading.accounts)
+        return dict(sorted(sum(found, Counter[str]()).items()))
+
+    @property
     def source_bytes(self) -> dict[str, object]:
         """Where the bytes of the sources went; the numbers, with those of each reason, are all there were."""
         accounts = [account.accounting for account in self.reading.accounts]

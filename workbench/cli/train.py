@@ -62,6 +62,7 @@ def train(arguments: argparse.Namespace) -> None:
         "seconds": round(time.monotonic() - began, 1),
         "replaced_bytes": run.replaced,
         "held_out": {"documents": held.n_documents, "bytes": held.n_bytes},
+        "faults": run.faults,
         "source_bytes": run.source_bytes,
         "lost_bytes": run.counted.lost if run.counted else 0,
         "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
@@ -174,6 +175,9 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
     if left_out:
         reasons = (f"{name.replace('_', ' ')} {n:,}" for name, n in left_out.items())
         yield f"bytes of the sources left out: {', '.join(reasons)}"
+    if result["faults"]:
+        faults = (f"{name.replace('_', ' ')} {n:,}" for name, n in result["faults"].items())
+        yield f"faults in the sources: {', '.join(faults)}"
     if run.skipped:
         yield f"files left out: {len(run.skipped):,}, the first {run.skipped[0][0]} ({run.skipped[0][1]})"
 

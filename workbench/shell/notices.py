@@ -31,6 +31,7 @@ PANEL_OF: Mapping[str, str] = {
     "PreviewSource": "corpus",
     "ScanSources": "corpus",
     "Train": "training_run",
+    "EstimateTraining": "training_run",
     "Encode": "tokens",
     "ReadText": "tokens",
     "ListVocab": "vocabulary",
@@ -66,6 +67,7 @@ def _not_done(what: str, name: str) -> str:
         "PreviewSource": _tr("The source is not shown"),
         "ScanSources": _tr("The sources were not added"),
         "Train": _tr("The tokenizer was not trained"),
+        "EstimateTraining": _tr("Nothing can be told before the start"),
         "Encode": _tr("The text was not tokenized"),
         "ReadPatternText": _tr("The text was not read"),
         "ListVocab": _tr("The vocabulary cannot be shown"),
@@ -136,7 +138,8 @@ class Notices(QObject):
         self.place_of = place_of
         self._toast = toast
         self._undo: Callable[[], object] | None = None
-        self._passing: dict[str, list[NoticeStrip]] = {"Encode": [], "Train": []}  # told until it succeeds
+        # Told until it succeeds, or is tried again.
+        self._passing: dict[str, list[NoticeStrip]] = {"Encode": [], "Train": [], "EstimateTraining": []}
         toast.undo_requested.connect(self._run_undo)
         # Queued: an exception may come from any thread.
         self._unexpected.connect(self._show_unexpected, Qt.ConnectionType.QueuedConnection)
@@ -160,6 +163,11 @@ class Notices(QObject):
     def training_started(self) -> None:
         """Take away what was said of trainings that failed: another one is on."""
         self._take_away("Train")
+        self.estimated()
+
+    def estimated(self, _answer: object = None) -> None:
+        """Take away why nothing could be told before a start: now it is, or another choice is made."""
+        self._take_away("EstimateTraining")
 
     def _take_away(self, what: str) -> None:
         for strip in self._passing[what]:

@@ -305,6 +305,7 @@ def _runs(p: Parts) -> Connects:
         (p.run.before.longest_wanted, p.options.limit_longest),
         (p.run.estimate_requested, p.lanes.train_requested),
         (lane.estimated, p.run.show_estimate),
+        (lane.estimated, p.window.notices.estimated),
         (lane.held_out_measured, p.run.show_held_out),
     ]
 
@@ -322,6 +323,8 @@ def _between_panels(p: Parts) -> Connects:
         (p.corpus.preview_wanted, lambda: _show_preview(p)),
         (p.corpus.adding.pasting.write_requested, lambda request: _keep_pasted(p, request)),
         (p.options.options_changed, p.run.set_options),
+        (p.options.options_changed, lambda _: p.run.before.set_fault(p.options.fault())),
+        (p.corpus.sources_changed, lambda _: p.run.before.set_fault(p.options.fault())),
         (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
         (p.run.filled_changed, lambda filled: p.options.set_start_primary(not filled)),
         (p.run.save_requested, p.session.save_as),

@@ -1266,6 +1266,7 @@ class Trained:
         longest: the longest tokens, at most five.
         notices: (code, facts) of what was tolerated, such as an older state of the checkpoint.
         lost: bytes of text that no match of the split pattern takes.
+        n_faults: faults in files that are used all the same, such as broken lines.
 
     """
 
@@ -1284,6 +1285,7 @@ class Trained:
     longest: tuple[bytes, ...] = ()
     notices: tuple[tuple[str, Mapping[str, str | int | float]], ...] = ()
     lost: int = 0
+    n_faults: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,6 +298,7 @@ class _RunReport:
             longest=self._run.longest_tokens(N_LONGEST),
             notices=tuple((code, dict(facts)) for code, facts in self._run.notices),
             lost=0 if counted is None else counted.lost,
+            n_faults=sum(self._run.faults.values()),
         )
 
 

@@ -20,6 +20,7 @@ from workbench.widgets.panel_parts import Figure, Hairline
 from workbench.widgets.theme import current_theme
 from workbench.worker.messages import (
     EstimateTraining,
+    Failed,
     SourceInfo,
     SourceOptions,
     TrainingEstimated,
@@ -55,6 +56,7 @@ class BeforeRun(Card):
     def __init__(self) -> None:
         super().__init__()
         self._sources: tuple[str | SourceOptions, ...] = ()
+        self._fault = ""
         self._n_bytes = self._n_sources = 0
         self._options: TrainingOptions | None = None
         self._asked: EstimateTraining | None = None
@@ -157,9 +159,17 @@ class BeforeRun(Card):
         self._options = options
         self._changed()
 
+    def set_fault(self, fault: str) -> None:
+        """Say why no run can start, "" where one can."""
+        if fault == self._fault:
+            return
+        self._fault = fault
+        self.start_button.setToolTip(fault)
+        self._changed()
+
     def _changed(self) -> None:
-        self._estimate = None
-        self.start_button.setEnabled(bool(self._sources))
+        self._estimate = self._asked = None  # an answer to what was asked before would be of something else
+        self.start_button.setEnabled(bool(self._sources) and not self._fault)
         self._show()
         if self._sources and self._options is not None:
             self._settling.start()
@@ -188,6 +198,12 @@ class BeforeRun(Card):
         if self._asked is not None and estimate.request_id == self._asked.request_id:
             self._estimate = estimate
             self._show()
+
+    def show_failed(self, answer: Failed) -> None:
+        """Show that nothing can be told, if what failed was asked for last; the window's notices say why."""
+        if self._asked is not None and answer.request_id == self._asked.request_id:
+            why = self.tr("the message says why")
+            self._findings.set_findings([Finding("error", self.tr("The text cannot be looked at so"), why)])
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -218,7 +234,12 @@ class BeforeRun(Card):
         for figure in self.figures.values():
             figure.set_value("–")
         self.scale.set_sizes(self._before(), self._wanted(), 0)
-        self._findings.set_findings([Finding("info", self.tr("Looking at the text…"))])
+        found = (
+            Finding("warning", self._fault)
+            if self._fault
+            else Finding("info", self.tr("Looking at the text…"))
+        )
+        self._findings.set_findings([found])
 
     def _before(self) -> int:
         return n_before(self._options.preset) if self._options is not None else 256

@@ -181,6 +181,10 @@ class TrainingOptionsPanel(QWidget):
         self.start_button.set_kind("primary" if primary else "plain")
 
     @Slot()
+    def fault(self) -> str:
+        """Return why no run can start, "" where one can or where only the text is missing."""
+        return self._fault(self.options()) if self._has_corpus else ""
+
     def start(self) -> None:
         """Ask for a run, if one can be started."""
         if not self.start_button.isEnabled() or self._locked:

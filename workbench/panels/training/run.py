@@ -221,6 +221,7 @@ class TrainingRunPanel(QWidget):
     @Slot(object)
     def show_failed(self, answer: Failed) -> None:
         """Show that the run failed; the cause is told by the window's notices."""
+        self.before.show_failed(answer)
         if self._of(answer.request_id) is None:
             return
         self._end()
@@ -339,6 +340,10 @@ class TrainingRunPanel(QWidget):
         if answer.dropped:
             one, other = "%n rare piece was dropped.", "%n rare pieces were dropped."
             parts.append(wording.plural(answer.dropped, one, other, "TrainingRunPanel"))
+        if answer.n_faults:
+            one = "%n fault was found in the sources; the corpus tells of it once counted."
+            other = "%n faults were found in the sources; the corpus tells of them once counted."
+            parts.append(wording.plural(answer.n_faults, one, other, "TrainingRunPanel"))
         if answer.skipped:
             one, other = "%n file was left out.", "%n files were left out."
             parts.append(wording.plural(len(answer.skipped), one, other, "TrainingRunPanel"))
