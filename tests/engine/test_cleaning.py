@@ -211,7 +211,7 @@ def test_no_step_of_a_long_line_takes_long(names, line):
     longest, before = 0.0, time.thread_time()
     for _ in chain(cleaning.feed(Part(data, len(data), 0)), cleaning.end()):
         longest, before = max(longest, time.thread_time() - before), time.thread_time()
-    assert longest < 0.5  # promised are 20 ms, which coverage and a busy machine may multiply
+    assert longest < 2  # 20 ms are promised; what ftfy itself has to mend takes 0.15 s, a hang for ever
 
 
 def test_a_text_is_left_out_and_words_do_not_meet():

@@ -132,9 +132,9 @@ def test_an_icon_is_sharp_on_every_picture(qapp, scale):
     picture.setDevicePixelRatio(scale)
     picture.fill(QColor("white"))
     painter = QPainter(picture)
-    icons.draw_icon(painter, "minus", QColor("#000000"), 0, 0, 16)
+    icons.draw_icon(painter, "add", QColor("#000000"), 0, 0, 16)
     painter.end()
-    wanted = icons.pixmap("minus", "#000000", 16, scale).toImage()
+    wanted = icons.pixmap("add", "#000000", 16, scale).toImage()
     column = 8 * scale
     drawn = [255 - picture.pixelColor(column, y).red() for y in range(16 * scale)]
     assert drawn == [wanted.pixelColor(column, y).alpha() for y in range(16 * scale)]
