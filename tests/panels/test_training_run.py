@@ -259,7 +259,7 @@ def test_trained_it_can_be_saved_and_seen(running: TrainingRunPanel, qtbot: QtBo
     assert running.head.remark.text() == (
         "4.00 bytes per token, from 1.00. 37 bytes were not UTF-8 and were replaced. 1 file was left out."
     )
-    assert running.head.remark.toolTip() == "/b.bin"
+    assert running.head.remark.toolTip() == f"{running.head.remark.text()}\n/b.bin"  # whole, where it is cut
     with qtbot.waitSignal(running.save_requested) as asked:
         click(qtbot, running.head.save_button)
     assert asked.args == [info()]

@@ -202,7 +202,8 @@ class TrainingRunPanel(QWidget):
             tokens=tokens, time=wording.duration(answer.elapsed)
         )
         self.head.show_ended("check-circle", "ok", result, "", has_tokenizer=True)
-        self.head.set_remark(self._remark(answer), _skipped_text(answer))
+        remark = self._remark(answer)
+        self.head.set_remark(remark, "\n".join(filter(None, (remark, _skipped_text(answer)))))
         self.head.show_result(answer)
         self.filled_changed.emit(True)
 
@@ -303,6 +304,7 @@ class TrainingRunPanel(QWidget):
             sentence = self.tr("{ratio} bytes per token, from {start}.")
             start = 1.0 if self._record is None else self._record.compression_before
             parts.append(sentence.format(ratio=ratio, start=wording.number(start, 2)))
+        parts += self._of_text(answer)  # early: the line's end may be cut, and this must be seen
         if answer.held_out[1]:
             held = wording.number(answer.held_out[0] / answer.held_out[1], 2)
             parts.append(self.tr("{ratio} on held-out text.").format(ratio=held))
@@ -319,7 +321,7 @@ class TrainingRunPanel(QWidget):
             parts.append(self.tr("The next merge would save too little."))
         elif answer.reason == "stopped":
             parts.append(self.tr("Stopped by you."))
-        return " ".join([*parts, *self._of_text(answer)])
+        return " ".join(parts)
 
     def _holds_out(self) -> bool:
         """Tell whether documents were to be held out."""
