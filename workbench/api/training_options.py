@@ -115,9 +115,11 @@ class Options:
             base: the tokenizer that is gone on with; None opens it.
 
         Raises:
-            EngineError: as `split`, "coverage_out_of_range", or what opening and extending one raises.
+            EngineError: as `split`, "coverage_out_of_range", "option_out_of_range", or what opening and
+                extending one raises.
 
         """
+        self._check_ranges()
         if self.extend is not None:
             return self._extended(base or last_of(open_steps(self.extend)).tokenizer)
         split = self.split()
@@ -135,6 +137,12 @@ class Options:
             return self
         length = recipe.longest if self.max_token_length is None else self.max_token_length
         return replace(self, tie=recipe.tie, max_token_length=length)
+
+    def _check_ranges(self) -> None:
+        for name in ("min_count", "max_token_length", "memory_limit", "min_gain"):
+            value = getattr(self, name) or 0
+            if value < 0 or (name == "min_gain" and value >= 1):
+                raise EngineError("option_out_of_range", option=name, value=value)
 
     def _extended(self, base: Tokenizer) -> ExtendRecipe | ExtendScoresRecipe:
         if isinstance(base.model, ScoreMergedBpe):

@@ -973,6 +973,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "only a tokenizer.json of Hugging Face has merges that older programs read in another form",
             "Leave out --old-readers, or choose the format hf.",
         ),
+        "option_out_of_range": Prose(
+            "{option} is {value}", "Give a number from 0 on; min_gain is a share, below 1."
+        ),
         "other_fields": Prose(
             "these bytes are other fields, names and marks", "Choose another field to use what it holds."
         ),
