@@ -3,6 +3,10 @@
 What a tag or comment is follows the HTML standard's tokenizer (html.spec.whatwg.org, 13.2.5); one that never
 ends is text, up to its first ">". A tag that ends a block of text leaves a line end where otherwise two words
 would meet.
+
+Python's own parser is not used: what it takes for a tag or a comment changes with its security releases, so
+that the same corpus would give other tokens elsewhere, and broken markup can keep it busy for ever. Parsers
+that do not have these faults do not tell where in the text things stand, which the account of bytes needs.
 """
 
 from __future__ import annotations
