@@ -255,6 +255,8 @@ NOTHING = {
     "empty.jsonl": b"{}\n",
     "header.csv": b"id,text\n",
 }
+# Here is something, but no text in it.
+LEFT_OUT = {"empty.jsonl": "json not text: 3", "header.csv": "other fields: 8"}
 
 
 @pytest.mark.parametrize("preset", ["basic", "gpt4", "clip", "llama2"])
@@ -269,9 +271,14 @@ def test_33_there_is_nothing_to_train_on(tmp_path, name, preset):
     with pytest.raises(EngineError) as caught:
         workbench.train(path, preset=preset)
     where = "" if name == "folder" else f"{path}: "
-    assert str(caught.value) == (
-        f"{where}the sources hold no text to train on. Add files or folders that hold text."
-    )
+    if name in LEFT_OUT:
+        expected = (
+            f"no text is left to train on; bytes left out: {LEFT_OUT[name]}. "
+            "Choose another field or column, hold less out, or take a larger sample."
+        )
+    else:
+        expected = "the sources hold no text to train on. Add files or folders that hold text."
+    assert str(caught.value) == where + expected
     assert sorted(tmp_path.rglob("*")) == before
 
 
