@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -181,6 +182,15 @@ def test_where_no_tokenizer_can_be_kept_the_run_can_be_taken_up(
     ended = list(iter(jobs.start(desk, request).step, ENDED))
     (found,) = find(desk, tmp_path / "runs")
     assert (found.n_merges, found.vocab_size) == (trained_of(ended).tokenizer.n_merges, 0)
+
+
+def test_what_is_saved_at_once_need_not_be_kept(desk: Desk, corpus: str, tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "one"
+    request = m.Train(7, (corpus,), m.TrainingOptions(vocab_size=300), "Run", checkpoint=str(folder))
+    job = jobs.start(desk, request)
+    run_until(job, lambda answer: isinstance(answer, m.Trained))
+    shutil.rmtree(folder)  # as saving and discarding do
+    assert not list(messages(job))  # nor is anything logged: `expected_log` is empty
 
 
 def find(desk: Desk, folder: Path) -> tuple[m.InterruptedRun, ...]:

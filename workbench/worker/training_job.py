@@ -106,6 +106,8 @@ def _keep_steps(desk: Desk, request: m.Train, handle: int, run: api.TrainingRun)
         yield from api.keep_steps(request.checkpoint, desk.tokenizer(handle), request.name, run.plan())
         desk.hold(request.checkpoint, handle)
     except EngineError:
+        if not os.path.isdir(request.checkpoint):
+            return  # saved or discarded meanwhile, and its folder with it
         # The window still has it, and the checkpoint may still be taken up: nothing is lost.
         log.warning("the tokenizer could not be kept in %s", request.checkpoint, exc_info=True)
 
