@@ -17,26 +17,19 @@ from workbench.engine.corpus import END_OF_DOCUMENT
 from workbench.engine.merges import train_reference
 from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.pre_tokenizers import count_pieces, published
+from workbench.engine.slices import finished
 from workbench.engine.trainer import Merge, TrainerOptions, train
 from workbench.engine.training_units import CharacterPieces, character_units_steps, sentences_steps
 
 
-def finish(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
-
-
 def counted_words(text: str) -> CountedPieces:
     chunks = iter([text.encode(), END_OF_DOCUMENT])
-    return finish(count_pieces(sentences_steps(chunks), published("spaces")))
+    return finished(count_pieces(sentences_steps(chunks), published("spaces")))
 
 
 def ours(text: str, vocab_size: int, coverage: float, **more: bool) -> tuple[list[str], CharacterPieces]:
     """The tokens from id 259 on, "▁" for a space."""
-    found = finish(character_units_steps(counted_words(text), coverage, **more))
+    found = finished(character_units_steps(counted_words(text), coverage, **more))
     tokens = list(found.characters)
     n_merges = vocab_size - 259 - len(found.order)
     options = TrainerOptions(found.pieces.n_units + n_merges, max_token_length=16, tie="sentencepiece")
@@ -73,7 +66,7 @@ LETTERS = "ab  \n1б\u0301.カか中\t\u2581é"
 def test_any_small_text(text: str, n_merges: int, coverage: float, split_digits: bool) -> None:
     if not text.strip("\n"):
         return
-    found = finish(character_units_steps(counted_words(text), coverage, split_digits))
+    found = finished(character_units_steps(counted_words(text), coverage, split_digits))
     vocab_size = 259 + len(found.order) + n_merges
     mine, _ = ours(text, vocab_size, coverage, split_digits=split_digits)
     n_learned = len(mine) - len(found.order)

@@ -11,11 +11,12 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.test_text_normalizers import check, finished, made
+from tests.engine.test_text_normalizers import check, made
 from tests.engine.texts import texts
 from workbench.engine import clip_cleaning as cleaning
 from workbench.engine.clip_cleaning import Ftfy, changed_blocks, clip_cleaning
 from workbench.engine.normalizer_specs import normalizer_from_spec
+from workbench.engine.slices import finished
 
 
 def rule(text: str) -> str:

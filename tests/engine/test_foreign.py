@@ -19,6 +19,7 @@ from workbench.engine import foreign
 from workbench.engine.errors import EngineError
 from workbench.engine.foreign import Foreign, foreign_model_steps
 from workbench.engine.isolation import Child, Limit
+from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 
 TEXTS = ["hello world", "", " two  spaces ", "héllo wörld", "日本 語", "a\nb\tc", "x" * 50, "👍🏽 ok"]
@@ -93,15 +94,7 @@ def child():
 
 
 def opened(library: str, data: bytes, child: Child) -> Foreign:
-    return finish(foreign_model_steps(library, data, child))
-
-
-def finish(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finished(foreign_model_steps(library, data, child))
 
 
 def joined(found: Foreign) -> Tokenizer:
@@ -319,7 +312,7 @@ def test_something_comes_while_the_child_works(child):
 
 
 def test_a_child_of_its_own_ends_with_the_splitter():
-    found = finish(foreign_model_steps("tokenizers", as_file(wordlevel())))
+    found = finished(foreign_model_steps("tokenizers", as_file(wordlevel())))
     ours = joined(found)
     assert ours.encode("hello") == [1]
     ours.close()

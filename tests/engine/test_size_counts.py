@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +12,8 @@ from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import no_split, published
-from workbench.engine.size_counts import SizeCounter, SizeCounts, size_counts
+from workbench.engine.size_counts import SizeCounter, size_counts
+from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 
 LETTERS = "abcd "
@@ -29,15 +28,6 @@ def held_against_encoding(tokenizer: Tokenizer, text: str, specials: str = "none
     ]
     assert found.counts.tolist() == truth
     assert found.at(tokenizer.vocab_size) == truth[-1]
-
-
-def finished(steps: Generator[None, None, SizeCounts]) -> SizeCounts:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            counts: SizeCounts = end.value
-            return counts
 
 
 @st.composite

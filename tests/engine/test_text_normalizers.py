@@ -6,7 +6,6 @@ import html
 import json
 import re
 import unicodedata
-from collections.abc import Generator
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,6 +21,7 @@ from workbench.engine.metaspace import Metaspace
 from workbench.engine.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers import NORMALIZERS, Normalized, Normalizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.slices import finished
 from workbench.engine.text_normalizers import (
     Composed,
     InOrder,
@@ -48,15 +48,6 @@ STEPS: list[Normalizer] = [
     Whitespace(),
     HtmlUnescape(),
 ]
-
-
-def finished(steps: Generator[None, None, Result]) -> Result:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
 
 
 def made(normalizer: Normalizer, text: str) -> tuple[str, list[int]]:

@@ -17,6 +17,7 @@ from workbench.engine.corpus import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.merges import byte_numbers
 from workbench.engine.normalizers import Normalized
 from workbench.engine.piece_counts import CountedPieces
+from workbench.engine.slices import finished
 from workbench.engine.training_units import (
     CharacterPieces,
     character_units_steps,
@@ -25,15 +26,6 @@ from workbench.engine.training_units import (
     word_end_units_steps,
 )
 from workbench.engine.unit_classes import FREE, LONE, NEVER, PREFIXED, SPACE, SPACES, Scripts, joined
-
-
-def finish(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
-
 
 Chunks = list[bytes | EndOfDocument | None]
 metas = st.sampled_from(["<s>", "</s>", "<unk>", "<0x0A>", "<0xFF>", "<0xg>", "<", "<0x", "<un", "</"])
@@ -118,7 +110,7 @@ def test_characters(size: int, pieces: dict[str, int], coverage: float, weight: 
     given = [(piece.encode(), count * weight) for piece, count in pieces.items()]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training_units, "_SLICE", size)
-        found: CharacterPieces = finish(character_units_steps(counted(given), coverage))
+        found: CharacterPieces = finished(character_units_steps(counted(given), coverage))
     order, kept, left_out = slowly(given, coverage)
     assert [found.characters[unit] for unit in found.order] == order
     assert list(found.characters) == sorted(order)
@@ -132,7 +124,7 @@ def test_digits_stay_alone_if_wanted() -> None:
     given = counted([("a1\uff11².".encode(), 1)])
     kinds = {}
     for split_digits in (True, False):
-        found = finish(character_units_steps(given, 1.0, split_digits))
+        found = finished(character_units_steps(given, 1.0, split_digits))
         kinds[split_digits] = dict(zip(found.characters, found.pieces.classes.tolist(), strict=True))
     assert kinds[True]["1"] == kinds[True]["\uff11"] == LONE
     assert kinds[False]["1"] == kinds[False]["."] == kinds[True]["²"]
@@ -198,7 +190,7 @@ def test_the_last_byte_is_another_unit(size: int, pieces: dict[bytes, int]) -> N
     numbers = byte_numbers("huggingface")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training_units, "_SLICE", size)
-        found = finish(word_end_units_steps(counted(pieces.items())))
+        found = finished(word_end_units_steps(counted(pieces.items())))
     expected = [([*(numbers[b] for b in p[:-1]), numbers[p[-1]] + 256], n) for p, n in pieces.items()]
     assert list(found) == list(units_of(expected, 512))
 
@@ -227,6 +219,6 @@ def test_blocks_do_not_depend_on_chunks(given: tuple[list[str], Chunks]) -> None
 
 def test_nothing() -> None:
     empty: CountedPieces = counted([])
-    assert len(finish(word_end_units_steps(empty))) == 0
-    found = finish(character_units_steps(empty))
+    assert len(finished(word_end_units_steps(empty))) == 0
+    found = finished(character_units_steps(empty))
     assert (len(found.pieces), found.characters, found.n_left_out) == (0, (), 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +23,7 @@ from workbench.engine.pre_tokenizers import custom, no_split, published
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import score_tokenizer
 from workbench.engine.score_vocabulary import Kind
+from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.hf_tokenizer_json import fit
 from workbench.formats.hf_writing import write_steps
@@ -32,16 +32,8 @@ from workbench.formats.registry import open_file, save_file
 Result = TypeVar("Result")
 
 
-def finish(steps: Generator[None, None, Result]) -> Result:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
-
-
 def json_of(tokenizer: Tokenizer, **options: Any) -> Any:
-    return json.loads(finish(write_steps(tokenizer, **options)).data)
+    return json.loads(finished(write_steps(tokenizer, **options)).data)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -66,7 +58,7 @@ def test_what_was_read_is_written_with_the_same_ids_and_the_same_bytes(tmp_path:
 def test_every_splitter_splits_there_as_here(split: str) -> None:
     splitter = no_split() if split == "none" else published(split)
     tokenizer = toy(splitter)
-    judge = tokenizers.Tokenizer.from_str(finish(write_steps(tokenizer)).data.decode())
+    judge = tokenizers.Tokenizer.from_str(finished(write_steps(tokenizer)).data.decode())
     for text in ("aaab 12345678 the'S\n\n  aaab", "a\n ", " \n\n x", "thé thé's THE"):
         assert judge.encode(text).ids == tokenizer.encode(text)
 
@@ -74,7 +66,7 @@ def test_every_splitter_splits_there_as_here(split: str) -> None:
 def test_a_pattern_of_ones_own(tmp_path: Path) -> None:
     for pattern in (r"\p{L}+|\p{N}|[^\s\p{L}\p{N}]+", r"a+|b| +"):
         tokenizer = toy(custom(pattern))
-        judge = tokenizers.Tokenizer.from_str(finish(write_steps(tokenizer)).data.decode())
+        judge = tokenizers.Tokenizer.from_str(finished(write_steps(tokenizer)).data.decode())
         for text in ("aaab 12 aab  b", "xxaab"):
             assert judge.encode(text).ids == tokenizer.encode(text)  # what it leaves out has no ids in either
         save_file(tokenizer, tmp_path / "toy.json", "hf")
@@ -104,7 +96,7 @@ def opened_with_spaces() -> Tokenizer:
 def test_special_tokens_keep_ids_that_tokenizers_would_not_give() -> None:
     for ids in ({"<a>": 262}, {"<a>": 262, "<b>": 263}, {"<a>": 300}, {"<b>": 300, "<a>": 270}):
         tokenizer = toy(specials=ids)
-        judge = tokenizers.Tokenizer.from_str(finish(write_steps(tokenizer)).data.decode())
+        judge = tokenizers.Tokenizer.from_str(finished(write_steps(tokenizer)).data.decode())
         assert {text: judge.token_to_id(text) for text in ids} == ids
         text = "aa<b><a>aab"
         assert judge.encode(text).ids == tokenizer.encode(text, allowed_special="all")
@@ -140,7 +132,7 @@ def test_two_tokens_of_the_same_bytes_cannot_be_held() -> None:
 def test_merges_by_score_are_the_same_or_refused() -> None:
     vocabulary = llama_vocabulary(("a", -1.0), ("aa", -2.0), ("b", -3.0), ("aab", -4.0), (" a", -6.0))
     tokenizer = score_tokenizer(ScoreMergedBpe.from_vocabulary(vocabulary), {"<s>": 1, "</s>": 2})
-    judge = tokenizers.Tokenizer.from_str(finish(write_steps(tokenizer)).data.decode())
+    judge = tokenizers.Tokenizer.from_str(finished(write_steps(tokenizer)).data.decode())
     for text in ("aab aaab", " a  b", "日 b"):
         assert judge.encode(text, add_special_tokens=False).ids == tokenizer.encode(text)
         assert judge.decode(tokenizer.encode(text)) == text
@@ -158,7 +150,7 @@ def test_tokens_that_end_words_do_so_there() -> None:
     tokenizer = clip_toy()
     assert fit(tokenizer).losses[0].code == "cannot_hold_hf_normalizer"  # it has no ftfy
     bare = Tokenizer(tokenizer.model, published("gpt2"))
-    judge = tokenizers.Tokenizer.from_str(finish(write_steps(bare)).data.decode())
+    judge = tokenizers.Tokenizer.from_str(finished(write_steps(bare)).data.decode())
     for text in ("lower", "low lower", "lowlow!"):
         assert judge.encode(text).ids == bare.encode(text)
         assert judge.decode(judge.encode(text).ids) == bare.decode(bare.encode(text))
