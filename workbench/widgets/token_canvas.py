@@ -394,6 +394,10 @@ class TokenCanvas(QAbstractScrollArea):
 
     # --- painting
 
+    def _token_painter(self, painter: QPainter, look: Look, clip: QRectF) -> TokenPainter:
+        """Return what paints the pieces; a view that shows more gives its own."""
+        return TokenPainter(painter, look, self.pieces, self._left, clip)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint what is seen."""
         look = replace(self._look, caret_piece=self._flow.piece_at(max(self._look.caret, 0)))
@@ -401,7 +405,7 @@ class TokenCanvas(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         try:  # an error may not leave a painter open: Qt then crashes
             painter.fillRect(event.rect(), look.theme.surface)
-            TokenPainter(painter, look, self.pieces, self._left, QRectF(event.rect())).paint(placed)
+            self._token_painter(painter, look, QRectF(event.rect())).paint(placed)
             if self._left > MARGIN:
                 overlays.line_numbers(painter, look.theme, self.pieces, self._left - _GUTTER_GAP, placed)
         finally:

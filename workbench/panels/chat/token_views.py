@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QTextLayout, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.widgets import theme
-from workbench.widgets.token_canvas import MARGIN
-from workbench.widgets.token_paint import TokenPainter
+from workbench.widgets.token_paint import Look, TokenPainter
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_scroll import EDGE
 from workbench.widgets.token_strokes import coloured
@@ -182,18 +180,11 @@ class RenderedView(TokenTextView):
         """Whether no byte of [start, end) is content."""
         return not any(first < end and last > start for first, last in self._contents)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what is seen, the template tinted."""
-        look = replace(self._look, caret_piece=self._flow.piece_at(max(self._look.caret, 0)))
-        placed = self.placed()
-        painter = QPainter(self.viewport())
-        try:
-            painter.fillRect(event.rect(), look.theme.surface)
-            own = _Tinting(painter, look, self.pieces, MARGIN, QRectF(event.rect()))
-            own.contents = self._contents
-            own.paint(placed)
-        finally:
-            painter.end()
+    def _token_painter(self, painter: QPainter, look: Look, clip: QRectF) -> TokenPainter:
+        """Tint the template."""
+        own = _Tinting(painter, look, self.pieces, self._left, clip)
+        own.contents = self._contents
+        return own
 
 
 def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from workbench.widgets.token_canvas import MARGIN
-from workbench.widgets.token_paint import FADED, TokenPainter
+from workbench.widgets.token_paint import FADED, Look, TokenPainter
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_strokes import line_under
 from workbench.widgets.token_text import TokenTextView
@@ -103,19 +102,12 @@ class PiecesView(TokenTextView):
         """Show no line numbers: it is a sample."""
         return MARGIN
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what is seen."""
-        look = replace(self._look, caret_piece=self._flow.piece_at(max(self._look.caret, 0)))
-        placed = self.placed()
-        painter = QPainter(self.viewport())
-        try:
-            painter.fillRect(event.rect(), look.theme.surface)
-            own = _PiecesPainter(painter, look, self.pieces, MARGIN, QRectF(event.rect()))
-            own.lost, own.current = self._lost, self._current
-            own.standing_out = {"lost": self._lost, "differ": self._places}.get(self._shown)
-            own.paint(placed)
-        finally:
-            painter.end()
+    def _token_painter(self, painter: QPainter, look: Look, clip: QRectF) -> TokenPainter:
+        """Paint what is lost over the pieces."""
+        own = _PiecesPainter(painter, look, self.pieces, self._left, clip)
+        own.lost, own.current = self._lost, self._current
+        own.standing_out = {"lost": self._lost, "differ": self._places}.get(self._shown)
+        return own
 
 
 class _PiecesPainter(TokenPainter):
