@@ -23,6 +23,7 @@ _BLOCKS = 256  # that are estimated between two events
 _EXACT = 1 << 18  # lines up to which all are looked at at once; 2,400,000 would take 10 to 30 ms
 _LOOK_BACK = 96  # bytes in which a good place to cut is looked for
 _SPACE = 0x20
+HEAD = 256  # bytes of a line that tell its direction
 
 
 class Flow:
@@ -233,7 +234,7 @@ class Flow:
     def right_to_left(self, position: int) -> bool:
         """Whether the line of a byte begins with a letter that runs from right to left."""
         start = self.document.line_start(self.document.line_at(position))
-        head = self.document.read(start, start + 256)
+        head = self.document.read(start, start + HEAD)
         if head.isascii():
             return False
         for character in head.decode("utf-8", "ignore"):

@@ -68,6 +68,11 @@ class ComposedPiece(Piece):
     at: int
     size: int
 
+    def moved(self, n_bytes: int, n_tokens: int) -> Piece:
+        """Return the same piece as it lies when so many bytes and tokens more stand before it."""
+        first = self.first_token + n_tokens
+        return replace(self, start=self.start + n_bytes, end=self.end + n_bytes, first_token=first)
+
     def display_at(self, position: int) -> int:
         """Return the place in the display string of a byte; of the caret, that in what is composed."""
         inside = position - self.start
@@ -118,13 +123,15 @@ class ShownPieces(Pieces):
             self.id_height = round(_ID_HEIGHT * self.measures.box / 24)
             self.measures = _higher(self.measures, self.id_height)
 
-    def piece(self, span: tuple[int, int]) -> Piece:
-        """Return the piece of the bytes (start, end), which come from `Flow`, as it is shown now."""
+    def _shows(self) -> tuple[object, ...]:
+        return (*super()._shows(), self.composition)
+
+    def _made(self, span: tuple[int, int]) -> Piece:
         composition = self.composition
         if composition is not None and self.flow.piece_at(composition.position) != span:
             composition = None
         if composition is None and not self.ids:
-            return super().piece(span)
+            return super()._made(span)
         return self._shown(span, composition)
 
     def _shown(self, span: tuple[int, int], composition: Composition | None) -> Piece:
@@ -141,7 +148,7 @@ class ShownPieces(Pieces):
         at, written = composition.position - start, composition.text.encode("utf-8", "surrogatepass")
         starts = starts + len(written) * (starts >= at)
         ends = ends + len(written) * (ends > at)
-        layout, boxes = self._made(data[:at] + written + data[at:], span, starts, ends, run, inserts)
+        layout, boxes = self._laid(data[:at] + written + data[at:], span, starts, ends, run, inserts)
         own = composition, at, len(written)
         return ComposedPiece(start, end, layout, boxes, run.first, run.provisional, *own)
 
@@ -153,13 +160,13 @@ class ShownPieces(Pieces):
             data, self.flow.right_to_left(span[0]), inserts, starts.tobytes(), ends.tobytes(),
             run.ids.tobytes(), run.colours.tobytes(),
         )  # fmt: skip
-        found = self._with_ids.pop(key, None) or self._made(data, span, starts, ends, run, inserts)
+        found = self._with_ids.pop(key, None) or self._laid(data, span, starts, ends, run, inserts)
         self._with_ids[key] = found  # the one used last stands last
         if len(self._with_ids) > _KEPT:
             del self._with_ids[next(iter(self._with_ids))]
         return found
 
-    def _made(
+    def _laid(
         self, data: bytes, span: tuple[int, int], starts: Ints, ends: Ints, run: TokenRun, inserts: Inserts
     ) -> tuple[LineLayout, Boxes]:
         right_to_left = self.flow.right_to_left(span[0])

@@ -8,6 +8,7 @@ middle changes the middle only, so that colours stay where they are while somebo
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
@@ -21,6 +22,7 @@ from workbench.widgets.document import Change
 N_COLOURS = 6
 _FARTHEST = (1 << 31) - 1
 _SEGMENT = 16_384  # tokens in a segment: what an edit copies at most, some 0.1 ms
+_REMEMBERED = 8  # changes, for those who follow the tokens
 
 Ints = NDArray[np.int64]
 
@@ -145,7 +147,7 @@ def _concatenated(first: int, runs: list[TokenRun]) -> TokenRun:
     if len(runs) == 1:
         return runs[0]
     if not runs:
-        return make_run(np.empty(0, np.uint32), np.empty((0, 2), np.uint64), False)
+        return replace(make_run(np.empty(0, np.uint32), np.empty((0, 2), np.uint64), False), first=first)
     return TokenRun(
         first,
         np.concatenate([run.ids for run in runs]),
@@ -168,6 +170,25 @@ def make_run(ids: NDArray[np.uint32], spans: NDArray[np.uint64], provisional: bo
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What a change left: outside the bytes [start, end] all tokens are those they were.
+
+    Attributes:
+        start, end: bytes of the text as it is now; what stands at either is touched too.
+        delta: how many bytes longer the text has become: by so much moved what comes after.
+        n_more: how many tokens more there are: the numbers of those after have risen by it.
+        edited: whether the text was edited, else only its tokens.
+
+    """
+
+    start: int
+    end: int
+    delta: int
+    n_more: int
+    edited: bool
+
+
 class SpanStore:
     """All tokens that are known of a text, by position.
 
@@ -178,6 +199,7 @@ class SpanStore:
 
     def __init__(self) -> None:
         self.version = 0
+        self._touched: deque[Touched] = deque(maxlen=_REMEMBERED)
         self._segments: list[_Segment] = []
         self._sizes: list[int] = []  # tokens of each
         self._counts: list[int] | None = None
@@ -186,11 +208,21 @@ class SpanStore:
         """Forget all tokens."""
         self._segments.clear()
         self._sizes.clear()
-        self._changed()
-
-    def _changed(self) -> None:
+        self._touched.clear()
         self._counts = None
         self.version += 1
+
+    def _changed(self, touched: Touched) -> None:
+        self._counts = None
+        self.version += 1
+        self._touched.append(touched)
+
+    def touched_since(self, version: int) -> list[Touched] | None:
+        """Return what has changed since a version, in order; None where that is not remembered."""
+        n_changes = self.version - version
+        if not 0 <= n_changes <= len(self._touched):
+            return None
+        return list(self._touched)[len(self._touched) - n_changes :]
 
     def __len__(self) -> int:
         return self._sums()[-1]
@@ -299,12 +331,15 @@ class SpanStore:
         end = start + removed
         first = min(self._n_ended(start), self._n_before(start)) if start else self._n_ended(0)
         last = max(self._n_before(end), first)
+        touched = start, end
         if last > first:
+            outer = self.take(first, first + 1).starts, self.take(last - 1, last).ends
+            touched = min(start, int(outer[0][0])), max(end, int(outer[1][0]))
             self._splice(first, last, None)
         delta = inserted - removed
         if delta:
             self._shift(first, delta)
-        self._changed()
+        self._changed(Touched(touched[0], touched[1] + delta, delta, first - last, edited=True))
 
     def _shift(self, first: int, delta: int) -> None:
         """Move the tokens from number `first` on by `delta` bytes."""
@@ -340,8 +375,11 @@ class SpanStore:
         if rest != (back, back):
             middle = run.slice(front, len(run) - back)
             self._colour(middle, joined(middle.starts), first + front, last - back)
+        if old.provisional.any() or run.provisional.any():
+            front = back = 0  # they may be the same, and no more, or not yet, for certain
+        touched = _extent(old.slice(front, len(old) - back), run.slice(front, len(run) - back), start)
         self._splice(first, last, run)
-        self._changed()
+        self._changed(Touched(*touched, 0, len(run) - len(old), edited=False))
 
     def _colour(self, run: TokenRun, joined: NDArray[np.bool_], first: int, last: int) -> None:
         """Give new tokens the colours that follow their left neighbour's and meet their right one's."""
@@ -371,6 +409,13 @@ class SpanStore:
         self._segments[at:until] = made = _segments(_concatenated(0, parts))
         self._sizes[at:until] = map(len, made)
         self._counts = None
+
+
+def _extent(one: TokenRun, other: TokenRun, place: int) -> tuple[int, int]:
+    """Return the bytes (first, last) of the tokens of two runs, both `place` where there are none."""
+    ends = [int(run.starts.min()) for run in (one, other) if len(run)]
+    ends += [int(run.ends.max()) for run in (one, other) if len(run)]
+    return min(ends, default=place), max(ends, default=place)
 
 
 def _segments(run: TokenRun) -> list[_Segment]:

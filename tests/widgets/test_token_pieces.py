@@ -1,0 +1,104 @@
+"""Pieces that are carried over a change are those that would be made anew."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.widgets.document import Document
+from workbench.widgets.token_flow import Flow
+from workbench.widgets.token_inserts import Added
+from workbench.widgets.token_pieces import Piece, Pieces
+from workbench.widgets.token_spans import SpanStore, make_run
+
+WORDS = ("a", "word ", "\n", "\n\n\n", " \n", "שלום ", "नि", "👨‍👩‍👧", "é", "x" * 300, "word " * 500)
+texts = st.lists(st.sampled_from(WORDS), max_size=12).map("".join)
+places = st.floats(0, 1)
+edits = st.tuples(st.just("edit"), places, st.integers(0, 8), texts)
+parts = st.tuples(st.just("tokens"), places, places, st.lists(places, max_size=20), st.booleans())
+
+
+class Texts:
+    """A document with tokens and pieces."""
+
+    def __init__(self, data: bytes) -> None:
+        self.document = Document(data)
+        self.spans = SpanStore()
+        self.pieces = Pieces(self.document, Flow(self.document), self.spans)
+
+    def edit(self, place: float, removed: int, text: str) -> None:
+        """Edit as the view does."""
+        start = round(place * len(self.document))
+        end = min(start + removed, len(self.document))
+        change = self.document.replace(start, end, text.encode())
+        self.pieces.flow.follow(change)
+        self.spans.edit(change.start, change.removed, change.inserted)
+
+    def tokens(self, first: float, last: float, cuts: list[float], provisional: bool) -> None:
+        """Take the tokens of some of the bytes over; a cut that comes twice makes a token without bytes."""
+        start, end = sorted(round(place * len(self.document)) for place in (first, last))
+        bounds = sorted([start, end, *(start + round(cut * (end - start)) for cut in cuts)])
+        spans = np.array(list(pairwise(bounds)), np.uint64).reshape(-1, 2)
+        ids = (spans[:, 1] - spans[:, 0]).astype(np.uint32)
+        run = make_run(ids, spans, provisional)
+        self.spans.merge(start, end + (end == len(self.document)), run, lambda starts: starts < 0)
+
+    def shown(self, pieces: Pieces) -> list[object]:
+        """Return what is seen of all pieces, or as many as are kept."""
+        found: list[object] = []
+        span: tuple[int, int] | None = pieces.flow.piece_at(0)
+        while span is not None and len(found) < 100:
+            found.append(facts(pieces.piece(span)))
+            span = pieces.flow.after(span)
+        return found
+
+
+def facts(piece: Piece) -> object:
+    """Return what a piece shows, to be compared."""
+    boxes, text = piece.boxes, piece.layout.text
+    arrays = boxes.ids, boxes.colours, boxes.starts, boxes.ends, boxes.owners, piece.provisional
+    return piece.span, piece.first_token, text.display, piece.layout.mixed, *(a.tolist() for a in arrays)
+
+
+@given(texts, st.lists(st.one_of(edits, parts), max_size=12), st.sampled_from((0, 1)))
+def test_carried_over_as_made_anew(qapp: object, text: str, steps: list[tuple], added: int) -> None:
+    """After any edits and encodings every piece is what a fresh one is."""
+    own = Texts(text.encode())
+    own.pieces.added = (Added(), Added(before=("<s>",), prefix=True))[added]
+    for name, *values in steps:
+        own.shown(own.pieces)
+        getattr(own, name)(*values)
+        fresh = Pieces(own.document, Flow(own.document), own.spans)
+        fresh.added = own.pieces.added
+        assert own.shown(own.pieces) == own.shown(fresh)
+
+
+def test_a_key_makes_one_piece(qapp: object) -> None:
+    """What an edit did not touch is not looked at again, and its tokens have their new numbers."""
+    own = Texts(b"one line\n" * 20)
+    bounds = list(range(0, 181, 3))
+    spans = np.array(list(pairwise(bounds)), np.uint64)
+    own.spans.merge(0, 181, make_run(np.arange(60, dtype=np.uint32), spans, False), lambda starts: starts < 0)
+    own.shown(own.pieces)
+    before = [own.pieces.piece((at, at + 9)) for at in (0, 171)]
+    own.edit(81 / 180, 0, "xy")
+    after = [own.pieces.piece((at, at + 9)) for at in (0, 173)]
+    assert after[0] is before[0]
+    assert after[1].boxes is before[1].boxes
+    assert after[1].first_token == before[1].first_token
+    own.tokens(81 / 182, 83 / 182, [0.5], False)
+    assert own.pieces.piece((173, 182)).first_token == before[1].first_token + 2
+    assert own.pieces.piece((173, 182)).boxes is before[1].boxes
+
+
+def test_direction_of_a_line_is_that_of_all_its_pieces(qapp: object) -> None:
+    """How a line begins counts for pieces that the edit did not touch."""
+    own = Texts(("שלום " + "word " * 600).encode())
+    own.shown(own.pieces)
+    own.document.replace(0, 8, b"abcdefgh")
+    own.spans.edit(0, 8, 8)
+    pieces = [own.pieces.piece(own.pieces.flow.piece_at(place)) for place in (0, 2000)]
+    assert [piece.layout.mixed for piece in pieces] == [False, False]
