@@ -12,11 +12,11 @@ from tests.engine.test_size_counts import LETTERS, merges, words
 from workbench import api
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.pre_tokenizers import no_split, published
+from workbench.engine.pre_tokenizers import custom, no_split, published
 from workbench.engine.size_counts import SizeCounter
 from workbench.engine.size_cuts import SizeCuts, cuts_steps
 from workbench.engine.slices import finished
-from workbench.engine.text_normalizers import InOrder, Lowercase, Strip
+from workbench.engine.text_normalizers import Composed, InOrder, Lowercase, Strip
 from workbench.engine.tokenizer import Tokenizer
 
 
@@ -84,6 +84,58 @@ def test_a_token_of_a_million_bytes_is_cut_in_slices() -> None:
     ids, spans = cuts(tokenizer, text).at(258)
     assert ids.tolist() == [257] * (1 << 14)
     assert np.array_equal(spans[:, 0], np.arange(0, 1 << 16, 4))
+
+
+LARGER = "abcd AB\u0130\u00c9\u00bd\ufb01&;lt<>|end\n\t0\u0301"  # and what grows, shrinks and is left out
+
+
+@st.composite
+def seen_texts(draw: st.DrawFn) -> tuple[str, tuple[int, int]]:
+    """A text and the bytes of it that are seen."""
+    text = draw(
+        st.text(LARGER, max_size=40) | st.lists(st.sampled_from(("<|end|>", "ab ", "\ufb01"))).map("".join)
+    )
+    first, last = (draw(st.integers(0, len(text.encode()))) for _ in range(2))
+    return text, (min(first, last), max(first, last))
+
+
+def seen_held_against_encoding(tokenizer: Tokenizer, text: str, seen: tuple[int, int], specials: str) -> None:
+    data = text.encode()
+    found = cuts(tokenizer, data, seen, specials)
+    for size in range(SizeCounter(tokenizer).lowest, tokenizer.vocab_size + 1):
+        truth = tokenizer.at_vocab_size(size).encode_with_offsets(
+            data, allowed_special=specials, disallowed_special=()
+        )
+        begins, ends = truth.spans.T
+        touching = begins[(begins < seen[1]) & (ends > seen[0])]
+        assert ((touching >= found.start) & (touching < found.end)).all()
+        inside = (begins >= found.start) & (begins < found.end)
+        if found.end == len(data) <= seen[1]:
+            inside |= begins == found.end
+        ids, spans = found.at(size)
+        assert ids.tolist() == truth.ids[inside].tolist(), size
+        assert spans.tolist() == truth.spans[inside].tolist(), size
+
+
+@given(merges(), seen_texts(), st.sampled_from(("none", "all")))
+def test_what_is_seen_of_texts_with_and_without_borders(
+    pairs: list[tuple[int, int]], seen_text: tuple[str, tuple[int, int]], specials: str
+) -> None:
+    model, special_tokens = RankMergedBpe.from_merges(pairs), {"<|end|>": 300}
+    cleaned = InOrder([Strip(separators=True), Composed("NFKC"), Lowercase(final_sigma=True)], "test")
+    for split in (no_split(), published("cl100k"), published("clip")):
+        for normalizer in (None, cleaned):
+            tokenizer = Tokenizer(model, split, special_tokens, normalizer=normalizer)
+            seen_held_against_encoding(tokenizer, *seen_text, specials)
+
+
+def test_what_is_seen_where_a_pattern_has_no_borders_and_leaves_text_out() -> None:
+    tokenizer = Tokenizer(RankMergedBpe.from_merges([(97, 98), (256, 99)]), custom(r"[a-c]+"))
+    try:
+        for seen in ((0, 3), (5, 9), (9, 12), (30, 33), (0, 33)):
+            seen_held_against_encoding(tokenizer, "abc ---- abcab...........ab abcba", seen, "none")
+    finally:
+        tokenizer.close()
 
 
 def test_a_stretch_and_an_empty_one() -> None:

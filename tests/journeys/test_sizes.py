@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -135,6 +136,48 @@ def test_what_is_seen_follows_at_once_without_the_worker(
     slider(person).setValue(600)
     shown_at(person, 600, text)
     person.wait(person.encoded)
+
+
+def test_a_large_text_that_is_cleaned_as_a_whole_follows_too(
+    person: Person, shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.parts.session.open_tokenizer(str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"))
+    person.wait(lambda: "clip" in str(person.parts.session.current.path) and person.encoded())
+    text = ("The Other &amp; lowered \xff tokenizer\n" * 9000).encode("latin-1")
+    person.parts.tokens.set_text(text)
+    person.wait(lambda: person.encoded() and sizes(person)._cuts._cut is not None)
+    guesses: list[bool] = []
+    person.parts.tokens.encoding.part_taken.connect(lambda part: guesses.append(part.provisional))
+    with monkeypatch.context() as held:
+        held.setattr(sizes(person)._cuts._rest, "start", lambda: None)
+        slider(person).setValue(1000)
+        person.wait(lambda: not sizes(person)._soon.isActive())
+        view, encoding = person.parts.tokens.view, person.parts.tokens.encoding
+        assert encoding.covers(*view.visible_range())
+        ids = person.ids()
+    sizes(person)._cuts._rest.start()
+    person.wait(person.encoded)
+    # What is exact already is not guessed at while the rest is encoded, and the fault is not forgotten.
+    assert not any(guesses)
+    n_seen = view.spans.between(0, view.visible_range()[1])[1]
+    assert person.ids()[:n_seen] == ids[:n_seen]
+    assert encoding.encoded.replaced == 9000
+
+
+def test_a_text_in_which_special_tokens_are_an_error_follows_too(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(person, "the other lowered tokenizer\n" * 40)
+    person.parts.tokens.encoding.choices = replace(person.parts.tokens.encoding.choices, specials="error")
+    write(person, "the other lowered tokenizer\n" * 50)
+    person.wait(lambda: sizes(person)._cuts._cut is not None)
+    monkeypatch.setattr(sizes(person)._cuts._rest, "start", lambda: None)
+    asked: list[object] = []
+    person.parts.tokens.encode_requested.connect(asked.append)
+    slider(person).setValue(600)
+    person.wait(lambda: not sizes(person)._soon.isActive())
+    assert asked == []
+    assert person.parts.tokens.encoding.covers(*person.parts.tokens.view.visible_range())
 
 
 def test_after_scrolling_another_stretch_is_cut(person: Person) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.worker.test_encoding_job import answers, of, open_sample
@@ -75,10 +76,14 @@ def test_a_text_without_borders_is_cut_where_it_is_seen(desk: Desk, shared: Path
         assert cut.spans[there][cut.n_before : last].tolist() == whole.spans[inside].tolist()
 
 
-def test_what_would_take_long_or_was_repaired_is_not_cut(desk: Desk, shared: Path) -> None:
+def test_a_large_text_without_borders_is_cut_too_and_one_that_was_repaired(desk: Desk, shared: Path) -> None:
     info = desk.add(api.open_file(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"), "clip")
-    for text in (b"a dog " * 50_000, b"a \xff dog"):
-        assert answers(desk, m.CutSizes(1, info.handle, text, (0, 10))) == []
+    cut = of(m.SizesCut, answers(desk, m.CutSizes(1, info.handle, b"A dog " * 50_000, (150_000, 150_010))))[0]
+    assert 150_000 - MARGIN - 6 < cut.start <= 150_000 - MARGIN < 150_010 + MARGIN <= cut.end < 160_000
+    words = cut.ids[cut.last == np.iinfo(np.int64).max]
+    assert set(words.tolist()) == {320, 1929}
+    cut = of(m.SizesCut, answers(desk, m.CutSizes(1, info.handle, b"a \xff dog", (0, 10))))[0]
+    assert (cut.start, cut.end) == (0, 7)
 
 
 def test_the_counter_is_kept_until_the_tokenizer_is_closed(desk: Desk) -> None:

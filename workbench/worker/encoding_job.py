@@ -199,6 +199,8 @@ def _guess_steps(
     seen = max(0, request.focus[0] - FOCUS_MARGIN), min(len(text), request.focus[1] + FOCUS_MARGIN)
     if not left or left[0][1] - left[0][0] <= GUESSED or seen[1] - seen[0] > GUESSED:
         return
+    if not any(start <= request.focus[1] and end >= request.focus[0] for start, end in request.stale or left):
+        return  # they are there already, and exact
     start, end = (
         max(left[0][0], _likely_border(text, seen[0])),
         min(left[0][1], _likely_border(text, seen[1])),

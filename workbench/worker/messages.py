@@ -399,9 +399,7 @@ class SizesCounted:
 
 @dataclass(frozen=True, slots=True)
 class CutSizes:
-    """Ask for the tokens of what is seen of a text at every size; answered by `SizesCut`, or not at all.
-
-    There is no answer where it would take as long as encoding, or where the text had to be repaired.
+    """Ask for the tokens of what is seen of a text at every size; answered by `SizesCut`.
 
     Attributes: as those of `Encode`.
 

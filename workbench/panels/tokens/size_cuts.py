@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from workbench.worker.messages import CutSizes, Encode, EncodedPart, SizesCut, new_request_id
 
 REST_MILLISECONDS = 50  # without another move, before the rest of the text is encoded
+AROUND = 2048  # bytes around what is seen that the worker cuts too, at the least
 
 Stretches = tuple[tuple[int, int], ...]
 
@@ -40,7 +41,7 @@ class SizeCuts(QObject):
 
     def ask(self, request: Encode, focus: tuple[int, int]) -> None:
         """Have what is seen of the text of a request cut, unless that is known or asked for."""
-        if request.specials == "error" or request.rule or self._covers(focus) or self._asked[1] == focus:
+        if request.rule or self._covers(focus) or self._is_asked(focus):
             return
         self._asked = new_request_id(), focus
         self.cut_requested.emit(
@@ -50,10 +51,19 @@ class SizeCuts(QObject):
             )
         )  # fmt: skip
 
+    def _is_asked(self, focus: tuple[int, int]) -> bool:
+        """Tell whether an answer that covers the bytes is on its way.
+
+        They change a little with every move: to ask anew each time would leave no time for an answer.
+        """
+        request_id, (start, end) = self._asked
+        return request_id != 0 and start - AROUND <= focus[0] and focus[1] <= end + AROUND
+
     def take(self, cut: SizesCut) -> None:
         """Take an answer; one on another text is dropped."""
         if cut.request_id == self._asked[0]:
             self._cut = cut
+            self._asked = 0, (0, 0)
 
     def _covers(self, focus: tuple[int, int]) -> bool:
         return self._cut is not None and self._cut.start <= focus[0] and focus[1] <= self._cut.end
@@ -63,7 +73,7 @@ class SizeCuts(QObject):
     def part(self, request: Encode) -> EncodedPart | None:
         """Return the tokens around what is seen, at the size of a request; None where they are not known."""
         cut = self._cut
-        if cut is None or request.specials == "error" or not self._covers(request.focus):
+        if cut is None or not self._covers(request.focus):
             return None
         size = request.size
         there = (cut.first < size) & (size <= cut.last)

@@ -68,6 +68,7 @@ class Sizes(QObject):
         self._vocabulary: Vocabulary | None = None
         self._counts: Counts | None = None
         self._fresh = False  # whether they are those of the text as it is now
+        self._accepted = False  # whether the text has been encoded, and not refused
         self._own = False  # whether a request comes because another size was chosen
         self._lowest = 0
         self._last: Encode | None = None
@@ -129,14 +130,24 @@ class Sizes(QObject):
             self._forget()
             self._late.start()  # then what is said of another text is taken away
         sized = replace(request, size=self.size) if self.size else request
-        part = self._cuts.part(replace(request, size=self._size())) if self._own else None
+        plain = self._without_refusal(request) if self._own else None
+        part = None if plain is None else self._cuts.part(replace(plain, size=self._size()))
         if part is not None:
             self._cuts.hold(sized, part)
             self._encoding.take_part(part)
             return
         self.encode_requested.emit(sized)
-        if self._own:
-            self._cuts.ask(request, request.focus)
+        if plain is not None:
+            self._cuts.ask(plain, plain.focus)
+
+    def _without_refusal(self, request: Encode) -> Encode | None:
+        """Return a request whose special tokens are plain text, where texts of such tokens are an error.
+
+        None where nobody knows yet whether there are any.
+        """
+        if request.specials != "error":
+            return request
+        return replace(request, specials="none") if self._accepted else None
 
     def _size(self) -> int:
         return self.size or (0 if self._tokenizer is None else self._tokenizer.vocab_size)
@@ -147,13 +158,14 @@ class Sizes(QObject):
 
     def _forget(self) -> None:
         """Let the counts be those of another text: they stay in sight until others come."""
-        self._fresh = False
+        self._fresh = self._accepted = False
         self._counting = 0
         self._quiet.stop()
         self._cuts.forget()
 
     def _encoded(self, encoded: Encoded) -> None:
         self._late.stop()
+        self._accepted = not encoded.refused
         if encoded.refused:
             self._counts = None
             self.strip.slider.set_counts(None)
@@ -162,16 +174,15 @@ class Sizes(QObject):
         self._tell()
 
     def _count(self) -> None:
-        last = self._last
+        last = None if self._last is None else self._without_refusal(self._last)
         if last is None or not self.strip.wanted:
             return
         self._cuts.ask(last, last.focus)
         if _size_of(last.text) > MOST_COUNTED:
             return
         self._counting = new_request_id()
-        specials = "none" if last.specials == "error" else last.specials
         self.count_requested.emit(
-            CountSizes(self._counting, last.handle, last.text, specials, last.before, last.after)
+            CountSizes(self._counting, last.handle, last.text, last.specials, last.before, last.after)
         )
 
     def take_counted(self, counted: SizesCounted) -> None:

@@ -1,0 +1,147 @@
+"""What is seen of a text, as pieces ready to be encoded: made once, encoded by as many models as one likes.
+
+Where a text has safe borders, only what lies between those around the place is looked at. Where it has none
+(a normalizer works on it as a whole, nobody has studied a person's own pattern), it is normalized and split
+as a whole, and the pieces in sight are picked out: nothing else has to be encoded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.borders import next_border_steps, previous_border_steps
+from workbench.engine.encoding import Before, Encoding, normalized_steps
+from workbench.engine.special_pieces import encode_steps, special_pieces
+from workbench.engine.tokenizer import Tokenizer
+
+Spans = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPart:
+    """Pieces that stand between two special tokens, or one special token.
+
+    Attributes:
+        start, end: in bytes of the raw text; all tokens that begin between them are those of the pieces.
+        output: the bytes that the pieces are of.
+        alignment: uint64[len(output) + 1], for each of its byte borders the border of the raw text.
+        pieces: uint64[m, 2], in bytes of `output`.
+        ends: nothing follows before the next special token, so that the last of the tokens are among them.
+        special: the id of the special token that it is, or None.
+
+    """
+
+    start: int
+    end: int
+    output: bytes
+    alignment: NDArray[np.uint64]
+    pieces: Spans
+    ends: bool = True
+    special: int | None = None
+
+
+def seen_steps(
+    tokenizer: Tokenizer, text: bytes, seen: tuple[int, int], specials: str | Collection[str] = "none"
+) -> Generator[None, None, list[SeenPart]]:
+    """Yield None at least every 20 ms and return the parts with all tokens that touch text[slice(*seen)].
+
+    They may have a few more, at both ends. `specials` as in `Tokenizer.encode_steps`.
+    """
+    start, end = seen
+    if start > 0:
+        start = yield from tokenizer.previous_border_steps(text, start, specials)
+    if end < len(text):
+        end = yield from tokenizer.next_border_steps(text, end, specials)
+    allowed = tokenizer.specials.choose(specials, ())[0]
+    in_text = allowed - {special.decode() for special in _own_pieces(tokenizer)}
+    parts: list[SeenPart] = []
+    for found in tokenizer.specials.find_steps(text, in_text, start, end):
+        if found is None:
+            yield
+            continue
+        if start < found[0] and found[0] > seen[0]:
+            parts.append((yield from _plain_steps(tokenizer, text, (start, found[0]), seen, allowed)))
+        if found[0] >= seen[1]:
+            return parts
+        start = found[1]
+        if start > seen[0]:
+            parts.append(_special(text, *found))
+    if start < end:
+        parts.append((yield from _plain_steps(tokenizer, text, (start, end), seen, allowed)))
+    return parts
+
+
+def encode_seen_steps(
+    tokenizer: Tokenizer, part: SeenPart, specials: str | Collection[str] = "none"
+) -> Generator[None, None, Encoding]:
+    """Yield None at least every 20 ms and return the tokens of a part, in bytes of its `output`.
+
+    The tokenizer may be another prefix of the one that the part was made for (`Tokenizer.at_vocab_size`).
+    """
+    if part.special is not None:
+        return Encoding(np.array([part.special], np.uint32), part.pieces, part.pieces)
+    allowed = tokenizer.specials.choose(specials, ())[0]
+    own = _own_pieces(tokenizer)
+    made = yield from encode_steps(tokenizer.model, part.output, part.pieces, own, allowed)
+    return Encoding(*made)
+
+
+def _own_pieces(tokenizer: Tokenizer) -> dict[bytes, int]:
+    return special_pieces(tokenizer.pre_tokenizer.name, tokenizer.specials.ids)
+
+
+def _special(text: bytes, start: int, end: int, token_id: int) -> SeenPart:
+    borders = np.arange(start, end + 1, dtype=np.uint64)
+    piece = np.array([[0, end - start]], np.uint64)
+    return SeenPart(start, end, text[start:end], borders, piece, special=token_id)
+
+
+def _plain_steps(
+    tokenizer: Tokenizer,
+    text: bytes,
+    stretch: tuple[int, int],
+    seen: tuple[int, int],
+    allowed: frozenset[str],
+) -> Generator[None, None, SeenPart]:
+    """Return what is seen of a stretch without special tokens."""
+    if tokenizer.normalizer is None:
+        before = Before(text[slice(*stretch)], np.arange(stretch[0], stretch[1] + 1, dtype=np.uint64), (), 0)
+    else:
+        before = yield from normalized_steps(tokenizer.normalizer, text, *stretch)
+    output, alignment = before.output, before.alignment
+    first, last = _first_border(alignment, seen[0]), int(np.searchsorted(alignment, seen[1]))
+    splitter, specials = tokenizer.pre_tokenizer, tokenizer.specials
+    begin = yield from previous_border_steps(splitter, specials, output, first, allowed)
+    end = yield from next_border_steps(splitter, specials, output, last, allowed)
+    pieces = np.empty((0, 2), np.uint64)
+    for split in splitter.split_steps(output[begin:end]):
+        if split is None:
+            yield
+        else:
+            pieces = split + np.uint64(begin)
+    row = int(np.searchsorted(pieces[:, 1], first, side="right"))
+    if row < len(pieces):  # also those before that begin at the very byte of the raw text
+        first = min(first, _first_border(alignment, int(alignment[int(pieces[row, 0])])))
+        row = int(np.searchsorted(pieces[:, 1], first, side="right"))
+    stop = max(row, int(np.searchsorted(pieces[:, 0], last)))
+    # What the splitter leaves out before the first piece and behind the last goes with them.
+    opens = begin if row == 0 else int(pieces[row, 0]) if row < stop else first
+    closes = end if stop == len(pieces) else int(pieces[stop, 0])
+    return SeenPart(
+        stretch[0] if opens == 0 else int(alignment[opens]),
+        stretch[1] if closes == len(output) else int(alignment[closes]),
+        output[opens:closes],
+        alignment[opens : closes + 1],
+        pieces[row:stop] - np.uint64(opens),
+        closes == len(output),
+    )
+
+
+def _first_border(alignment: NDArray[np.uint64], position: int) -> int:
+    """Return the first of the borders that lie at a byte of the raw text, or at the last one before it."""
+    row = max(int(np.searchsorted(alignment, position, side="right")) - 1, 0)
+    return int(np.searchsorted(alignment, alignment[row]))
