@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench.widgets.document import Document, line_feeds
+from workbench.widgets.document import Document
 
 
 def lines_of(data):
@@ -146,12 +146,6 @@ def test_where_a_position_goes(position, after):
 def test_line_at():
     document = Document(b"a\nbb\n")
     assert [document.line_at(position) for position in range(6)] == [0, 0, 1, 1, 1, 2]
-
-
-def test_line_feeds_over_several_scans(monkeypatch):
-    monkeypatch.setattr("workbench.widgets.document._SCAN", 4)
-    data = b"a\nb\n\nc\n" * 5
-    assert line_feeds(data).tolist() == [place for place, byte in enumerate(data) if byte == 10]
 
 
 @settings(max_examples=5)

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.widgets import characters
+from workbench.widgets.line_feeds import LineFeeds, Places, line_feeds
 
-Places = NDArray[np.int64]  # (n,), in bytes
 Lengths = NDArray[np.int32] | NDArray[np.int64]  # (n,), in bytes
 
 _ORIGINAL, _TYPED = 0, 1  # the first two sources
@@ -28,7 +28,6 @@ _LARGE = 1 << 16  # bytes from which an insertion is kept as it came, not copied
 _COUNTED = 1 << 20  # bytes of an edit whose characters are counted at once, some 2 ms
 _CHANGES = 64  # edits that are remembered for those who follow the text
 _INT32 = (1 << 31) - 1
-_SCAN = 1 << 18  # bytes looked at in one go when lines are indexed, so that the mask stays in the cache
 
 
 class _Stretch(NamedTuple):
@@ -91,25 +90,25 @@ class Document:
         self.revision = 0
         self._load(data)
 
-    def _load(self, data: bytes, feeds: Places | None = None) -> None:
+    def _load(self, data: bytes, feeds: LineFeeds | None = None) -> None:
         self.n_characters: int | None = None if data else 0
         self._sources: list[bytes | bytearray] = [data, bytearray()]
-        self._pasted_feeds: dict[int, Places] = {}  # by source: looking for them again takes long
         self._changes: deque[Change] = deque(maxlen=_CHANGES)
         self._stretches: list[_Stretch] = [_Stretch(_ORIGINAL, 0, len(data))] if data else []
         self._ends: list[int] | None = None
         self._length = len(data)
         self._whole: bytes | None = data
         self._feeds = line_feeds(data) if feeds is None else feeds
+        self._known_feeds = {_ORIGINAL: self._feeds}  # by source: looking for them again takes long
         self._undo: list[_Record] = []
         self._redo: list[_Record] = []
 
     def set_bytes(self, data: bytes, feeds: Places | None = None) -> None:
         """Take other bytes and forget what could be undone; `feeds` are its line feeds, where known.
 
-        The array is taken over: edits change it.
+        The array is kept, not copied.
         """
-        self._load(bytes(data), feeds)
+        self._load(bytes(data), None if feeds is None else LineFeeds.of(feeds))
         self.revision += 1
 
     def __len__(self) -> int:
@@ -193,7 +192,7 @@ class Document:
     # --- editing
 
     def replace(
-        self, start: int, end: int, data: bytes, kind: str = "", feeds: Places | None = None
+        self, start: int, end: int, data: bytes, kind: str = "", feeds: LineFeeds | None = None
     ) -> Change:
         """Put `data` in place of the bytes [start, end); `feeds` are its line feeds, where known.
 
@@ -210,18 +209,18 @@ class Document:
         self._redo.clear()
         return change
 
-    def _add(self, data: bytes, feeds: Places) -> _Stretch:
+    def _add(self, data: bytes, feeds: LineFeeds) -> _Stretch:
         """Return a stretch of bytes that are new."""
         if len(data) >= _LARGE:
             self._sources.append(bytes(data))
-            self._pasted_feeds[len(self._sources) - 1] = feeds
+            self._known_feeds[len(self._sources) - 1] = feeds
             return _Stretch(len(self._sources) - 1, 0, len(data))
         typed = self._sources[_TYPED]
         start = len(typed)
         typed += data
         return _Stretch(_TYPED, start, len(data))
 
-    def _splice(self, start: int, end: int, inserted: Sequence[_Stretch], feeds: Places) -> Change:
+    def _splice(self, start: int, end: int, inserted: Sequence[_Stretch], feeds: LineFeeds) -> Change:
         """Exchange stretches; `feeds` are the line feeds among the new bytes."""
         count = sum(stretch.length for stretch in inserted)
         around = self._counted_around(start, end)
@@ -258,17 +257,9 @@ class Document:
         """Return the characters of [start, end), None where so many bytes were edited that it takes long."""
         return characters.count(self.read(start, end)) if n_edited <= _COUNTED else None
 
-    def _index_change(self, start: int, end: int, count: int, feeds: Places) -> Change:
-        first, last = (int(place) for place in np.searchsorted(self._feeds, (start, end)))
-        delta = count - (end - start)
-        if first == last and not len(feeds):
-            self._feeds[first:] += delta  # the common case, in place
-        else:
-            before, behind = self._feeds, first + len(feeds)
-            self._feeds = np.empty(behind + len(before) - last, np.int64)
-            self._feeds[:first] = before[:first]
-            np.add(feeds, start, out=self._feeds[first:behind])
-            np.add(before[last:], delta, out=self._feeds[behind:])
+    def _index_change(self, start: int, end: int, count: int, feeds: LineFeeds) -> Change:
+        first, last = self._feeds.before(start), self._feeds.before(end)
+        self._feeds = self._feeds.replaced(first, last, feeds.moved(start), count - (end - start))
         return Change(start, end - start, count, first, last - first, len(feeds))
 
     def _remember(self, record: _Record) -> None:
@@ -326,21 +317,21 @@ class Document:
         end = record.start + _length(record.inserted)
         return self._splice(record.start, end, record.removed, self._feeds_of(record.removed))
 
-    def _feeds_of(self, stretches: Sequence[_Stretch]) -> Places:
-        """Return where the line feeds are in stretches, counted from the first byte of the first."""
-        found, at = [np.empty(0, np.int64)], 0
+    def _feeds_of(self, stretches: Sequence[_Stretch]) -> LineFeeds:
+        """Return the line feeds of stretches, counted from the first byte of the first."""
+        found: list[LineFeeds] = []
+        at = 0
         for stretch in stretches:
-            found.append(self._feeds_in(stretch) + at)
+            found.append(self._feeds_in(stretch).moved(at))
             at += stretch.length
-        return np.concatenate(found)
+        return LineFeeds.joined(found)
 
-    def _feeds_in(self, stretch: _Stretch) -> Places:
-        """Return where the line feeds are in a stretch, counted from its first byte."""
-        known = self._pasted_feeds.get(stretch.source)
+    def _feeds_in(self, stretch: _Stretch) -> LineFeeds:
+        """Return the line feeds of a stretch, counted from its first byte."""
+        known = self._known_feeds.get(stretch.source)
         if known is None:
             return line_feeds(self._view_of(stretch))
-        first, last = np.searchsorted(known, (stretch.start, stretch.start + stretch.length))
-        return known[first:last] - stretch.start
+        return known.cut(stretch.start, stretch.start + stretch.length)
 
     # --- lines: a line ends after its line feed; the last one has none
 
@@ -351,38 +342,35 @@ class Document:
 
     def line_at(self, position: int) -> int:
         """Return the number of the line that holds a byte position."""
-        return int(np.searchsorted(self._feeds, position))
+        return self._feeds.before(position)
 
     def line_start(self, line: int) -> int:
         """Return the byte at which a line begins."""
-        return int(self._feeds[line - 1]) + 1 if line else 0
+        return self._feeds.place(line - 1) + 1 if line else 0
 
     def line_end(self, line: int) -> int:
         """Return the byte after a line, its line feed included."""
-        return int(self._feeds[line]) + 1 if line < len(self._feeds) else self._length
+        return self._feeds.place(line) + 1 if line < len(self._feeds) else self._length
 
     def line_bounds(self, lines: Places) -> tuple[Places, Places]:
-        """Return int64[n] twice: the bytes at which each of some lines begins and ends."""
+        """Return int64[n] twice: the bytes at which each of some lines, in rising order, begins and ends."""
         starts, ends = np.zeros_like(lines), np.full_like(lines, self._length)
         later, ended = lines > 0, lines < len(self._feeds)
-        starts[later] = self._feeds[lines[later] - 1] + 1
-        ends[ended] = self._feeds[lines[ended]] + 1
+        starts[later] = self._feeds.places_of(lines[later] - 1) + 1
+        ends[ended] = self._feeds.places_of(lines[ended]) + 1
         return starts, ends
 
     def line_lengths(self, first: int = 0, last: int | None = None) -> Lengths:
         """Return the bytes of each of the lines [first, last), line feeds included; int32[n] if they fit."""
-        feeds, last = self._feeds, self.n_lines if last is None else last
+        last = self.n_lines if last is None else last
+        bounds = np.empty(last - first + 1, np.int64)
+        bounds[0], bounds[-1] = self.line_start(first), self._length
+        ended = self._feeds.places(first, min(last, len(self._feeds)))
+        bounds[1 : len(ended) + 1] = ended + 1
         lengths: Lengths = np.empty(last - first, np.int64)
         if self._length <= _INT32:
             lengths = np.empty(last - first, np.int32)
-        n_ended = min(last, len(feeds)) - first
-        if n_ended:
-            lengths[0] = feeds[first] + 1 - self.line_start(first)
-            ends, starts = feeds[first + 1 : last], feeds[first : first + n_ended - 1]
-            np.subtract(ends, starts, out=lengths[1:n_ended], casting="same_kind")
-        if last > len(feeds):
-            lengths[-1] = self._length - self.line_start(last - 1)
-        return lengths
+        return np.subtract(bounds[1:], bounds[:-1], out=lengths, casting="same_kind")
 
 
 def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:
@@ -399,10 +387,3 @@ def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:
 
 def _length(stretches: Sequence[_Stretch]) -> int:
     return sum(stretch.length for stretch in stretches)
-
-
-def line_feeds(data: bytes | memoryview) -> Places:
-    """Return int64[n], the positions of the line feeds in `data`; 100 MB take some 80 ms."""
-    view = np.frombuffer(data, np.uint8)
-    found = [np.flatnonzero(view[at : at + _SCAN] == 0x0A) + at for at in range(0, len(view), _SCAN)]
-    return np.concatenate(found).astype(np.int64) if found else np.empty(0, np.int64)

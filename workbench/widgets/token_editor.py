@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from workbench.widgets.document import Change, Document, Places
+from workbench.widgets.document import Change, Document
+from workbench.widgets.line_feeds import LineFeeds
 from workbench.widgets.token_pieces import Piece, Pieces
 
 
@@ -166,7 +167,7 @@ class Editor:
 
     # --- edits
 
-    def insert(self, data: bytes, kind: str = "", feeds: Places | None = None) -> None:
+    def insert(self, data: bytes, kind: str = "", feeds: LineFeeds | None = None) -> None:
         """Put bytes in place of the selection, or at the caret; the rest as in `Document.replace`."""
         self.about_to_edit()
         start, end = self.selection
@@ -176,7 +177,7 @@ class Editor:
             self.document.seal()
         self._replace(start, end, data, kind, feeds)
 
-    def _replace(self, start: int, end: int, data: bytes, kind: str, feeds: Places | None = None) -> None:
+    def _replace(self, start: int, end: int, data: bytes, kind: str, feeds: LineFeeds | None = None) -> None:
         change = self.document.replace(start, end, data, kind, feeds)
         self._after(change)
 

@@ -14,12 +14,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.widgets.document import Change, Document, Lengths, Places
+from workbench.widgets.document import Change, Document, Lengths
+from workbench.widgets.line_feeds import Places
 
 PIECE = 1024  # bytes: of scripts that join or run from right to left, this takes some 6 ms to lay out
 _BLOCK = 1024  # lines whose rows are summed: a line that is learned changes one sum, not a million
 _TOGETHER = 16  # blocks that are estimated in one go: arrays that stay in the cache are the quickest
-_BLOCKS = 256  # that are estimated between two events
+_BLOCKS = 64  # that are estimated between two events
 _EXACT = 1 << 18  # lines up to which all are looked at at once; 2,400,000 would take 10 to 30 ms
 _LOOK_BACK = 96  # bytes in which a good place to cut is looked for
 _SPACE = 0x20
@@ -67,7 +68,7 @@ class Flow:
         return bool(self._guessed.any())
 
     def estimate_more(self, n_blocks: int = _BLOCKS) -> None:
-        """Estimate the lines of some of the blocks that were only guessed; by default some 2 ms."""
+        """Estimate the lines of some of the blocks that were only guessed; by default some half a ms."""
         blocks = np.flatnonzero(self._guessed)[:n_blocks]
         for run in np.split(blocks, np.flatnonzero(np.diff(blocks) > 1) + 1):
             for at in range(0, len(run), _TOGETHER):
@@ -111,13 +112,13 @@ class Flow:
     def follow(self, change: Change) -> None:
         """Estimate the lines that an edit touched."""
         first, last = change.first_line, change.first_line + change.inserted_lines + 1
-        fresh = self._estimate(self.document.line_lengths(first, last))
         if not change.inserted_lines and not change.removed_lines:
             self._know(first // _BLOCK)
-            self._set_rows(first, int(fresh[0]))
-        elif self.is_guessed:
+            self._set_rows(first, int(self._estimate(self.document.line_lengths(first, last))[0]))
+        elif self.is_guessed or change.inserted_lines > _EXACT:
             self.reset()
         else:
+            fresh = self._estimate(self.document.line_lengths(first, last))
             after = first + change.removed_lines + 1
             self._rows = np.concatenate((self._rows[:first], fresh, self._rows[after:]))
             self._sum_up()

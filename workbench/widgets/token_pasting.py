@@ -9,25 +9,27 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 
-import numpy as np
 from PySide6.QtCore import QByteArray, QObject, QTimer
 
-from workbench.widgets.document import Places, line_feeds
+from workbench.widgets.line_feeds import LineFeeds, line_feeds
 
-SLICE = 1 << 20  # bytes taken between two events, some 2 ms; what is shorter is taken at once
+SHORT = 1 << 20  # bytes up to which a text is taken at once
+SLICE = 1 << 18  # bytes taken between two events: half a ms, or five where memory is used for the first time
 
 
 class Pasting(QObject):
     """One paste at a time."""
 
-    def __init__(self, insert: Callable[[tuple[int, int], bytes, Places], object], parent: QObject) -> None:
+    def __init__(
+        self, insert: Callable[[tuple[int, int], bytes, LineFeeds], object], parent: QObject
+    ) -> None:
         """Call `insert` with the bytes (start, end) to replace, what comes there, and its line feeds."""
         super().__init__(parent)
         self._insert = insert
         self._data: QByteArray | None = None
         self._place = (0, 0)
         self._taken = io.BytesIO()
-        self._feeds: list[Places] = []
+        self._feeds: list[LineFeeds] = []
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._take_slice)
 
@@ -40,7 +42,8 @@ class Pasting(QObject):
         """Put `data` in place of the bytes (start, end) of the text; what is short, before this returns."""
         self.finish()
         self._place, self._data = place, data
-        if data.size() <= SLICE:
+        self._taken = io.BytesIO(bytes(data.size()))  # one that grows would be copied whole time and again
+        if data.size() <= SHORT:
             self.finish()
         else:
             self._timer.start()
@@ -64,8 +67,8 @@ class Pasting(QObject):
         if at < self._data.size():
             part = bytes(self._data.mid(at, SLICE).data())
             self._taken.write(part)
-            self._feeds.append(line_feeds(part) + at)
+            self._feeds.append(line_feeds(part).moved(at))
         else:
-            taken, feeds = self._taken.getvalue(), np.concatenate(self._feeds)
+            taken, feeds = self._taken.getvalue(), LineFeeds.joined(self._feeds)
             self.drop()
             self._insert(self._place, taken, feeds)

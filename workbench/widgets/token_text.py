@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.widgets import token_clipboard, token_input, token_keys
 from workbench.widgets.document import Change
+from workbench.widgets.line_feeds import LineFeeds
 from workbench.widgets.token_canvas import TokenHit
 from workbench.widgets.token_editor import Editor
 from workbench.widgets.token_hits import NO_HITS, Hits
@@ -250,7 +251,7 @@ class TokenTextView(TokenTaker):
         else:
             self.nothing_pasted.emit()
 
-    def _insert_pasted(self, place: tuple[int, int], data: builtins.bytes, feeds: Ints) -> None:
+    def _insert_pasted(self, place: tuple[int, int], data: builtins.bytes, feeds: LineFeeds) -> None:
         if self.editor.selection != place:
             self.editor.select(*place)
         self.editor.insert(data, feeds=feeds)

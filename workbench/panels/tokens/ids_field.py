@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from workbench.widgets import theme, token_clipboard, wording
-from workbench.widgets.document import Places
+from workbench.widgets.line_feeds import LineFeeds
 from workbench.widgets.token_pasting import Pasting
 
 LARGE = 100_000  # bytes from which on a paste is kept aside: one long line would freeze the editor
@@ -60,7 +60,7 @@ class IdsField(QPlainTextEdit):
             rest = self.tr(" … and {n} bytes more").format(n=wording.number(len(data) - _SHOWN))
             self.setPlainText(data[:_SHOWN].decode("utf-8", "replace") + rest)
 
-    def _take(self, place: tuple[int, int], data: bytes, feeds: Places) -> None:
+    def _take(self, place: tuple[int, int], data: bytes, feeds: LineFeeds) -> None:
         self.set_ids_text(data)
 
     def _tell(self) -> None:

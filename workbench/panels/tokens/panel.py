@@ -33,7 +33,7 @@ from workbench.panels.tokens.spoken import Spoken
 from workbench.panels.tokens.text_facts import TextFacts
 from workbench.widgets import token_clipboard, wording
 from workbench.widgets.controls import IconButton
-from workbench.widgets.document import Places
+from workbench.widgets.line_feeds import Places
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.token_text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary
