@@ -24,7 +24,7 @@ PART_BYTES = 1 << 16
 PART_TOKENS = 1 << 15  # in one message, so that taking them over holds nobody up
 GUESSED = 1 << 17  # bytes without a border around what is seen from which its tokens are guessed at first
 STAGE_BYTES = 240  # of the beginning of a text, whose way through the stages is shown
-_COPIED = 1 << 19  # bytes of a text in parts that are copied between two yields
+_COPIED = 1 << 15  # bytes of a text in parts that are copied while the GIL is held
 _WINDOW = 1 << 16  # bytes whose characters are counted between two yields
 
 Ids = NDArray[np.uint32]
@@ -56,13 +56,14 @@ def encode_steps(desk: Desk, request: m.Encode) -> Steps:
 def whole_steps(text: bytes | tuple[bytes | memoryview, ...]) -> Generator[None, None, bytes]:
     """Yield None at least every 20 ms and return a text that came whole or in parts.
 
-    `b"".join` of 50 MB would hold the GIL, and with it the window, for 40 to 80 ms.
+    `b"".join` of 50 MB would hold the GIL, and with it the window, for 40 to 80 ms; so, for 20, would a
+    buffer that grows and has to be moved.
     """
     if isinstance(text, bytes):
         return text
     if len(text) == 1 and isinstance(text[0], bytes):
         return text[0]
-    joined = io.BytesIO()  # whose value is the buffer itself
+    joined = io.BytesIO(bytes(sum(map(len, text))))  # whose value is the buffer itself
     for part in text:
         view = memoryview(part)
         for start in range(0, len(view), _COPIED):
