@@ -9,9 +9,11 @@ from workbench.widgets import line_feeds as module
 from workbench.widgets.line_feeds import LineFeeds, line_feeds
 
 
-@pytest.fixture(autouse=True)
-def _small_blocks(monkeypatch):
+@pytest.fixture(autouse=True, params=[0, 16])
+def _small_blocks(monkeypatch, request):
+    """Blocks of four; many places asked for at once are looked up together, or one by one."""
     monkeypatch.setattr(module, "BLOCK", 4)
+    monkeypatch.setattr(module, "_FEW", request.param)
 
 
 def plain(data):

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 Places = NDArray[np.int64]  # (n,), in bytes
 
 BLOCK = 1 << 13  # places in a block at most: the 64 KB that an edit within it copies
+_FEW = 16  # places a block, below which it is quicker to look each up by itself
 SCAN = 1 << 18  # bytes looked at in one go, so that the mask stays in the cache
 
 _Run = list[tuple[Places, int]]  # blocks, none of them empty, and the byte of the text that each counts from
@@ -64,6 +65,8 @@ class LineFeeds:
 
     def places_of(self, numbers: Places) -> Places:
         """Return where those are that have these numbers: both int64[n], rising."""
+        if len(numbers) < _FEW * len(self._run):
+            return np.array([self.place(number) for number in numbers.tolist()], np.int64)
         found, done = np.empty_like(numbers), 0
         borders = np.searchsorted(numbers, self._ends).tolist()
         for (block, base), end, border in zip(self._run, self._ends, borders, strict=True):

@@ -9,6 +9,7 @@ from workbench.panels.tokens.text_facts import FactsIndex, TextFacts
 from workbench.widgets.token_text import TokenTextView
 
 QUIET_MILLISECONDS = 200
+SLICE_SECONDS = 0.002  # nobody waits for the facts of a large text, while its tokens come and are painted
 BEGINNING = 8192  # bytes of the text that others are shown
 
 
@@ -28,7 +29,7 @@ class FactsWatch(QObject):
         super().__init__(parent)
         self._view = view
         self._index = FactsIndex(view.document)
-        self._slices: Slices[TextFacts] = Slices(self)
+        self._slices: Slices[TextFacts] = Slices(self, SLICE_SECONDS)
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._timer.timeout.connect(self._look)
         view.text_changed.connect(self._wait)

@@ -16,8 +16,9 @@ T = TypeVar("T")
 class Slices(QObject, Generic[T]):
     """Runs one generator at a time, a slice between two events; a newer one takes the place of an older."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, seconds: float = SLICE_SECONDS) -> None:
         super().__init__(parent)
+        self._seconds = seconds
         self._steps: Iterator[T | None] | None = None
         self._done: Callable[[T], object] | None = None
         self._timer = QTimer(self, interval=0)
@@ -44,7 +45,7 @@ class Slices(QObject, Generic[T]):
         self._timer.stop()
 
     def _advance(self) -> None:
-        until = time.perf_counter() + SLICE_SECONDS
+        until = time.perf_counter() + self._seconds
         while (steps := self._steps) is not None:
             result = next(steps, None)
             if result is not None:
