@@ -11,7 +11,7 @@ import pytest
 
 from tests.worker.test_jobs import CORPUS, answers, of, open_sample, train
 from workbench.engine.framing import Framing
-from workbench.worker import encoding_job, explaining_job
+from workbench.worker import encoding_job, explaining_job, stages_shown
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 
@@ -117,7 +117,7 @@ def test_the_beginning_that_is_shown_ends_with_a_word(desk: Desk, shared: Path) 
     text = b"word &amp; " * 100
     stage = encoded(desk, info, text)[2].stages[-1]
     assert not stage.whole
-    assert len(stage.text) <= encoding_job.STAGE_BYTES + 1
+    assert len(stage.text) <= stages_shown.STAGE_BYTES + 1
     assert text.startswith(stage.text[1:])
     assert stage.text.endswith((b"word", b"&amp;"))
     long = ("日" * 300).encode()
@@ -125,11 +125,11 @@ def test_the_beginning_that_is_shown_ends_with_a_word(desk: Desk, shared: Path) 
 
 
 def test_what_a_step_changed_is_found() -> None:
-    found = encoding_job.changes("“a” B".encode(), b'"a" b!')
+    found = stages_shown.changes("“a” B".encode(), b'"a" b!')
     assert found == [((0, 1), "replace"), ((2, 3), "replace"), ((4, 6), "replace")]
-    assert encoding_job.changes(b"a  b", b"a b") == [((2, 2), "delete")]
-    assert encoding_job.changes(b"a", b" a") == [((0, 1), "insert")]
-    assert encoding_job.changes(b"\xff", b"\xff") == []
+    assert stages_shown.changes(b"a  b", b"a b") == [((2, 2), "delete")]
+    assert stages_shown.changes(b"a", b" a") == [((0, 1), "insert")]
+    assert stages_shown.changes(b"\xff", b"\xff") == []
 
 
 # --- explaining

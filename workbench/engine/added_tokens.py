@@ -22,6 +22,7 @@ from workbench.engine.normalizers import Normalizer
 Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
 
 _WINDOW = 1 << 18  # bytes searched between two yields
+_CHARACTER = 4  # bytes that a character has at the most
 
 # \w and \s of Rust's regular expressions (Unicode's UTS 18, annex C); those of `regex` are others.
 _WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]")
@@ -207,6 +208,21 @@ class AddedTokenFinder:
                     return span
                 at = text.find(token, at + 1, last + len(token))
         return None
+
+    def reach(self, text: bytes, position: int) -> tuple[int, int]:
+        """Return (start, end) of the bytes that decide what `holding` returns, see `SpecialTokens.reach`.
+
+        That is white space, a token beside it, and white space and a character beside that.
+        """
+        left = space_start(text, 0, position) - self._longest
+        right = space_end(text, position, len(text)) + self._longest
+        while left > 0 and text[left] & 0xC0 == 0x80:
+            left -= 1
+        while right < len(text) and text[right] & 0xC0 == 0x80:
+            right += 1
+        left = space_start(text, 0, left) if left > 0 else left
+        right = space_end(text, right, len(text)) if right < len(text) else right
+        return left - _CHARACTER, right + _CHARACTER
 
 
 def _pattern(texts: list[bytes]) -> re.Pattern[bytes]:

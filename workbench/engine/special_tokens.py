@@ -60,6 +60,7 @@ class SpecialTokens:
         self.texts: Mapping[int, str] = MappingProxyType(texts)
         self.token_bytes: Mapping[int, bytes] = {i: text.encode() for i, text in texts.items()}
         self._by_bytes = {text.encode(): i for text, i in rising.items()}
+        self._longest = max(map(len, self._by_bytes), default=0)
         self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
 
     def choose(
@@ -147,6 +148,15 @@ class SpecialTokens:
             if 0 <= start < position:
                 return start, start + len(piece)
         return None
+
+    def reach(self, text: bytes, position: int) -> tuple[int, int]:
+        """Return (start, end) of the bytes that decide whether a special token holds `position`.
+
+        Where one lies outside of `text`, which is cut out of a longer one, that is too little to know it.
+        """
+        if self._finder is not None:
+            return self._finder.reach(text, position)
+        return position - self._longest, position + self._longest
 
     def _pattern(self, texts: frozenset[str]) -> re.Pattern[bytes]:
         if texts not in self._patterns:

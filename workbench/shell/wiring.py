@@ -180,7 +180,7 @@ def _requests(p: Parts) -> Connects:
         (p.corpus.preview_requested, p.lanes.job_requested),
         (p.vocabulary.list_requested, p.lanes.job_requested),
         (p.tokens.text_open_requested, p.lanes.job_requested),
-        (p.tokens.encode_requested, p.lanes.encode_requested),
+        (p.tokens.encode_requested, p.lanes.encode),
         (p.tokens.encode_cancel_requested, p.lanes.encode_cancel_requested),
         (p.tokens.view.followed, p.lanes.attend),
         (p.tokens.explain_requested, p.lanes.encode_requested),

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import io
-import itertools
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 
@@ -17,13 +14,21 @@ from workbench.engine.score_tokenizer import model_as_in_steps, score_tokenizer
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
-from workbench.worker.job import Steps
+from workbench.worker.job import Rest, Steps
+from workbench.worker.near_text import NearText, borders_steps, near, size_of, whole_steps
+from workbench.worker.stages_shown import stages_steps
 
 FOCUS_MARGIN = 4096
 PART_BYTES = 1 << 16
 PART_TOKENS = 1 << 15  # in one message, so that taking them over holds nobody up
-GUESSED = 1 << 17  # bytes without a border around what is seen from which its tokens are guessed at first
-STAGE_BYTES = 240  # of the beginning of a text, whose way through the stages is shown
+LONG = 1 << 17  # bytes of a text from which on what is seen is encoded by what is near it alone
+MOST_SEEN = 1 << 17  # bytes of what is seen up to which that is so
+NEAR = 1 << 14  # bytes on either side of what is seen in which its borders are looked for
+GUESSED_AROUND = 512  # bytes on either side of what has to be guessed at
+LARGE = 1 << 21  # bytes of a text that takes some time to join
+# How long the window is left to itself, once what is seen of an edited text has its tokens: who types
+# presses the next key sooner than after these, or has stopped for a moment.
+REST, REST_LARGE, REST_GUESSED = 0.024, 0.1, 0.25  # seconds
 _COPIED = 1 << 15  # bytes of a text in parts that are copied while the GIL is held
 _WINDOW = 1 << 16  # bytes whose characters are counted between two yields
 
@@ -37,8 +42,8 @@ def encode_steps(desk: Desk, request: m.Encode) -> Steps:
     """Encode what is seen first, then the rest from the start; of an edited text only what must be."""
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
-    text = yield from whole_steps(request.text)
     if request.specials == "error":
+        text = yield from whole_steps(request.text)
         found = yield from _special_texts_steps(tokenizer, text, frozenset())
         if found:
             n_characters, _ = yield from _characters_steps(text)
@@ -46,30 +51,15 @@ def encode_steps(desk: Desk, request: m.Encode) -> Steps:
                 request.request_id, request.handle, 0, len(text), n_characters, found, refused=True
             )
             return
-    counts = yield from _parts_steps(tokenizer, request, text)
+    counts = _Counts()
+    left, borders = yield from _seen_steps(tokenizer, request, counts)
+    text = yield from whole_steps(request.text)
+    left = yield from _plan_steps(tokenizer, request, text, left, borders)
+    yield from _parts_steps(tokenizer, request, text, left, counts)
     taken = _taken(tokenizer, request.specials)
     special_texts = yield from _special_texts_steps(tokenizer, text, taken)
-    stages = yield from _stages_steps(tokenizer, text)
+    stages = yield from stages_steps(tokenizer, text)
     yield from _end_steps(request, text, counts, special_texts, stages)
-
-
-def whole_steps(text: bytes | tuple[bytes | memoryview, ...]) -> Generator[None, None, bytes]:
-    """Yield None at least every 20 ms and return a text that came whole or in parts.
-
-    `b"".join` of 50 MB would hold the GIL, and with it the window, for 40 to 80 ms; so, for 20, would a
-    buffer that grows and has to be moved.
-    """
-    if isinstance(text, bytes):
-        return text
-    if len(text) == 1 and isinstance(text[0], bytes):
-        return text[0]
-    joined = io.BytesIO(bytes(sum(map(len, text))))  # whose value is the buffer itself
-    for part in text:
-        view = memoryview(part)
-        for start in range(0, len(view), _COPIED):
-            joined.write(view[start : start + _COPIED])
-            yield
-    return joined.getvalue()
 
 
 class _Counts:
@@ -78,12 +68,101 @@ class _Counts:
     n_tokens = n_lost = n_replaced = 0
 
 
-def _parts_steps(tokenizer: Tokenizer, request: m.Encode, text: bytes) -> Generator[object, None, _Counts]:
+# --- what is seen, by what is near it --------------------------------------------------------------
+
+
+def _seen_steps(
+    tokenizer: Tokenizer, request: m.Encode, counts: _Counts
+) -> Generator[object, None, tuple[Stretches, tuple[int, ...]]]:
+    """Yield the tokens of what is seen of a long text; return the stretches that are left, and known borders.
+
+    Only what is near it is looked at, so that it takes as long in a text of 100 MB as in one of a page.
+    Where nothing near tells where it may be cut, its tokens are guessed at. Then the window has its rest.
+    """
+    n_bytes = size_of(request.text)
+    stale = [(0, n_bytes)] if request.stale is None else list(request.stale)
+    focus = _widened(request.focus, FOCUS_MARGIN)
+    hull = _within(stale, focus)
+    if n_bytes < LONG or hull is None or focus[1] - focus[0] > MOST_SEEN:
+        return stale, ()
+    text = near(request.text, hull[0] - NEAR, hull[1] + NEAR)
+    start, end = yield from borders_steps(tokenizer, text, *hull, _choice(request.specials))
+    rest = REST if n_bytes < LARGE else REST_LARGE
+    if start is not None and end is not None:
+        borders: tuple[int, ...] = (start, end)
+        left = _outside(stale, start, end)
+        yield from _stretch_steps(tokenizer, request, text, (start, end), left, counts)
+    elif _within(stale, request.focus) is not None:
+        doubtful = text.at if start is None else start, text.end if end is None else end
+        borders, left = (), sorted([*_outside(stale, *doubtful), doubtful])
+        yield from _guess_steps(tokenizer, request, text, hull, doubtful, left)
+        rest = REST_GUESSED
+    else:
+        return stale, ()  # what is seen has its tokens
+    if stale != [(0, n_bytes)]:
+        yield Rest(rest)
+    return left, borders
+
+
+def _widened(stretch: tuple[int, int], margin: int) -> tuple[int, int]:
+    return max(0, stretch[0] - margin), stretch[1] + margin
+
+
+def _within(stale: Stretches, focus: tuple[int, int]) -> tuple[int, int] | None:
+    """Return from where to where stretches lie in what is seen, or touch it; None where none does."""
+    there = [
+        (max(start, focus[0]), min(end, focus[1]))
+        for start, end in stale
+        if start <= focus[1] and end >= focus[0]
+    ]
+    return (there[0][0], there[-1][1]) if there else None
+
+
+def _outside(stretches: Stretches, start: int, end: int) -> Stretches:
+    """Return what of stretches lies outside [start, end]; an empty one also where it lies at an end of that."""
+    outside: Stretches = []
+    for one, other in stretches:
+        sides = ((one, min(other, start)), (max(one, end), other))
+        outside += [side for side in sides if side[0] < side[1]]
+        if one == other and not start < one < end:
+            outside.append((one, other))
+    return outside
+
+
+def _guess_steps(
+    tokenizer: Tokenizer,
+    request: m.Encode,
+    text: NearText,
+    hull: tuple[int, int],
+    doubtful: tuple[int, int],
+    left: Stretches,
+) -> Iterator[m.EncodedPart | None]:
+    """Yield what the tokens of a stretch may be, where nothing near it tells what they are."""
+    start, end = _widened(hull, GUESSED_AROUND)
+    start = max(doubtful[0], text.at + _likely_border(text.data, max(start - text.at, 0)))
+    end = max(start, min(doubtful[1], text.at + _likely_border(text.data, min(end, text.end) - text.at)))
+    parts: list[Encoding] = []
+    for part in tokenizer.encode_steps(text.data, _choice(request.specials), start - text.at, end - text.at):
+        if part is not None:
+            parts.append(part)
+        yield None
+    if parts:
+        made = joined(parts)
+        yield m.EncodedPart(
+            request.request_id, request.handle, start, end, made.ids, made.spans + np.uint64(text.at),
+            provisional=True, left=tuple(left),
+        )  # fmt: skip
+
+
+# --- the rest ---------------------------------------------------------------------------------------
+
+
+def _parts_steps(
+    tokenizer: Tokenizer, request: m.Encode, text: bytes, left: Stretches, counts: _Counts
+) -> Generator[object, None, None]:
     """Yield the parts and how far it has come."""
-    counts = _Counts()
-    left = yield from _plan_steps(tokenizer, request, text)
-    yield from _guess_steps(tokenizer, request, text, left)
     total = sum(end - start for start, end in left)
+    whole = NearText(text, 0, len(text))
     while left:
         start, end = left.pop(0)
         stop = end
@@ -92,15 +171,26 @@ def _parts_steps(tokenizer: Tokenizer, request: m.Encode, text: bytes) -> Genera
             stop = min(end, (yield from tokenizer.next_border_steps(text, start + PART_BYTES, specials)))
         if stop < end:
             left.insert(0, (stop, end))
-        part = yield from _part_steps(tokenizer, request, text, start, stop)
-        counts.n_tokens += len(part.ids)
-        counts.n_replaced += part.replaced
-        counts.n_lost += stop - start - int((part.spans[:, 1] - part.spans[:, 0]).sum())
-        yield from _slices(part, left)
+        yield from _stretch_steps(tokenizer, request, whole, (start, stop), left, counts)
         if total > PART_BYTES:
             n_done = len(text) - sum(end - start for start, end in left)
             yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
-    return counts
+
+
+def _stretch_steps(
+    tokenizer: Tokenizer,
+    request: m.Encode,
+    text: NearText,
+    stretch: tuple[int, int],
+    left: Stretches,
+    counts: _Counts,
+) -> Iterator[m.EncodedPart | None]:
+    """Yield the tokens between two borders, and count them."""
+    part = yield from _part_steps(tokenizer, request, text, *stretch)
+    counts.n_tokens += len(part.ids)
+    counts.n_replaced += part.replaced
+    counts.n_lost += stretch[1] - stretch[0] - int((part.spans[:, 1] - part.spans[:, 0]).sum())
+    yield from _slices(part, left)
 
 
 def _end_steps(
@@ -165,19 +255,25 @@ def _taken(tokenizer: Tokenizer, specials: str | tuple[str, ...]) -> frozenset[s
     return frozenset(() if isinstance(specials, str) else specials)
 
 
-def _plan_steps(tokenizer: Tokenizer, request: m.Encode, text: bytes) -> Generator[None, None, Stretches]:
-    """Return the stretches to encode, from safe border to safe border, what is seen first."""
+def _plan_steps(
+    tokenizer: Tokenizer, request: m.Encode, text: bytes, stale: Stretches, borders: tuple[int, ...]
+) -> Generator[None, None, Stretches]:
+    """Return the stretches to encode, from safe border to safe border, what is seen first.
+
+    Some `borders` are known already.
+    """
     specials = _choice(request.specials)
     wide: Stretches = []
-    for start, end in ((0, len(text)),) if request.stale is None else request.stale:
-        if start > 0:
+    for start, end in stale:
+        known = borders if start < end else ()
+        if start > 0 and start not in known:
             start = yield from tokenizer.previous_border_steps(text, start, specials)
-        if end < len(text):
+        if end < len(text) and end not in known:
             end = yield from tokenizer.next_border_steps(text, end, specials)
         if wide and start <= wide[-1][1]:
             start, end = wide[-1][0], max(end, wide.pop()[1])
         wide.append((start, end))
-    focus = max(0, request.focus[0] - FOCUS_MARGIN), min(len(text), request.focus[1] + FOCUS_MARGIN)
+    focus = _widened(request.focus, FOCUS_MARGIN)
     seen = next((at for at, (start, end) in enumerate(wide) if start < focus[1] and end > focus[0]), None)
     if seen is None:
         return wide
@@ -193,32 +289,6 @@ def _plan_steps(tokenizer: Tokenizer, request: m.Encode, text: bytes) -> Generat
     return [(first, last), *sorted((*wide, *around))]
 
 
-def _guess_steps(
-    tokenizer: Tokenizer, request: m.Encode, text: bytes, left: Stretches
-) -> Iterator[m.EncodedPart | None]:
-    """Yield what the tokens of what is seen may be, where it takes long to know them."""
-    seen = max(0, request.focus[0] - FOCUS_MARGIN), min(len(text), request.focus[1] + FOCUS_MARGIN)
-    if not left or left[0][1] - left[0][0] <= GUESSED or seen[1] - seen[0] > GUESSED:
-        return
-    if not any(start <= request.focus[1] and end >= request.focus[0] for start, end in request.stale or left):
-        return  # they are there already, and exact
-    start, end = (
-        max(left[0][0], _likely_border(text, seen[0])),
-        min(left[0][1], _likely_border(text, seen[1])),
-    )
-    parts: list[Encoding] = []
-    for part in tokenizer.encode_steps(text, _choice(request.specials), start, max(start, end)):
-        if part is not None:
-            parts.append(part)
-        yield None
-    if parts:
-        made = joined(parts)
-        yield m.EncodedPart(
-            request.request_id, request.handle, start, end, made.ids, made.spans,
-            provisional=True, left=tuple(sorted(left)),
-        )  # fmt: skip
-
-
 def _likely_border(text: bytes, position: int) -> int:
     """Return a place near a position at which a token is likely to begin."""
     if not 0 < position < len(text):
@@ -227,7 +297,8 @@ def _likely_border(text: bytes, position: int) -> int:
     cut = max(window.rfind(b"\n") + 1, window.rfind(b" "))
     if cut > 0:
         return position - len(window) + cut
-    return next((at for at in range(position, position - 4, -1) if text[at] & 0xC0 != 0x80), position)
+    nearby = range(position, max(position - 4, -1), -1)
+    return next((at for at in nearby if text[at] & 0xC0 != 0x80), position)
 
 
 def _choice(specials: str | tuple[str, ...]) -> str | tuple[str, ...]:
@@ -236,26 +307,26 @@ def _choice(specials: str | tuple[str, ...]) -> str | tuple[str, ...]:
 
 
 def _part_steps(
-    tokenizer: Tokenizer, request: m.Encode, text: bytes, start: int, stop: int
+    tokenizer: Tokenizer, request: m.Encode, text: NearText, start: int, stop: int
 ) -> Generator[None, None, m.EncodedPart]:
     """Return the tokens between two borders, with what goes around the text."""
     ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
-    after = after if stop == len(text) else []
-    prefix, replaced = False, 0
-    for part in tokenizer.encode_steps(text, _choice(request.specials), start, stop):
+    after = after if stop == text.n_bytes else []
+    prefix, replaced, at = False, 0, text.at
+    for part in tokenizer.encode_steps(text.data, _choice(request.specials), start - at, stop - at):
         if part is None:
             yield None
             continue
         if start == 0 and len(ids) == 1:
             prefix = _has_prefix(part.stages)
         ids.append(part.ids)
-        spans.append(part.spans)
+        spans.append(part.spans + np.uint64(at) if at else part.spans)
         replaced += part.replaced
-    for around, place, at in ((before, 0, 0), (after, len(text), len(ids) + bool(before))):
+    for around, place, row in ((before, 0, 0), (after, text.n_bytes, len(ids) + bool(before))):
         if around:
-            ids.insert(at, np.array(around, np.uint32))
-            spans.insert(at, np.full((len(around), 2), place, np.uint64))
+            ids.insert(row, np.array(around, np.uint32))
+            spans.insert(row, np.full((len(around), 2), place, np.uint64))
     tokens = np.concatenate(ids), np.concatenate(spans)
     return m.EncodedPart(
         request.request_id, request.handle, start, stop, *tokens,
@@ -303,50 +374,3 @@ def _special_texts_steps(
             return tuple((special, counts[special]) for special in names if counts[special])
         yield
     return ()
-
-
-# --- stages -------------------------------------------------------------------------------------
-
-
-def _stages_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tuple[m.StageText, ...]]:
-    """Return what the beginning of a text becomes before it is split, stage by stage."""
-    if tokenizer.normalizer is None or not text:
-        return ()
-    stop = _beginning(text)
-    shown: list[m.StageText] = []
-    for part in tokenizer.encode_steps(text[:stop]):
-        if part is None:
-            yield None
-            continue
-        before = text[:stop]
-        for stage in part.stages:
-            if stage.output is not None:
-                found = changes(before, stage.output)
-                spans, kinds = tuple(span for span, _ in found), tuple(kind for _, kind in found)
-                shown.append(m.StageText(stage.name, stage.output, spans, kinds, stop == len(text)))
-                before = stage.output
-                yield None
-        break
-    return tuple(shown)
-
-
-def _beginning(text: bytes) -> int:
-    """Return where the beginning that is shown ends: at a word's end, so that no step sees a cut."""
-    if len(text) <= STAGE_BYTES:
-        return len(text)
-    words = text[:STAGE_BYTES].rsplit(maxsplit=1)
-    if len(words) == 2:
-        return len(words[0])
-    return STAGE_BYTES - next(back for back in range(4) if text[STAGE_BYTES - back] & 0xC0 != 0x80)
-
-
-def changes(before: bytes, after: bytes) -> list[tuple[tuple[int, int], str]]:
-    """Return ((start, end) in `after`, kind) of what is not as it was in `before`.
-
-    Kinds are "replace", "insert" and "delete", where the span is empty. A diff of the characters (Ratcliff
-    and Obershelp's, as difflib has it): what libraries did to a text can only be guessed from outside.
-    """
-    old, new = (text.decode("utf-8", "surrogateescape") for text in (before, after))
-    at = [0, *itertools.accumulate(len(letter.encode("utf-8", "surrogateescape")) for letter in new)]
-    codes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [((at[start], at[end]), str(kind)) for kind, _, _, start, end in codes if kind != "equal"]

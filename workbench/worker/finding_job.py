@@ -10,8 +10,8 @@ import numpy as np
 from workbench.engine.searching import Search, replace_steps, search_steps
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
-from workbench.worker.encoding_job import whole_steps
 from workbench.worker.job import Steps
+from workbench.worker.near_text import whole_steps
 
 BATCH_SECONDS = 0.1  # how often hits are sent
 

@@ -13,8 +13,9 @@ from workbench.formats.id_files import raw_form, unpack_steps
 from workbench.worker import messages as m
 from workbench.worker.decoding_job import decoded_steps, told
 from workbench.worker.desk import Desk
-from workbench.worker.encoding_job import tokenizer_steps, whole_steps
+from workbench.worker.encoding_job import tokenizer_steps
 from workbench.worker.job import Steps
+from workbench.worker.near_text import whole_steps
 
 LARGEST_IDS_FILE = 1 << 28  # bytes; what is made of them stands in a window
 

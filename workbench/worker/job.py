@@ -1,4 +1,4 @@
-"""A request being met: a generator that yields messages, or None at least every 20 ms."""
+"""A request being met: a generator that yields messages, None at least every 20 ms, or a rest it may take."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import logging
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from workbench.engine.errors import ENGLISH, EngineError
@@ -17,6 +18,18 @@ log = logging.getLogger(__name__)
 ENDED: Final = object()
 
 Steps = Iterator[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Yielded by steps when what somebody waits for has been told: the rest may come a little later.
+
+    Attributes:
+        seconds: for which nothing is done, so that the window has the time for itself.
+
+    """
+
+    seconds: float
 
 
 class Stopwatch:

@@ -8,8 +8,8 @@ from workbench.engine.size_cuts import ALWAYS, NEVER, SizeCuts, cuts_steps
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
-from workbench.worker.near_text import whole_steps
 from workbench.worker.job import Steps
+from workbench.worker.near_text import whole_steps
 
 MARGIN = 4096  # bytes around what is seen, so that a little scrolling needs no other cut
 

@@ -7,6 +7,7 @@ pausing live here, and the algorithms know nothing of them.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import deque
 from math import ceil
@@ -17,11 +18,12 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 from workbench.worker import jobs, taking_turns
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
-from workbench.worker.job import ENDED, Job
+from workbench.worker.job import ENDED, Job, Rest
 from workbench.worker.training_job import TrainingJob
 
 SLICE_SECONDS = 0.015
 REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
+MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen before it goes on
 PROGRESS_SECONDS = 1 / 30
 PROGRESS = (m.TrainingProgress, m.JobProgress, m.WordSizeProgress, m.FetchProgressed)
 
@@ -133,10 +135,18 @@ class Lane(QObject):
                 self._job = None
                 self._start_next()
                 return
-            if result is not None:
+            if isinstance(result, Rest):
+                if not self._is_waited_for():
+                    self._timer.setInterval(ceil(result.seconds * 1000))
+                    return
+            elif result is not None:
                 self._tell(result)
             if time.perf_counter() >= until:
                 return
+
+    def _is_waited_for(self) -> bool:
+        """Tell whether somebody waits for another request than the one that is being met."""
+        return any(not taking_turns.may_rest(request) for request in self._waiting)
 
     def _rests(self, job: Job) -> bool:
         """Leave a job alone for now where nobody waits for it and the person is at it; tells whether so."""
@@ -285,6 +295,25 @@ class LiveLane(Lane):
     decoded = Signal(object)
     progressed = Signal(object)
     cancelled = Signal(object)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._awaited = 0
+        self._answered = threading.Event()
+
+    def expect(self, request_id: int) -> None:
+        """Say which answer somebody is about to wait for; may be called from any thread."""
+        self._answered.clear()
+        self._awaited = request_id
+
+    def wait(self, seconds: float) -> bool:
+        """Wait, in another thread, until the first answer is on its way; tells whether it is."""
+        return self._answered.wait(seconds)
+
+    def _tell(self, result: object) -> None:
+        super()._tell(result)
+        if getattr(result, "request_id", 0) == self._awaited:
+            self._answered.set()
 
     def _make_room(self, request: m.Encode | m.Explain | m.Decode | m.ShowPipeline | m.RenderChat) -> None:
         """Drop an older request for the same view."""
@@ -516,6 +545,17 @@ class Lanes(QObject):
         self._ending.connect(lane.shut_down)
         thread.start()
         self._threads.append(thread)
+
+    @Slot(object)
+    def encode(self, request: m.Encode) -> None:
+        """Hand a request to the live lane, and wait a moment for its first answer.
+
+        What is seen of an edited text has its tokens in a millisecond, if only the lane gets the interpreter's
+        lock for so long: so the answer is in the window's queue before the next paint, and one will do.
+        """
+        self.live.expect(request.request_id)
+        self.encode_requested.emit(request)
+        self.live.wait(MOMENT_SECONDS)
 
     def attend(self) -> None:
         """Let what nobody waits for keep still a moment: the person types, scrolls or drags."""
