@@ -190,3 +190,32 @@ def test_json_that_is_too_large_is_opened_anyway(
 def links(person: Person, text: str) -> list[Button]:
     strips = person.parts.window.findChildren(NoticeStrip)
     return [link for strip in strips for link in strip.findChildren(Button) if link.text() == text]
+
+
+def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_listed(
+    person: Person, shared: Path
+) -> None:
+    selected, parts = person.parts.selected, person.parts
+    held: list[object] = []
+    parts.vocabulary.list_requested.disconnect(parts.lanes.job_requested)
+    parts.vocabulary.list_requested.connect(held.append)
+    path = str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
+    parts.session.open_tokenizer(path)
+    person.wait(lambda: parts.session.current.path == path and person.encoded() and held)
+    parts.tokens.view.select_token(0)
+    token_id = person.ids()[0]
+
+    def facts() -> dict[str, str]:
+        return {name: value for name, value, _ in selected.facts._facts._shown}
+
+    person.wait(lambda: facts()["Id"] == f"{token_id:,}" and selected.steps.isVisible())
+    known = facts()
+    tree = selected.facts.tree.root
+    assert known["Rank"].endswith(" of 48,894")
+    for request in held:
+        parts.lanes.job_requested.emit(request)
+    person.wait(lambda: selected._vocabulary is not None)
+    person.wait(lambda: not selected._renewing.isActive())
+    assert facts() == known
+    assert tree is not None
+    assert selected.facts.tree.root.token == tree.token

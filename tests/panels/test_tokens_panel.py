@@ -1,5 +1,7 @@
 """The Tokens panel and the Selected token panel, by keys and clicks, against a lane that answers at once."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -8,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from tests.panels.tokens_bench import SPECIAL, Lane, info, opened, vocabulary
 from workbench.panels.tokens import panel as panel_module
+from workbench.panels.tokens.selected import SelectedTokenPanel
 from workbench.panels.tokens.selection import Occurrence
 from workbench.panels.tokens.strip import SHOWN, TokensStrip
 from workbench.worker.messages import (
@@ -15,6 +18,7 @@ from workbench.worker.messages import (
     Failed,
     JobCancelled,
     TextRead,
+    TokenTold,
     TrainingSnapshot,
 )
 
@@ -208,9 +212,51 @@ def test_a_selected_token_whose_vocabulary_is_not_listed_yet_is_not_called_none(
     shown = bench.selected._pages
     assert shown.currentWidget().accessibleName() == "No token is selected"
     bench.selected.show_occurrence(Occurrence(99, 97))
-    assert shown.currentWidget().accessibleName() == "Not listed yet"
+    qtbot.waitUntil(lambda: shown.currentWidget().accessibleName() == "Not listed yet", timeout=30_000)
     bench.selected.show_occurrence(None)
     assert shown.currentWidget().accessibleName() == "No token is selected"
+
+
+def ids_of_tree(node):
+    return [node.token_id, *(token_id for child in node.children for token_id in ids_of_tree(child))]
+
+
+def few(ids, handle=7):
+    """Return the rows of some ids, as they are told before a vocabulary is listed."""
+    listed = vocabulary(handle).listed
+    ends = np.cumsum([1 if i < 256 else i - 254 for i in ids], dtype=np.uint64)
+    blob = b"".join(vocabulary().token(i) for i in ids)
+    return dataclasses.replace(
+        listed, ids=np.array(ids, np.uint32), blob=blob, ends=ends, ranks=listed.ranks[ids],
+        pairs=listed.pairs[ids], kinds=listed.kinds[ids], n_merges=2,
+    )  # fmt: skip
+
+
+def test_a_token_is_told_of_before_its_vocabulary_is_listed_and_nothing_changes_then(qtbot):
+    selected, asked = SelectedTokenPanel(), []
+    qtbot.addWidget(selected)
+    selected.requested.connect(asked.append)
+    selected.show_occurrence(Occurrence(7, 257, count=None))
+    selected.show_occurrence(Occurrence(7, 257, count=3))
+    assert [(one.handle, one.token_id) for one in asked] == [(7, 257)]
+    assert selected._pages.currentWidget().accessibleName() == "No token is selected"  # as before, for now
+    selected.show_told(TokenTold(asked[0].request_id - 1, 7, few([97])))  # to an earlier question
+    assert selected._pages.currentIndex() == 0
+    selected.show_told(TokenTold(asked[0].request_id, 7, few([97, 98, 99, 256, 257])))
+    facts = selected.facts._facts._shown
+    assert selected._pages.currentIndex() == 1
+    assert [value for _, value, _ in facts[:3]] == ["257", "1 of 2", "61 62 63"]
+    assert not selected._waiting.isActive()
+    nodes = ids_of_tree(selected.facts.tree.root)
+    assert sorted(nodes) == [97, 98, 99, 256, 257]
+    selected.choose(256)  # a node of the tree: it is known too
+    assert len(asked) == 1
+    assert selected.facts._facts._shown[0][1] == "256"
+    selected.show_occurrence(Occurrence(7, 257, count=3))
+    selected.set_vocabulary(vocabulary(7))
+    qtbot.waitUntil(lambda: not selected._renewing.isActive(), timeout=30_000)
+    assert selected.facts._facts._shown == facts
+    assert ids_of_tree(selected.facts.tree.root) == nodes
 
 
 def test_a_click_tells_of_the_token_its_spans_and_its_count(qtbot, bench):

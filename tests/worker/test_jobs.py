@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import workbench
 from tests.worker.stepping import messages, run_until
 from workbench.worker import job as job_module
-from workbench.worker import jobs
+from workbench.worker import jobs, vocab_job
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import ENDED, Stopwatch
@@ -59,20 +59,50 @@ def test_the_sample_opens_and_lists_its_vocabulary(desk: Desk) -> None:
     assert len(listed.ids) == info.vocab_size == 256 + info.n_merges
     assert listed.ends[-1] == len(listed.blob)
     left, right = listed.pairs[300]
-    tokens = jobs._cut(listed.blob, listed.ends)
+    tokens = vocab_job._cut(listed.blob, listed.ends)
     assert tokens[300] == tokens[left] + tokens[right]
     assert sorted(range(len(tokens)), key=tokens.__getitem__) == np.argsort(listed.byte_order).tolist()
 
 
+@pytest.mark.parametrize(
+    "name", ["", "r50k_base.tiktoken", "clip_bpe_simple_vocab_16e6.txt.gz", "llama2_tokenizer.model"]
+)
+def test_one_token_is_told_of_as_the_whole_vocabulary_tells_of_it(
+    desk: Desk, shared: Path, name: str
+) -> None:
+    path = str(shared / "data" / name) if name else ""
+    info = of(m.TokenizerOpened, answers(desk, m.OpenTokenizer(1, path)))[0].tokenizer
+    whole = of(m.VocabListed, answers(desk, m.ListVocab(2, info.handle)))[0]
+    tokens = vocab_job._cut(whole.blob, whole.ends)
+    specials = [token_id for _, token_id in info.special_tokens]
+    for token_id in [*whole.ids[:: len(whole.ids) // 40].tolist(), *specials]:
+        told = of(m.TokenTold, answers(desk, m.TellToken(3, info.handle, token_id)))[0].listed
+        assert token_id in told.ids
+        assert told.n_merges == int((whole.kinds == m.KIND_MERGE).sum())
+        rows = np.searchsorted(whole.ids, told.ids)
+        assert vocab_job._cut(told.blob, told.ends) == [tokens[row] for row in rows]
+        for name_of in ("ids", "ranks", "pairs", "kinds", "partial"):
+            assert np.array_equal(getattr(told, name_of), getattr(whole, name_of)[rows]), name_of
+        for some, all_ in ((told.scores, whole.scores), (told.word_ends, whole.word_ends)):
+            assert (some is None and all_ is None) or np.array_equal(some, all_[rows])
+        parts = told.pairs[told.pairs >= 0]
+        assert np.isin(parts, told.ids).all()  # each has its tree
+
+
+def test_an_id_that_no_token_has_is_not_told_of(desk: Desk) -> None:
+    told = of(m.TokenTold, answers(desk, m.TellToken(3, open_sample(desk).handle, 99_999)))[0]
+    assert len(told.listed.ids) == 0
+
+
 def test_the_vocabulary_is_sorted_in_slices(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     info = open_sample(desk)
-    monkeypatch.setattr(jobs, "FOLD_TOKENS", 64)
+    monkeypatch.setattr(vocab_job, "FOLD_TOKENS", 64)
     job = jobs.start(desk, m.ListVocab(2, info.handle))
     found = list(iter(job.step, ENDED))
     listed = of(m.VocabListed, found)[0]
     portions = info.vocab_size // 64
     assert len(found) > 3 * portions  # folded, sorted and merged, each with a step a portion
-    tokens = jobs._cut(listed.blob, listed.ends)
+    tokens = vocab_job._cut(listed.blob, listed.ends)
     assert sorted(range(len(tokens)), key=tokens.__getitem__) == np.argsort(listed.byte_order).tolist()
 
 

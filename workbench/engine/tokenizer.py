@@ -7,7 +7,7 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -30,7 +30,7 @@ from workbench.engine.slices import finished
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.text_encoding import TextEncoder, to_bytes
 from workbench.engine.threaded_encoding import encoded_all, n_threads
-from workbench.engine.vocab_table import VocabTable, table_steps
+from workbench.engine.vocab_table import VocabTable, rows_steps, table_steps
 
 _MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
 _WORD_END = b"</w>"  # as CLIP writes it
@@ -381,3 +381,10 @@ class Tokenizer:
     def vocab_table_steps(self) -> Iterator[VocabTable | None]:
         """Yield None at least every 20 ms, at last the whole vocabulary."""
         yield from table_steps(self.model, self.specials)
+
+    def vocab_rows_steps(self, ids: Iterable[int]) -> Generator[None, None, tuple[VocabTable, int]]:
+        """Yield None at least every 20 ms and return some rows of it, with those they were merged from.
+
+        And the number of merged tokens that there are in all.
+        """
+        return (yield from rows_steps(self.model, self.specials, ids))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ from workbench.engine.special_tokens import SpecialTokens
 KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
 
 _SLICE = 4096  # tokens between two yields
+_FEW = 64  # tokens whose pair is looked for between two yields
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,44 @@ def table_steps(model: Model, specials: SpecialTokens) -> Iterator[VocabTable | 
     ends = np.cumsum(lengths, dtype=np.uint64)
     yield None
     yield VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
+
+
+def rows_steps(
+    model: Model, specials: SpecialTokens, token_ids: Iterable[int]
+) -> Generator[None, None, tuple[VocabTable, int]]:
+    """Yield None at least every 20 ms and return the rows of some tokens, and the number of all merged ones.
+
+    The rows of the tokens that they were merged from come too, so that each has its tree; an id that no token
+    has gets none. They are as in the whole table, which takes a large file of ranks seconds.
+    """
+    found: dict[int, tuple[int, int] | None] = {}
+    waiting = list(token_ids)
+    while waiting:
+        token_id = waiting.pop()
+        if token_id not in found and _bytes_of(model, specials, token_id) is not None:
+            found[token_id] = None if token_id in specials.texts else model.pair_of(token_id)
+            waiting += found[token_id] or ()
+            if len(found) % _FEW == 0:
+                yield
+    ids = np.array(sorted(found), np.uint32)
+    tokens = [_bytes_of(model, specials, token_id) or b"" for token_id in ids.tolist()]
+    lengths = np.array([len(token) for token in tokens], np.uint64)
+    is_special = np.isin(ids, np.fromiter(specials.texts, np.uint32))
+    kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
+    merged = model.ids[model.token_lengths(model.ids) != 1]
+    yield
+    ranks = np.where(kinds == KIND_MERGE, np.searchsorted(merged, ids), -1)
+    if not model.capabilities.merge_order:
+        yield from _ask_for_ranks_steps(model, ids, ranks)
+    pairs = np.array([found[token_id] or (-1, -1) for token_id in ids.tolist()], np.int64).reshape(-1, 2)
+    ends = np.cumsum(lengths, dtype=np.uint64)
+    rows = VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), pairs, kinds.astype(np.uint8))
+    return rows, len(merged)
+
+
+def _bytes_of(model: Model, specials: SpecialTokens, token_id: int) -> bytes | None:
+    token = model.token_bytes(token_id)
+    return specials.token_bytes.get(token_id) if token is None else token
 
 
 def _ask_for_ranks_steps(

@@ -43,6 +43,8 @@ class Vocabulary:
     @cached_property
     def n_merges(self) -> int:
         """Number of tokens that came from a merge."""
+        if self.listed.n_merges is not None:
+            return self.listed.n_merges
         return int((self.listed.kinds == KIND_MERGE).sum())
 
     def score(self, row: int) -> float | None:

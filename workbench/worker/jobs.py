@@ -6,21 +6,13 @@ stop in between (`worker.job`).
 
 from __future__ import annotations
 
-import heapq
-import itertools
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from workbench import api
 from workbench.api import vocab_files
-from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 from workbench.worker.chat_job import chat_job
 from workbench.worker.corpus_job import measure_corpus, preview_source, scan_sources
@@ -43,7 +35,7 @@ from workbench.worker.pattern_job import (
 from workbench.worker.pipeline_job import pipeline_job
 from workbench.worker.reading_job import read_text
 from workbench.worker.sizes_job import count_sizes_steps, cut_sizes_steps
-from workbench.worker.training_job import TrainingJob, ends_of
+from workbench.worker.training_job import TrainingJob
 from workbench.worker.training_requests import (
     discard_run,
     estimate_training,
@@ -51,9 +43,9 @@ from workbench.worker.training_requests import (
     open_result,
     read_record,
 )
+from workbench.worker.vocab_job import list_vocab, tell_token
 from workbench.worker.word_size_job import WordSizeJob
 
-FOLD_TOKENS = 8192
 # A tokenizer with a format and without a path is the bundled sample.
 SAMPLE_FORMAT = "minbpe"
 
@@ -100,100 +92,12 @@ def _close(desk: Desk, request: m.CloseTokenizer) -> Steps:
     yield None
 
 
-def _list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
-    tokenizer = desk.tokenizer(request.handle)
-    total = tokenizer.model.vocab_size
-    table = None
-    for table in tokenizer.vocab_table_steps():
-        if table is None:
-            yield m.JobProgress(request.request_id, "list", tokenizer.name, 0, total)
-    if table is None:
-        return
-    tokens = _cut(table.blob, table.ends)
-    folded: list[bytes] = []
-    partial: list[bool] = []
-    for start in range(0, len(tokens), FOLD_TOKENS):
-        folded.extend(_fold(token) for token in tokens[start : start + FOLD_TOKENS])
-        partial.extend(not _is_utf8(token) for token in tokens[start : start + FOLD_TOKENS])
-        yield m.JobProgress(request.request_id, "list", tokenizer.name, start, total)
-    byte_order = yield from _byte_order_steps(tokens)
-    yield m.VocabListed(
-        request.request_id,
-        request.handle,
-        ids=table.ids,
-        blob=table.blob,
-        ends=table.ends,
-        ranks=table.ranks,
-        pairs=table.pairs,
-        kinds=table.kinds,
-        partial=np.array(partial, dtype=np.bool_),
-        byte_order=byte_order,
-        folded=b"".join(folded),
-        folded_ends=ends_of(folded),
-        scores=_scores(tokenizer, table.ids),
-        word_ends=_word_ends(tokenizer, table.ids),
-    )
-
-
-def _word_ends(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.bool_] | None:
-    """Return bool[n], which tokens end a word, or None where none does."""
-    model = tokenizer.model
-    if not isinstance(model, PairMergedBpe) or not model.decodes_otherwise:
-        return None
-    return np.isin(ids, np.fromiter(model.lists.word_ends, np.uint32))
-
-
-def _scores(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.float32] | None:
-    """Return float32[n], the score of each token, or None where they have none."""
-    model = tokenizer.model
-    if not isinstance(model, ScoreMergedBpe):
-        return None
-    scores = np.zeros(int(ids.max(initial=0)) + 1, np.float32)
-    scores[: model.vocab_size] = model.vocabulary.scores[: len(scores)]
-    return scores[ids]
-
-
 def _export_vocab(desk: Desk, request: m.ExportVocab) -> Steps:
     yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
     for _ in vocab_files.save_vocab_steps(tokenizer, request.path, request.kind):
         yield None
     yield m.VocabExported(request.request_id, request.path)
-
-
-def _cut(blob: bytes, ends: NDArray[np.uint64]) -> list[bytes]:
-    borders = [0, *ends.tolist()]
-    return [blob[start:end] for start, end in itertools.pairwise(borders)]
-
-
-def _byte_order_steps(tokens: list[bytes]) -> Generator[None, None, NDArray[np.int32]]:
-    """Return int32[n], the place of each token in the order of their bytes.
-
-    Sorted in portions: one sort of all would hold up every other thread, the window's too, for 0.1 s.
-    """
-    portions: list[list[int]] = []
-    for start in range(0, len(tokens), FOLD_TOKENS):
-        portion = range(start, min(len(tokens), start + FOLD_TOKENS))
-        portions.append(sorted(portion, key=tokens.__getitem__))
-        yield
-    places = np.empty(len(tokens), np.int32)
-    for place, row in enumerate(heapq.merge(*portions, key=tokens.__getitem__)):
-        places[row] = place
-        if place % FOLD_TOKENS == 0:
-            yield
-    return places
-
-
-def _fold(token: bytes) -> bytes:
-    return token.decode("utf-8", "replace").lower().encode()
-
-
-def _is_utf8(token: bytes) -> bool:
-    try:
-        token.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _sort(desk: Desk, request: m.SortPaths) -> Steps:
@@ -211,7 +115,7 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.SaveTokenizer: _save,
     m.RenameTokenizer: _rename,
     m.CloseTokenizer: _close,
-    m.ListVocab: _list_vocab,
+    m.ListVocab: list_vocab,
     m.ExportVocab: _export_vocab,
     m.ReadText: read_text,
     m.ScanSources: scan_sources,
@@ -225,6 +129,7 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.ReadRecord: read_record,
     m.Encode: encode_steps,
     m.Explain: explain_steps,
+    m.TellToken: tell_token,
     m.CountSizes: count_sizes_steps,
     m.CutSizes: cut_sizes_steps,
     m.ShowPipeline: pipeline_job,

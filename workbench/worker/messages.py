@@ -183,6 +183,7 @@ class VocabListed:
             searching; `folded_ends` uint64[n] are their ends in it.
         scores: float32[n], 0 for special tokens, where tokens have scores; else None.
         word_ends: bool[n], which tokens end a word by `</w>`, as CLIP's; None where none does.
+        n_merges: how many merged tokens the vocabulary has, where these are not all its tokens; else None.
 
     """
 
@@ -200,6 +201,29 @@ class VocabListed:
     folded_ends: NDArray[np.uint64]
     scores: NDArray[np.float32] | None = None
     word_ends: NDArray[np.bool_] | None = None
+    n_merges: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TellToken:
+    """Ask what a token is, before the whole vocabulary is listed; answered by `TokenTold`."""
+
+    request_id: int
+    handle: int
+    token_id: int
+    view: str = "token"
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTold:
+    """What a token is: its row of the vocabulary, and the rows of all that it was merged from.
+
+    There is no row where no token has the id.
+    """
+
+    request_id: int
+    handle: int
+    listed: VocabListed
 
 
 VOCAB_FILES = ("vocab", "csv")

@@ -10,7 +10,8 @@ from workbench.engine.pre_tokenizers import CustomSplit
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 
-_SHORT = (m.Explain, m.ShowPipeline, m.CutSizes)  # somebody has clicked a word, or drags, and looks
+# Somebody has clicked a word, or drags, and looks.
+_SHORT = (m.Explain, m.TellToken, m.ShowPipeline, m.CutSizes)
 _LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
 
 

@@ -265,9 +265,9 @@ class LiveLane(Lane):
     A word is explained at once, while a long encoding waits (`taking_turns`).
 
     Signals:
-        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. sizes_counted: SizesCounted.
-        sizes_cut: SizesCut. pipeline_shown: PipelineShown. chat_rendered: ChatRendered. decoded: Decoded.
-        progressed: JobProgress. cancelled: JobCancelled.
+        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. token_told: TokenTold.
+        sizes_counted: SizesCounted. sizes_cut: SizesCut. pipeline_shown: PipelineShown.
+        chat_rendered: ChatRendered. decoded: Decoded. progressed: JobProgress. cancelled: JobCancelled.
 
     """
 
@@ -276,6 +276,7 @@ class LiveLane(Lane):
         m.EncodedPart: "part_encoded",
         m.Encoded: "encoded",
         m.Explained: "explained",
+        m.TokenTold: "token_told",
         m.SizesCounted: "sizes_counted",
         m.SizesCut: "sizes_cut",
         m.PipelineShown: "pipeline_shown",
@@ -288,6 +289,7 @@ class LiveLane(Lane):
     part_encoded = Signal(object)
     encoded = Signal(object)
     explained = Signal(object)
+    token_told = Signal(object)
     sizes_counted = Signal(object)
     sizes_cut = Signal(object)
     pipeline_shown = Signal(object)

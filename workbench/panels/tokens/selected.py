@@ -18,9 +18,11 @@ from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_facts import TokenFacts
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages import Explained
+from workbench.worker.messages import Explained, TellToken, TokenTold, new_request_id
 
-_EMPTY, _TOKEN, _UNLISTED = 0, 1, 2
+_EMPTY, _TOKEN, _UNLISTED, _SOON = 0, 1, 2, 3
+SOON_MILLISECONDS = 120  # in which a token is told of as a rule: what is shown of the last one stays so long
+LATE_MILLISECONDS = 1000  # after which it is said that it takes long; before, that would only flash
 _BOTH_NEED = 620  # height from which tree and steps stand one above the other
 
 
@@ -37,23 +39,29 @@ class SelectedTokenPanel(QWidget):
         token_chosen(int): the id of a node of the tree; the panel shows it already.
         step_requested(int): 1 for the next, -1 for the previous place of the token in the text.
         show_in_vocabulary_requested(int): the id of the token that is shown.
+        requested(object): TellToken, of a token of a vocabulary that is not listed yet.
 
     """
 
     token_chosen = Signal(int)
     step_requested = Signal(int)
     show_in_vocabulary_requested = Signal(int)
+    requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Selected token"))
         self.header = PanelHeader(self.tr("Selected token"))
         self._vocabulary: Vocabulary | None = None
+        self._told: Vocabulary | None = None  # the few tokens of one that is not listed yet
+        self._asked = (0, 0, 0)  # id of the request for them, handle and token
         self._occurrence: Occurrence | None = None
         self._explained: Explained | None = None
         self._forest: tuple[Node, ...] = ()  # of the word of `_explained`
         self._renewing = QTimer(self, singleShot=True, interval=0)
         self._renewing.timeout.connect(self._update)
+        self._waiting = QTimer(self, singleShot=True)
+        self._waiting.timeout.connect(self._wait_on)
         self.facts = TokenFacts()
         self.facts.tree.node_clicked.connect(self._go_to_node)
         self.facts.tree.node_opened.connect(lambda node: self.choose(node.token_id))
@@ -75,6 +83,7 @@ class SelectedTokenPanel(QWidget):
         self._pages.addWidget(self._make_empty_page())
         self._pages.addWidget(self._make_token_page())
         self._pages.addWidget(self._make_unlisted_page())
+        self._pages.addWidget(QWidget())
         panel_column(self).addWidget(self._pages, 1)
         self._make_buttons()
         self._update()
@@ -155,6 +164,35 @@ class SelectedTokenPanel(QWidget):
         if occurrence != self._occurrence:
             self._occurrence = occurrence
             self._update()
+            if occurrence is not None and not self._is_listed(occurrence):
+                self._ask(occurrence)
+
+    def _ask(self, occurrence: Occurrence) -> None:
+        """Have a token told of that is not listed yet, unless it is told of already or asked for."""
+        vocabulary, token = self._knowing(occurrence), (occurrence.handle, occurrence.token_id)
+        known = vocabulary is not None and vocabulary.row_of(occurrence.token_id) is not None
+        if not known and self._asked[1:] != token:
+            self._asked = (new_request_id(), *token)
+            self.requested.emit(TellToken(*self._asked))
+
+    @Slot(object)
+    def show_told(self, told: TokenTold) -> None:
+        """Show a token that was asked for; an answer to an earlier question is dropped."""
+        if told.request_id == self._asked[0]:
+            self._told = Vocabulary(told.listed)
+            self._update()
+
+    def _is_listed(self, occurrence: Occurrence) -> bool:
+        """Tell whether the whole vocabulary of a token is known."""
+        return self._vocabulary is not None and self._vocabulary.handle == occurrence.handle
+
+    def _knowing(self, occurrence: Occurrence | None) -> Vocabulary | None:
+        """Return the vocabulary of a token, as far as it is known."""
+        if occurrence is None:
+            return None
+        if self._is_listed(occurrence):
+            return self._vocabulary
+        return self._told if self._told is not None and self._told.handle == occurrence.handle else None
 
     @Slot(object)
     def show_explained(self, explained: Explained) -> None:
@@ -241,16 +279,16 @@ class SelectedTokenPanel(QWidget):
     @Slot(int)
     def choose(self, token_id: int) -> None:
         """Show another token of the vocabulary, as when a node of the tree is clicked."""
-        handle = 0 if self._vocabulary is None else self._vocabulary.handle
+        vocabulary = self._knowing(self._occurrence) or self._vocabulary
+        handle = 0 if vocabulary is None else vocabulary.handle
         if self._occurrence is None or self._occurrence.token_id != token_id:
             self.show_occurrence(Occurrence(handle, token_id))
             self.token_chosen.emit(token_id)
 
     def _update(self) -> None:
         self._renewing.stop()
-        vocabulary, occurrence = self._vocabulary, self._occurrence
-        if vocabulary is None or occurrence is None or vocabulary.handle != occurrence.handle:
-            vocabulary = None  # none, or that of another tokenizer
+        occurrence = self._occurrence
+        vocabulary = self._knowing(occurrence)
         known = (
             vocabulary is not None
             and occurrence is not None
@@ -261,17 +299,39 @@ class SelectedTokenPanel(QWidget):
             self.facts.show_token(vocabulary, occurrence.token_id, more, tree=not self._forest_shown)
             self._show_tree()
             self._mark(self.steps.result)
-        unlisted = occurrence is not None and vocabulary is None
-        self._pages.setCurrentIndex(_TOKEN if known else _UNLISTED if unlisted else _EMPTY)
-        if not known:
-            self.steps.clear()
-            self.what_if.clear()
+        if occurrence is not None and not known and not self._is_listed(occurrence):
+            self._wait()
+            return
+        self._waiting.stop()
+        self._show_page(_TOKEN if known else _EMPTY)
+        self._show_buttons(occurrence, known)
+
+    def _show_buttons(self, occurrence: Occurrence | None, known: bool) -> None:
         elsewhere = occurrence is not None and occurrence.count not in {None, 0}
         here_only = occurrence is not None and occurrence.count == 1 and occurrence.span is not None
         for button in (self.previous_button, self.next_button):
             button.setVisible(known)
             button.setEnabled(elsewhere and not here_only)
         self.vocabulary_button.setVisible(known)
+
+    def _wait(self) -> None:
+        """Leave what is shown for a moment: what a token is comes soon after it is selected."""
+        if not self._waiting.isActive() and self._pages.currentIndex() not in {_SOON, _UNLISTED}:
+            self._waiting.start(SOON_MILLISECONDS)
+
+    def _wait_on(self) -> None:
+        """Show nothing for a while, and at last that the token is not known yet."""
+        late = self._pages.currentIndex() == _SOON
+        self._show_page(_UNLISTED if late else _SOON)
+        self._show_buttons(self._occurrence, known=False)
+        if not late:
+            self._waiting.start(LATE_MILLISECONDS)
+
+    def _show_page(self, page: int) -> None:
+        self._pages.setCurrentIndex(page)
+        if page != _TOKEN:
+            self.steps.clear()
+            self.what_if.clear()
 
     def _more(self, occurrence: Occurrence) -> list[tuple[str, str]]:
         """Return the facts that only the text knows."""
