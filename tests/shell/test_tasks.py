@@ -166,3 +166,32 @@ def test_a_click_between_two_panels_changes_nothing(window, qtbot):
     seam = QPoint(places(window)["tokens"].right() + 5, 300)
     qtbot.mouseClick(window._host, Qt.MouseButton.LeftButton, pos=seam)
     assert window.tasks._states == {}
+
+
+@pytest.mark.parametrize(("width", "task"), [(w, t) for w in (1024, 1280, 1920) for t in TASKS])
+def test_what_is_in_sight_is_known_as_it_is_painted(make_window, width, task):
+    window = make_window(width, 800)
+    window.show_task(task)
+    painted = {name for name in window._docks if not window.dock(name).visibleRegion().isEmpty()}
+    assert {name for name, dock in window._docks.items() if window._host.has_in_sight(dock)} == painted
+
+
+def test_a_message_finds_its_panel_also_while_docks_move(make_window):
+    window = make_window(1280, 800)
+    window.show_task("all")
+    window._host.setUpdatesEnabled(False)
+    selected, vocabulary = window.dock("selected_token"), window.dock("vocabulary")
+    for front, behind in ((vocabulary, selected), (selected, vocabulary)):
+        front.raise_()
+        strip = window.notices.tell("Here", panel=front.name)
+        assert front.strip() is strip
+        assert window._place_of(behind.name) is None
+    selected.setFloating(True)
+    assert window._place_of("selected_token") is selected
+    assert window._place_of("vocabulary") is vocabulary
+    selected.hide()
+    assert window._place_of("selected_token") is None
+    window.hide()  # as before the window is seen for the first time
+    assert window._place_of("tokens") is window.dock("tokens")
+    window._host.removeDockWidget(window.dock("tokens"))
+    assert window._place_of("tokens") is None

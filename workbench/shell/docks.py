@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QTabBar, QVBoxLayout, QWidget
+from shiboken6 import getCppPointer
 
 from workbench.widgets import theme
 from workbench.widgets.controls import draw_box
@@ -130,6 +131,23 @@ class DockHost(QMainWindow):
         self.setContentsMargins(theme.GUTTER, theme.GUTTER, theme.GUTTER, theme.GUTTER)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._pressed = QByteArray()
+
+    def has_in_sight(self, dock: QDockWidget) -> bool:
+        """Tell whether a dock has a place, in front of those that it shares it with.
+
+        By what holds, not by what is painted: while docks move some have no size, or that of before.
+        """
+        if dock.isHidden() or dock.isFloating():
+            return not dock.isHidden()
+        if self.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
+            return False
+        # Qt tells of the tab in front only by its tab bars, whose tabs hold the addresses of their docks.
+        address = getCppPointer(dock)[0]
+        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            places = [bar.tabData(place) for place in range(bar.count())]
+            if address in places:
+                return places.index(address) == bar.currentIndex()
+        return True
 
     def event(self, event: QEvent) -> bool:
         """Handle an event, and notice the end of a drag of a separator and a new size."""

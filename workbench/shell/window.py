@@ -290,10 +290,10 @@ class MainWindow(QMainWindow):
 
     def _place_of(self, panel: str) -> StripPlace | None:
         dock = self._docks.get(panel)
-        return dock if dock is not None and not dock.visibleRegion().isEmpty() else None
+        return dock if dock is not None and self._host.has_in_sight(dock) else None
 
     def _shown_docks(self) -> list[PanelDock]:
-        shown = [dock for dock in self._docks.values() if not dock.visibleRegion().isEmpty()]
+        shown = [dock for dock in self._docks.values() if self._host.has_in_sight(dock)]
         return sorted(shown, key=lambda dock: (dock.x(), dock.y()))
 
     def _focused_dock(self) -> PanelDock | None:
