@@ -25,6 +25,17 @@ def mime_of(data: bytes) -> QMimeData:
     return mime
 
 
+def mime_with(text: QByteArray, data: QByteArray) -> QMimeData:
+    """Return a large text for the clipboard, not copied again: UTF-8 for others, and our own bytes of it.
+
+    It never becomes a Qt string here, which would take twice the room; programs that ask for one get it.
+    """
+    mime = _made_by_qt()
+    mime.setData(_TEXT_FORMATS[-1], text)
+    mime.setData(BYTES_FORMAT, data)
+    return mime
+
+
 def _made_by_qt() -> QMimeData:
     """Return empty data for the clipboard that C++ has made.
 

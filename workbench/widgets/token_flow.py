@@ -55,10 +55,8 @@ class Flow:
 
     def _guess(self) -> Places:
         """Return int64[m], about how many rows each block of lines has, by its bytes and lines alone."""
-        firsts = np.arange(0, len(self._rows), _BLOCK)
-        lasts = np.minimum(firsts + _BLOCK, len(self._rows)) - 1
-        n_bytes = self.document.line_bounds(lasts)[1] - self.document.line_bounds(firsts)[0]
-        n_lines = lasts - firsts + 1
+        edges = np.append(np.arange(0, len(self._rows), _BLOCK), len(self._rows))
+        n_bytes, n_lines = np.diff(self.document.line_starts(edges)), np.diff(edges)
         rows: Places = np.maximum(n_lines, n_bytes // self.columns + n_lines // 2)
         return rows
 
@@ -206,8 +204,8 @@ class Flow:
         at = np.minimum(np.searchsorted(ends, rows, side="right"), len(ends) - 1)
         before = np.where(at > 0, ends[at - 1], 0)
         inside = np.clip((rows - before) / np.maximum(ends[at] - before, 1), 0, 1)
-        firsts, lasts = at * lines_each, np.minimum((at + 1) * lines_each, len(self._rows)) - 1
-        starts, ends = self.document.line_bounds(firsts)[0], self.document.line_bounds(lasts)[1]
+        behind = np.minimum((at + 1) * lines_each, len(self._rows))
+        starts, ends = self.document.line_starts(at * lines_each), self.document.line_starts(behind)
         return starts + ((ends - starts) * inside).astype(np.int64)
 
     def position_of(self, row: float) -> tuple[int, float]:

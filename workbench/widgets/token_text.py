@@ -21,6 +21,7 @@ from workbench.widgets import token_clipboard, token_input, token_keys
 from workbench.widgets.document import Change
 from workbench.widgets.line_feeds import LineFeeds
 from workbench.widgets.token_canvas import TokenHit
+from workbench.widgets.token_copying import Copying
 from workbench.widgets.token_editor import Editor
 from workbench.widgets.token_hits import NO_HITS, Hits
 from workbench.widgets.token_pasting import Pasting
@@ -60,6 +61,7 @@ class TokenTextView(TokenTaker):
         self.editor = Editor(self.document, self.pieces, self._edited)
         self._pasting = Pasting(self._insert_pasted, self)
         self.editor.about_to_edit = self._pasting.finish
+        self._copying = Copying(self)
         self.pointer = Pointer(self)
         self._pointer_events = self.pointer.events()
         self._read_only = False
@@ -225,9 +227,12 @@ class TokenTextView(TokenTaker):
         return self.document.read(*self.editor.selection)
 
     def copy(self) -> None:
-        """Put what is selected on the clipboard: text, or else a token."""
+        """Put what is selected on the clipboard: text, or else a token.
+
+        A large text is there some turns of the event loop later.
+        """
         if self.editor.has_selection():
-            QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self.selected_bytes()))
+            self._copying.begin(self.document.parts(*self.editor.selection))
         else:
             self.copy_token()
 
@@ -245,6 +250,7 @@ class TokenTextView(TokenTaker):
         """
         if self.editor.read_only:
             return
+        self._copying.finish()
         data = token_clipboard.array_of(QGuiApplication.clipboard().mimeData())
         if data.size():
             self._pasting.begin(self.editor.selection, data)
