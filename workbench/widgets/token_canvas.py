@@ -14,6 +14,7 @@ from workbench.widgets import wording
 from workbench.widgets.document import Document
 from workbench.widgets.theme import current_theme, theme_signals
 from workbench.widgets.token_bins import Bins
+from workbench.widgets.token_damage import Seen
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_inserts import Added
 from workbench.widgets.token_layout import Strip
@@ -84,7 +85,7 @@ class TokenCanvas(QAbstractScrollArea):
         self._bar_is_ours = False
         self._telling = QTimer(self, singleShot=True, interval=_RANGE_DELAY)
         self._telling.timeout.connect(self._tell_range)
-        self._repaint = Repaint(self)
+        self._repaint = Repaint(self, self._seen)
         self._estimating = QTimer(self, interval=0)
         self._estimating.timeout.connect(self._estimate_more)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -280,7 +281,7 @@ class TokenCanvas(QAbstractScrollArea):
             self._scroll.to_end()
         else:
             self._scroll.to_row(row)
-        self.viewport().update()
+        self._repaint.ask_for_all()
         self._telling.start()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
@@ -300,6 +301,7 @@ class TokenCanvas(QAbstractScrollArea):
         """Move the text up by `pixels`, down where negative."""
         self.followed.emit()
         self._scroll.by(pixels)
+        self._repaint.ask_for_all()
         self._refresh()
 
     def reveal(self, position: int) -> None:
@@ -398,15 +400,25 @@ class TokenCanvas(QAbstractScrollArea):
         """Return what paints the pieces; a view that shows more gives its own."""
         return TokenPainter(painter, look, self.pieces, self._left, clip)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what is seen."""
+    def _seen(self) -> Seen:
+        """Return what is to be painted now."""
         look = replace(self._look, caret_piece=self._flow.piece_at(max(self._look.caret, 0)))
         placed = self.placed()
+        numbered = placed if self._left > MARGIN else ()
+        lines = tuple(self.document.line_at(piece.start) for piece, _ in numbered)
+        return Seen(look, placed, lines, self.viewport().rect())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is seen."""
+        seen = self._seen()
+        self._repaint.painted(event.region())
         painter = QPainter(self.viewport())
         try:  # an error may not leave a painter open: Qt then crashes
-            painter.fillRect(event.rect(), look.theme.surface)
-            self._token_painter(painter, look, QRectF(event.rect())).paint(placed)
+            painter.fillRect(event.rect(), seen.look.theme.surface)
+            own = self._token_painter(painter, seen.look, QRectF(event.rect()))
+            placed = [(piece, y) for piece, y in seen.placed if own.reaches(piece, y)]
+            own.paint(placed)
             if self._left > MARGIN:
-                overlays.line_numbers(painter, look.theme, self.pieces, self._left - _GUTTER_GAP, placed)
+                overlays.line_numbers(painter, seen.look.theme, self.pieces, self._left - _GUTTER_GAP, placed)
         finally:
             painter.end()

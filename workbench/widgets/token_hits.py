@@ -56,7 +56,7 @@ class Hits:
 
     def followed(self, change: Change) -> Hits:
         """Return them where they lie after an edit; those that it touched, and very many, are left out."""
-        if len(self) > _FOLLOWED:
+        if not 0 < len(self) <= _FOLLOWED:
             return NO_HITS
         end = change.start + change.removed
         kept = (self.ends <= change.start) | (self.starts >= end)

@@ -153,6 +153,7 @@ class LineLayout:
     Attributes:
         text: what is laid out.
         n_rows: at least 1.
+        uniform: whether every character is one column wide, and so stays within its row.
         dots: the middles of the spaces, kept here by the painter.
 
     """
@@ -175,7 +176,7 @@ class LineLayout:
         self.n_rows = len(self._lines)
         self._starts = [*(line.textStart() for line in self._lines), int(text.at[-1])]
         self._known: dict[int, float] = {}
-        self._uniform = not self.mixed and measures.is_uniform(text.display)
+        self.uniform = not self.mixed and measures.is_uniform(text.display)
         self.dots: QPolygonF | None = None
 
     def _break(self) -> list[QTextLine]:
@@ -252,7 +253,7 @@ class LineLayout:
             ends: int64[n], where they end.
 
         """
-        if self._uniform:
+        if self.uniform:
             row_starts = np.array(self._starts)
             rows = np.searchsorted(row_starts, starts, side="right") - 1
             if (rows == np.searchsorted(row_starts, ends - 1, side="right") - 1).all():
@@ -324,7 +325,7 @@ class LineLayout:
 
     def _x(self, row: int, display: int) -> float:
         """Return the x of a place in the display string at or within a row."""
-        if self._uniform:
+        if self.uniform:
             return (display - self._starts[row]) * self.measures.column
         key = display * self.n_rows + row
         known = self._known.get(key)

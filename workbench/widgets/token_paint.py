@@ -111,13 +111,18 @@ class TokenPainter:
         ):  # fmt: skip
             for piece, y in placed:
                 self.painter.translate(self.left, y)
-                layer(piece, self._seen_rows(y))
+                layer(piece, self._seen_rows(piece, y))
                 self.painter.translate(-self.left, -y)
 
-    def _seen_rows(self, y: float) -> range:
-        """Return the rows of a piece at `y` that can be seen."""
-        pitch = self.measures.pitch
-        first, last = (self.clip.top() - y) // pitch, (self.clip.bottom() - y) // pitch
+    def reaches(self, piece: Piece, y: float) -> bool:
+        """Whether anything of a piece at `y` can be seen."""
+        rows = self._seen_rows(piece, y)
+        return rows.start < min(rows.stop, piece.layout.n_rows)
+
+    def _seen_rows(self, piece: Piece, y: float) -> range:
+        """Return the rows of a piece at `y` that can be seen; marks may stand out of theirs by one."""
+        pitch, over = self.measures.pitch, not piece.layout.uniform
+        first, last = (self.clip.top() - y) // pitch - over, (self.clip.bottom() - y) // pitch + over
         return range(max(int(first), 0), int(last) + 1)
 
     def rect(self, strip: Strip) -> QRectF:

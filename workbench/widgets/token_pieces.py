@@ -167,7 +167,7 @@ class Pieces:
         return self.added, self.cut
 
     def _carry_over(self, now: tuple[object, ...]) -> None:
-        """Keep the pieces that are ready where what has changed since, at most one edit, did not touch them."""
+        """Keep the pieces that no change since has touched, where there was one edit at most."""
         before, self._ready_for = self._ready_for, now
         known = bool(before) and before[2:] == now[2:] and self.cut is None
         changes = self.document.changes_since(cast(int, before[0])) if known else None
