@@ -115,8 +115,32 @@ def test_tokens_are_offered_once_they_are_all_there(menu):
     told = []
     menu.completed.connect(told.append)
     menu.set_complete(False)
+    assert all(action.isEnabled() for action in menu.actions.values())  # most letters have theirs soon
+    menu._missing.timeout.emit()
     assert not any(action.isEnabled() for action in menu.actions.values())
     assert menu.text.isEnabled()
     menu.set_complete(True)
     assert all(action.isEnabled() for action in menu.actions.values())
     assert told == [False, True]
+
+
+def test_what_is_asked_for_a_moment_before_is_done_once_they_are_there(qtbot, menu):
+    menu._missing.setInterval(3_600_000)
+    QGuiApplication.clipboard().setText("before")
+    menu.set_complete(False)
+    menu.actions["ids"].trigger()
+    assert QGuiApplication.clipboard().text() == "before"
+    with qtbot.waitSignal(menu.copied, timeout=30_000):
+        menu.set_complete(True)
+    assert QGuiApplication.clipboard().text() != "before"
+
+
+def test_a_change_of_the_text_gives_up_what_waits(menu):
+    menu._missing.setInterval(3_600_000)
+    QGuiApplication.clipboard().setText("before")
+    menu.set_complete(False)
+    menu.actions["ids"].trigger()
+    menu.stop()
+    menu.set_complete(True)
+    assert not menu._slices.running
+    assert QGuiApplication.clipboard().text() == "before"

@@ -423,10 +423,10 @@ def test_copy_takes_the_selection_or_all(bench, entry, everything, selection):
     assert QGuiApplication.clipboard().text() == selection
 
 
-def test_tokens_cannot_be_copied_before_they_have_come(bench):
+def test_tokens_cannot_be_copied_before_they_have_come(bench, qtbot):
     bench.lane.holds = True
     opened(bench, b"abc,ab")
-    assert not bench.tokens._copying.ids.isEnabled()
+    qtbot.waitUntil(lambda: not bench.tokens._copying.ids.isEnabled())
     assert bench.tokens._copying.text.isEnabled()
     bench.lane.answer(bench.lane.requests[-1])
     assert bench.tokens._copying.ids.isEnabled()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import ceil
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -19,6 +19,7 @@ from workbench.widgets.token_text import TokenTextView
 from workbench.worker.messages import TokenizerInfo
 
 Writer = Callable[[int, int], Iterator[Made | None]]
+_SHOWN_MILLISECONDS = 150  # after which it shows that tokens are missing: most letters have theirs sooner
 KINDS = ("ids", "python_list", "strings", "page", "image")
 
 
@@ -33,7 +34,7 @@ class CopyMenu(QObject):
     Signals:
         copied(int): so many tokens, all that were asked for, are on the clipboard now.
         cut_short(str): some are on the clipboard now, or nothing is; says how many.
-        completed(bool): whether tokens can be copied.
+        completed(bool): whether tokens can be copied; what is asked for a moment before is done then.
 
     """
 
@@ -47,6 +48,10 @@ class CopyMenu(QObject):
         self._title = ""
         self._labels: dict[int, str] = {}
         self._slices: Slices[Made] = Slices(self)
+        self._complete = True
+        self._wish: Writer | None = None
+        self._missing = QTimer(self, singleShot=True, interval=_SHOWN_MILLISECONDS)
+        self._missing.timeout.connect(lambda: self._offer(False))
         self.menu = QMenu(parent)
         self.menu.setToolTipsVisible(True)
         self.menu.setAccessibleName(self.tr("Copy"))
@@ -92,7 +97,19 @@ class CopyMenu(QObject):
         return self._title
 
     def set_complete(self, complete: bool) -> None:
-        """Offer the tokens only when the whole text has its tokens."""
+        """Offer the tokens only when the whole text has its tokens, or had them a moment ago."""
+        offered, self._complete = self.ids.isEnabled(), complete
+        if complete:
+            self._missing.stop()
+            if not offered:
+                self._offer(True)
+            wish, self._wish = self._wish, None
+            if wish is not None:
+                self.write(wish)
+        elif offered and not self._missing.isActive():
+            self._missing.start()
+
+    def _offer(self, complete: bool) -> None:
         tip = "" if complete else self.tr("The text is still being encoded")
         for action in self.actions.values():
             action.setEnabled(complete)
@@ -102,6 +119,7 @@ class CopyMenu(QObject):
     def stop(self) -> None:
         """Give up what is being written, as when the text changes."""
         self._slices.stop()
+        self._wish = None
 
     def copy_text(self) -> None:
         """Copy the bytes that are selected, or all; too many are not copied, and that is said."""
@@ -114,7 +132,10 @@ class CopyMenu(QObject):
         QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self._view.document.read(start, end)))
 
     def write(self, writer: Writer) -> None:
-        """Write the tokens that are selected, or all, and put them on the clipboard."""
+        """Write the tokens that are selected, or all, and put them on the clipboard, once they are there."""
+        if not self._complete:
+            self._wish = writer
+            return
         self._slices.run(writer(*self.tokens()), self._put)
 
     def _put(self, made: Made) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Signal, Slot
+from PySide6.QtCore import QPoint, QTimer, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -51,6 +51,7 @@ from workbench.worker.messages import (
 
 TELL_SECONDS = 0.1  # between two counts of an encoding that goes on
 SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
+_NUMBERS_MILLISECONDS = 100  # after which the counts do not wait for an encoding any more
 
 
 class TokensPanel(QWidget):
@@ -133,6 +134,8 @@ class TokensPanel(QWidget):
         self._selection = SelectionCounts(self.view, self._counts.set_selection, self)
         self.colouring = Colouring(self.view, self)
         self.finding = Finding(self.view, FindBar())
+        self._numbers = QTimer(self, singleShot=True, interval=_NUMBERS_MILLISECONDS)
+        self._numbers.timeout.connect(self._show_numbers)
         self._fill()
         self._connect()
         self._show_numbers()
@@ -325,7 +328,10 @@ class TokensPanel(QWidget):
         self._specials.stop()
         self._occurrences.facts = None
         self.encoding.text_changed(len(self.view.document))
-        self._show_numbers()
+        if self.encoding.running:
+            self._numbers.start()
+        else:
+            self._show_numbers()
         self._tell_edits()
         self.text_changed.emit()
 
@@ -384,6 +390,7 @@ class TokensPanel(QWidget):
 
     def _show_numbers(self) -> None:
         """Show the counts: of the last whole encoding until the present one has ended, or is a slow one."""
+        self._numbers.stop()
         encoding, n_bytes = self.encoding, len(self.view.document)
         encoded = encoding.encoded
         facts = self._occurrences.facts
