@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.widgets import theme
 from workbench.widgets.controls import Label, draw_box
 from workbench.widgets.theme import current_theme
+
+_SPARE = 16  # pixels that a figure keeps though its number has become shorter
 
 
 class PanelHeader(QWidget):
@@ -80,7 +82,11 @@ class Hairline(QWidget):
 
 
 class Figure(QWidget):
-    """A number in 20/600 over its label in 11."""
+    """A number in 20/600 over its label in 11.
+
+    Both keep the room they have where another text fits: else every layout around, up to the window's,
+    would be made anew for each letter that somebody types.
+    """
 
     def __init__(self, label: str, value: str = "–", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,8 +95,9 @@ class Figure(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._value)
-        column.addWidget(self._label)
+        for text in (self._value, self._label):
+            column.addWidget(text, 0, Qt.AlignmentFlag.AlignLeft)
+            _fit(text)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._name()
 
@@ -100,13 +107,21 @@ class Figure(QWidget):
 
     def set_value(self, value: str, label: str | None = None) -> None:
         """Show another number, and another label where one is given (for plurals)."""
-        self._value.setText(value)
-        if label is not None:
-            self._label.setText(label)
+        for text, shown in ((self._value, value), (self._label, label)):
+            if shown is not None and shown != text.text():
+                text.setText(shown)
+                _fit(text)
         self._name()
 
     def _name(self) -> None:
         self.setAccessibleName(f"{self._value.text()} {self._label.text()}")
+
+
+def _fit(text: Label) -> None:
+    """Give a text room, some more than it needs."""
+    wanted, had = text.sizeHint(), text.minimumSize()
+    if not had.width() - _SPARE <= wanted.width() <= had.width() or wanted.height() != had.height():
+        text.setFixedSize(wanted + QSize(_SPARE // 4, 0))
 
 
 class ThinBar(QWidget):
