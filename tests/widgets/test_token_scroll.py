@@ -166,3 +166,31 @@ def test_random_edits_and_tokens_never_disagree(view):
 
 def test_names_for_those_who_hear_the_screen(view):
     assert view.accessibleName()
+
+
+def test_an_edit_far_away_lays_out_one_screenful(view, monkeypatch):
+    text = b"".join(b"line %d\n" % n for n in range(40_000))
+    load(view, text)
+    view.scroll_by(20_000)
+    view.setFocus()
+    QGuiApplication.processEvents()
+    seen = len(view.placed())
+    made = []
+    make = view.pieces._made
+    monkeypatch.setattr(view.pieces, "_made", lambda *given: made.append(given) or make(*given))
+    view.replace_bytes(300_000, 300_000, b"x")
+    view.reveal(300_000)
+    assert seen // 2 < len({piece.start for piece, _ in view.placed()}) <= seen + 1
+    assert len(made) <= seen + 5
+    assert view.visible_range()[0] < 300_000 < view.visible_range()[1]
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_a_line_just_out_of_sight_comes_to_the_edge(view, step):
+    load(view, b"line\n" * 10_000)
+    view.scroll_by(32 * 500)
+    shown = view.placed()
+    beyond = shown[-1][0].end if step > 0 else shown[0][0].start - 5
+    view.reveal(beyond)
+    piece, y = next((piece, y) for piece, y in view.placed() if piece.start == beyond)
+    assert y == (0 if step < 0 else view.viewport().height() - piece.height)

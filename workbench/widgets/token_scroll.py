@@ -84,6 +84,8 @@ class Scroll:
 
     def _missing_below(self) -> float:
         """Return how many pixels of the view lie empty below the last row and its edge."""
+        if self.reach < len(self._flow.document):
+            return 0
         y = -self.offset
         span = self._flow.piece_at(self.start)
         while y < self.height:
@@ -120,7 +122,8 @@ class Scroll:
     def reveal(self, position: int) -> None:
         """Scroll as little as needed to see the row of a byte; far away, bring it to the middle."""
         pitch = self.pieces.measures.pitch
-        for piece, y in self.placed():
+        near = self.start <= position <= self.reach  # else nothing has to be laid out to know that it is not
+        for piece, y in self.placed() if near else ():
             if piece.start <= position <= piece.end and self._flow.piece_at(position) == piece.span:
                 top = y + piece.layout.row_at(piece.display_at(position)) * pitch
                 if top < 0:
@@ -130,17 +133,22 @@ class Scroll:
                 return
         target = self.pieces.at(position)
         below = position > self.start
-        near = self._near_edge(target, below)
-        self._anchor_at(position, target, near if near is not None else -(self.height - pitch) / 2)
+        edge = self._near_edge(target, below)
+        self._anchor_at(position, target, edge if edge is not None else -(self.height - pitch) / 2)
         self.by(0)
 
     def _near_edge(self, target: Piece, below: bool) -> float | None:
         """Return the offset that shows a neighbouring piece at the edge; None for one further away."""
-        shown = [piece for piece, _ in self.placed()]
-        neighbour = self._flow.after(shown[-1].span) if below else self._flow.before(shown[0].span)
-        if neighbour != target.span:
+        if not below:
+            return 0.0 if self._flow.before(self._flow.piece_at(self.start)) == target.span else None
+        if target.start > self.reach:
             return None
-        return float(self.pieces.measures.pitch - self.height) if below else 0.0
+        *_, (last, _) = self.placed()
+        return (
+            float(self.pieces.measures.pitch - self.height)
+            if self._flow.after(last.span) == target.span
+            else None
+        )
 
     # --- the bar, in rows
 
