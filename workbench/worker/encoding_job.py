@@ -28,7 +28,7 @@ GUESSED_AROUND = 512  # bytes on either side of what has to be guessed at
 LARGE = 1 << 21  # bytes of a text that takes some time to join
 # How long the window is left to itself, once what is seen of an edited text has its tokens: who types
 # presses the next key sooner than after these, or has stopped for a moment.
-REST, REST_LARGE, REST_GUESSED = 0.024, 0.1, 0.25  # seconds
+REST, REST_LARGE, REST_GUESSED = 0.024, 0.05, 0.25  # seconds
 _COPIED = 1 << 15  # bytes of a text in parts that are copied while the GIL is held
 _WINDOW = 1 << 16  # bytes whose characters are counted between two yields
 
@@ -119,7 +119,7 @@ def _within(stale: Stretches, focus: tuple[int, int]) -> tuple[int, int] | None:
 
 
 def _outside(stretches: Stretches, start: int, end: int) -> Stretches:
-    """Return what of stretches lies outside [start, end]; an empty one also where it lies at an end of that."""
+    """Return what of stretches lies outside [start, end]; an empty one also where it lies at an end of it."""
     outside: Stretches = []
     for one, other in stretches:
         sides = ((one, min(other, start)), (max(one, end), other))

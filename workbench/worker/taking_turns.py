@@ -9,6 +9,7 @@ from workbench.engine.foreign import ForeignModel
 from workbench.engine.pre_tokenizers import CustomSplit
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
+from workbench.worker.near_text import size_of
 
 # Somebody has clicked a word, or drags, and looks.
 _SHORT = (m.Explain, m.TellToken, m.ShowPipeline, m.CutSizes)
@@ -38,6 +39,14 @@ def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request
 def may_rest(request: object) -> bool:
     """Tell whether nobody waits for a request, so that it keeps still while the person is at it."""
     return isinstance(request, (*_LONG, m.ListVocab))
+
+
+def outdates(request: object, other: object) -> bool:
+    """Tell whether an earlier request asks for something of a text that has been edited since."""
+    if not isinstance(request, m.Encode) or not isinstance(other, m.CountSizes | m.CutSizes):
+        return False
+    edited = request.stale not in (None, ((0, size_of(request.text)),))
+    return edited and other.text is not request.text
 
 
 def may_wait(desk: Desk, request: Any) -> bool:  # noqa: ANN401 - any request class of messages

@@ -318,13 +318,16 @@ class LiveLane(Lane):
             self._answered.set()
 
     def _make_room(self, request: m.Encode | m.Explain | m.Decode | m.ShowPipeline | m.RenderChat) -> None:
-        """Drop an older request for the same view."""
-        for older in [waiting for waiting in self._waiting if waiting.view == request.view]:
-            self._waiting.remove(older)
-        for job in [job for job in self._aside if job.request.view == request.view]:
+        """Drop an older request for the same view, and what was asked of the text before it was edited."""
+
+        def _goes(other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+            return other.view == request.view or taking_turns.outdates(request, other)
+
+        self._waiting = deque(waiting for waiting in self._waiting if not _goes(waiting))
+        for job in [job for job in self._aside if _goes(job.request)]:
             self._aside.remove(job)
             job.close()
-        if self._job is not None and self._job.request.view == request.view:
+        if self._job is not None and _goes(self._job.request):
             self._drop()
 
     def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
@@ -552,8 +555,8 @@ class Lanes(QObject):
     def encode(self, request: m.Encode) -> None:
         """Hand a request to the live lane, and wait a moment for its first answer.
 
-        What is seen of an edited text has its tokens in a millisecond, if only the lane gets the interpreter's
-        lock for so long: so the answer is in the window's queue before the next paint, and one will do.
+        What is seen of an edited text has its tokens in a millisecond, if only the lane gets the GIL for so
+        long. Then the answer stands in the window's queue before the next paint, and one paint will do.
         """
         self.live.expect(request.request_id)
         self.encode_requested.emit(request)
