@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from tests.journeys.conftest import Person
@@ -135,3 +136,27 @@ def test_a_text_that_is_not_encoded_has_no_stages_until_it_is(person: Person, sh
     tokens.choices.take_specials(True)
     settle(person)
     assert rows(person)["ids"] == ["a", "<|endoftext|>"]
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (880, 600)])
+def test_nothing_lies_beyond_the_window_with_all_that_can_be_open_at_once(
+    person: Person, size: tuple[int, int]
+) -> None:
+    window, tokens = person.parts.window, person.parts.tokens
+    window.resize(*size)
+    for name in ("view.pipeline", "edit.find", "edit.replace"):
+        window.commands[name].trigger()
+    window.notices.tell("The text holds special tokens", "They can be allowed.", "warning", "tokens")
+    dock = window.dock("tokens")
+    area = dock.widget()
+    person.wait(lambda: dock.strip() is not None and area.verticalScrollBar().maximum() > 0)
+    assert window._host.rect().contains(dock.geometry())
+    foot = tokens._footer
+    below = foot.mapTo(area.viewport(), foot.rect().bottomLeft()).y()
+    assert below - area.viewport().height() <= area.verticalScrollBar().maximum()
+    assert foot.height() >= foot.minimumHeight()
+    dock.strip()._close()
+    window.commands["view.pipeline"].trigger()
+    tokens.finding.close()
+    person.wait(lambda: area.verticalScrollBar().maximum() == 0)
+    assert tokens.height() <= area.height()

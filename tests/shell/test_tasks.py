@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from tests.shell.conftest import PANELS
 from workbench.settings import Settings
@@ -195,3 +197,37 @@ def test_a_message_finds_its_panel_also_while_docks_move(make_window):
     assert window._place_of("tokens") is window.dock("tokens")
     window._host.removeDockWidget(window.dock("tokens"))
     assert window._place_of("tokens") is None
+
+
+class High(QWidget):
+    """Has fourteen fields, one below the other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        self.fields = [QLineEdit() for _ in range(14)]
+        for field in self.fields:
+            column.addWidget(field)
+
+
+def test_a_panel_that_needs_more_than_its_card_has_scrolls_and_nothing_is_cut(make_window, qtbot):
+    window = make_window(880, 600)
+    panel = High()
+    dock = window.add_panel("tokens_ids", "Ids", panel)
+    window._host.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    dock.show()
+    area = dock.widget()
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0 and panel.height() > area.height())
+    assert window._host.rect().contains(dock.geometry())
+    assert panel.width() <= area.viewport().width()
+    panel.fields[0].setFocus()
+    for _ in range(13):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+    last = panel.fields[-1]
+    assert last.hasFocus()
+    seen = QRect(last.mapTo(area.viewport(), QPoint(0, 0)), last.size())
+    assert area.viewport().rect().contains(seen.center())
+    for field in panel.fields[:-1]:
+        field.hide()
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)  # it has the room again
+    assert panel.height() <= area.height()

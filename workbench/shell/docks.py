@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QMainWindow,
+    QScrollArea,
+    QSizePolicy,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import getCppPointer
 
 from workbench.widgets import theme
@@ -12,6 +21,8 @@ from workbench.widgets.controls import draw_box
 from workbench.widgets.panel_parts import PanelHeader
 from workbench.widgets.strips import NoticeStrip
 from workbench.widgets.theme import current_theme
+
+LOWEST = 160  # pixels of a panel that are always there; a higher one scrolls in a lower card
 
 
 class _Corner(QWidget):
@@ -45,6 +56,58 @@ class _NoTitleBar(QWidget):
         return QSize(0, 0)
 
 
+class _Body(QScrollArea):
+    """A panel in its card, which scrolls where the card is lower than the least that the panel needs.
+
+    So no card makes others, or itself, lie beyond the edge of the window, whatever is opened in it.
+    """
+
+    def __init__(self, inner: QWidget) -> None:
+        super().__init__()
+        self._inner = inner
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(inner)
+        for part in (inner, self.viewport()):
+            part.setAutoFillBackground(False)  # the card is painted by the dock
+
+    def sizeHint(self) -> QSize:
+        """Return what the panel would like."""
+        return self._inner.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Let it be low, but not narrow."""
+        least = self._inner.minimumSizeHint()
+        return QSize(least.width(), min(least.height(), LOWEST))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the panel the room that there is, or that it needs."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow a panel that needs another height."""
+        if watched is self._inner and event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        width, height = self.width(), self.height()
+        if self._needed(width) > height:
+            width -= self.verticalScrollBar().sizeHint().width()
+        self._inner.resize(width, max(height, self._needed(width)))
+
+    def _needed(self, width: int) -> int:
+        layout = self._inner.layout()
+        if layout is None:
+            return 0
+        if layout.hasHeightForWidth():
+            return layout.totalMinimumHeightForWidth(width)
+        return layout.totalMinimumSize().height()
+
+
 class PanelDock(QDockWidget):
     """One panel as a card.
 
@@ -67,7 +130,7 @@ class PanelDock(QDockWidget):
         self._column.setContentsMargins(inset, 0, inset, inset)
         self._column.setSpacing(0)
         self._column.addWidget(panel, 1)
-        self.setWidget(body)
+        self.setWidget(_Body(body))
         self._strip: NoticeStrip | None = None
         self._corners = () if bare else (_Corner(self, right=False), _Corner(self, right=True))
 
