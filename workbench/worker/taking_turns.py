@@ -41,12 +41,16 @@ def may_rest(request: object) -> bool:
     return isinstance(request, (*_LONG, m.ListVocab))
 
 
+def is_partial(request: m.Encode) -> bool:
+    """Tell whether only some of a text is to be encoded, as after an edit."""
+    return request.stale not in (None, ((0, size_of(request.text)),))
+
+
 def outdates(request: object, other: object) -> bool:
     """Tell whether an earlier request asks for something of a text that has been edited since."""
     if not isinstance(request, m.Encode) or not isinstance(other, m.CountSizes | m.CutSizes):
         return False
-    edited = request.stale not in (None, ((0, size_of(request.text)),))
-    return edited and other.text is not request.text
+    return is_partial(request) and other.text is not request.text
 
 
 def may_wait(desk: Desk, request: Any) -> bool:  # noqa: ANN401 - any request class of messages

@@ -553,14 +553,17 @@ class Lanes(QObject):
 
     @Slot(object)
     def encode(self, request: m.Encode) -> None:
-        """Hand a request to the live lane, and wait a moment for its first answer.
+        """Hand a request to the live lane; after an edit, wait a moment for its first answer.
 
         What is seen of an edited text has its tokens in a millisecond, if only the lane gets the GIL for so
         long. Then the answer stands in the window's queue before the next paint, and one paint will do.
         """
-        self.live.expect(request.request_id)
+        waits = taking_turns.is_partial(request)
+        if waits:
+            self.live.expect(request.request_id)
         self.encode_requested.emit(request)
-        self.live.wait(MOMENT_SECONDS)
+        if waits:
+            self.live.wait(MOMENT_SECONDS)
 
     def attend(self) -> None:
         """Let what nobody waits for keep still a moment: the person types, scrolls or drags."""
