@@ -370,6 +370,48 @@ def test_a_message_is_dragged_by_its_grip(answered, qtbot):
     assert answered.messages() == SAMPLE
 
 
+def test_moves_and_roles_are_undone(answered):
+    told = []
+    answered.toast_requested.connect(lambda *toast: told.append(toast))
+    first, second, last = SAMPLE
+    answered.list.move_message(0, -1)  # nothing is above it
+    assert told == []
+    QTest.keyClick(
+        answered.cards[0].view,
+        Qt.Key.Key_Down,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert answered.messages() == (second, first, last)
+    text, undo = told.pop()
+    assert text == "Moved the message down."
+    undo()
+    assert answered.messages() == SAMPLE
+
+    card = answered.cards[0]
+    drag(card, lambda: answered.cards[-1].mapToGlobal(answered.cards[-1].rect().bottomLeft()).y())
+    assert answered.messages() == (second, last, first)
+    assert [text for text, _ in told] == ["Moved the message down."]  # once, however far it went
+    told.pop()[1]()
+    assert answered.messages() == SAMPLE
+    assert told == []
+
+    answered.cards[1].role_button.menu.actions()[0].trigger()
+    text, undo = told.pop()
+    assert text == "Changed the role to system."
+    assert answered.messages()[1].role == "system"
+    undo()
+    assert answered.messages() == SAMPLE
+    assert told == []
+
+    answered.cards[1].role_button.menu.actions()[0].trigger()
+    answered.list.move_message(1, 1)
+    undos = [undo for _, undo in told]
+    answered.list.remove(2)
+    for undo in undos:  # what is gone is not changed
+        undo()
+    assert answered.messages() == (first, last)
+
+
 def test_a_click_on_the_grip_opens_its_menu_and_a_drag_does_not(answered, monkeypatch):
     opened = []
     monkeypatch.setattr(QMenu, "popup", lambda menu, _: opened.append(menu))  # it would grab the keyboard

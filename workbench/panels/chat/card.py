@@ -55,10 +55,12 @@ class Grip(IconButton):
 
     Signals:
         dragged(int): where the pointer is, in pixels of the screen from above.
+        dropped(): the drag is over.
 
     """
 
     dragged = Signal(int)
+    dropped = Signal()
 
     def __init__(self, tip: str) -> None:
         super().__init__("grip", tip)
@@ -87,7 +89,9 @@ class Grip(IconButton):
         """End a drag, or open the menu."""
         self._pressed_at = None
         self.setCursor(Qt.CursorShape.OpenHandCursor)
-        if not self._drags:
+        if self._drags:
+            self.dropped.emit()
+        else:
             super().mouseReleaseEvent(event)
         self._drags = False
 
@@ -102,13 +106,16 @@ class MessageCard(QWidget):
     Signals:
         changed(): its role or its text is another.
         command(str): "up", "down", "remove" or "add".
-        dragged(int): as `Grip.dragged`.
+        dragged(int), dropped(): as those of `Grip`.
+        role_chosen(str): the person has chosen another role; this was the one before.
 
     """
 
     changed = Signal()
     command = Signal(str)
     dragged = Signal(int)
+    dropped = Signal()
+    role_chosen = Signal(str)
 
     def __init__(self, message: ChatMessage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -123,6 +130,7 @@ class MessageCard(QWidget):
         self.view.set_bytes(message.content)
         self.grip = Grip(self.tr("Drag to move this message; a click opens its menu"))
         self.grip.dragged.connect(self.dragged)
+        self.grip.dropped.connect(self.dropped)
         self._menu = self._make_menu()
         self.grip.clicked.connect(
             lambda: self._menu.popup(self.grip.mapToGlobal(QPoint(0, self.grip.height())))
@@ -155,7 +163,7 @@ class MessageCard(QWidget):
     def _fill_roles(self) -> None:
         menu = self.role_button.menu
         for role in (*ROLES, "tool"):
-            menu.addAction(words.role(role)).triggered.connect(partial(self.set_role, role))
+            menu.addAction(words.role(role)).triggered.connect(partial(self._choose_role, role))
         menu.addSection(self.tr("Another role, then Enter"))
         self._field = QLineEdit()
         self._field.setAccessibleName(self.tr("Another role"))
@@ -202,7 +210,13 @@ class MessageCard(QWidget):
 
     def _typed(self) -> None:
         self.role_button.menu.close()
-        self.set_role(self._field.text().strip())
+        self._choose_role(self._field.text().strip())
+
+    def _choose_role(self, role: str) -> None:
+        before = self._role
+        self.set_role(role)
+        if self._role != before:
+            self.role_chosen.emit(before)
 
     def _show_role(self) -> None:
         self.role_button.set_chosen(words.role(self._role))

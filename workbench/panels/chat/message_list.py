@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from workbench.panels.chat import conversation
+from workbench.panels.chat import conversation, words
 from workbench.panels.chat.card import MessageCard
 from workbench.panels.chat.template_strip import TemplateStrip
 from workbench.widgets.controls import Button
@@ -22,16 +22,17 @@ class MessageList(QScrollArea):
 
     Signals:
         changed(): a message is another, or there are more or fewer.
-        removed(object): a callable that brings back the message that was just removed.
+        undoable(str, object): what the person has just done, and a callable that undoes it.
 
     """
 
     changed = Signal()
-    removed = Signal(object)
+    undoable = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cards: list[MessageCard] = []
+        self._dragged_from: int | None = None
         self.prompt_strip = TemplateStrip()
         self.add_button = Button(self.tr("Add a message"), "flat", "add")
         self.add_button.setToolTip(self.tr("Add a message after the last one (Ctrl+Enter in a message)"))
@@ -72,11 +73,23 @@ class MessageList(QScrollArea):
         QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card))
 
     def move_message(self, number: int, step: int) -> None:
-        """Move a message up (-1) or down (1); the keyboard goes with it."""
-        place = number + step
-        if not 0 <= place < len(self.cards):
+        """Move a message up (-1) or down (1); the keyboard goes with it, and it can be put back."""
+        if 0 <= number + step < len(self.cards):
+            card = self.cards[number]
+            self._put(card, number + step)
+            self._tell_moved(card, number)
+
+    def _tell_moved(self, card: MessageCard, before: int) -> None:
+        up = self.cards.index(card) < before
+        text = self.tr("Moved the message up.") if up else self.tr("Moved the message down.")
+        self.undoable.emit(text, lambda: self._put(card, before))
+
+    def _put(self, card: MessageCard, place: int) -> None:
+        """Put a message, if it is still there, before the one that now has a place, or after all."""
+        if card not in self.cards:
             return
-        card = self.cards.pop(number)
+        self.cards.remove(card)
+        place = min(place, len(self.cards))
         self.cards.insert(place, card)
         self._column.removeWidget(card)
         self._column.insertWidget(place, card)
@@ -91,7 +104,7 @@ class MessageList(QScrollArea):
         if self.cards:
             self.cards[min(number, len(self.cards) - 1)].take_focus()
         self._settle()
-        self.removed.emit(lambda: self._bring_back(number, message))
+        self.undoable.emit(self.tr("Removed the message."), lambda: self._bring_back(number, message))
 
     def _bring_back(self, number: int, message: ChatMessage) -> None:
         card = self._insert(min(number, len(self.cards)), message)
@@ -103,6 +116,8 @@ class MessageList(QScrollArea):
         card.changed.connect(self.changed)
         card.command.connect(lambda does, own=card: self._do(own, does))
         card.dragged.connect(lambda y, own=card: self._drag(own, y))
+        card.dropped.connect(lambda own=card: self._drop_dragged(own))
+        card.role_chosen.connect(lambda before, own=card: self._tell_role(own, before))
         self.cards.insert(number, card)
         self._column.insertWidget(number, card)
         return card
@@ -115,15 +130,28 @@ class MessageList(QScrollArea):
     def _drag(self, card: MessageCard, y: int) -> None:
         """Let a message change places with the one whose middle the pointer has passed."""
         number = self.cards.index(card)
+        self._dragged_from = number if self._dragged_from is None else self._dragged_from
         for step in (-1, 1):
             if 0 <= number + step < len(self.cards):
                 other = self.cards[number + step]
                 middle = other.mapToGlobal(other.rect().center()).y()
                 if (y - middle) * step > 0:
-                    self.move_message(number, step)
+                    self._put(card, number + step)
                     self._column.activate()
                     break
         self.ensureVisible(0, self._body.mapFromGlobal(QPoint(0, y)).y(), 0, card.grip.height())
+
+    def _drop_dragged(self, card: MessageCard) -> None:
+        before, self._dragged_from = self._dragged_from, None
+        if before is not None and card in self.cards and self.cards.index(card) != before:
+            self._tell_moved(card, before)
+
+    def _tell_role(self, card: MessageCard, before: str) -> None:
+        def _undo() -> None:
+            if card in self.cards:
+                card.set_role(before)
+
+        self.undoable.emit(self.tr("Changed the role to {role}.").format(role=words.role(card.role)), _undo)
 
     def _do(self, card: MessageCard, does: str) -> None:
         number = self.cards.index(card)

@@ -82,9 +82,7 @@ class ChatPanel(QWidget):
         self._warning = Label("", "small", "warn")
         self.list = MessageList()
         self.list.changed.connect(self._messages_changed)
-        self.list.removed.connect(
-            lambda undo: self.toast_requested.emit(self.tr("Removed the message."), undo)
-        )
+        self.list.undoable.connect(self.toast_requested)
         self.rendered_view = RenderedView()
         self.rendered_view.setAccessibleName(self.tr("Text of the conversation"))
         self._fill()
