@@ -113,6 +113,31 @@ def test_tick_by_click_and_by_space(panel: CorpusPanel, told: Told, qtbot: QtBot
     assert told.changed[-1] == (NOTES, LETTER)
 
 
+def test_what_is_switched_is_told_and_undone(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, NOTES, LETTER, SAMPLE)
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=row(panel, 1))
+    qtbot.keyClick(panel.view, Qt.Key.Key_Space)
+    text, undo = told.toasts[-1]
+    assert text == "letter.txt is left out."
+    panel._model.remove([0])  # it stands elsewhere now
+    undo()  # type: ignore[operator]
+    assert panel.enabled_paths() == (LETTER.path, SAMPLE_CORPUS)
+    n_toasts = len(told.toasts)
+    undo()  # type: ignore[operator]
+    assert len(told.toasts) == n_toasts
+
+    panel.view.selectAll()
+    next(a for a in panel.row_menu().actions() if a.text() == "Switch off").trigger()
+    text, undo = told.toasts[-1]
+    assert (text, panel.enabled_paths()) == ("2 sources are left out.", ())
+    panel.set_locked(True)
+    undo()  # type: ignore[operator]
+    assert panel.enabled_paths() == ()  # a run reads them now
+    panel.set_locked(False)
+    undo()  # type: ignore[operator]
+    assert panel.enabled_paths() == (LETTER.path, SAMPLE_CORPUS)
+
+
 def test_delete_removes_and_undo_puts_back(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES, LETTER, SAMPLE)
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=row(panel, 0))

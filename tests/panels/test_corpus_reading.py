@@ -158,6 +158,30 @@ def test_names_in_a_folder_are_chosen(panel: CorpusPanel, told: Told) -> None:
     assert panel.training_sources() == (SourceOptions(FOLDER.path, patterns=("*.md", "!x*")),)
 
 
+def test_cleaning_and_held_out_are_told_and_undone(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, NOTES)
+    cleaning, field = panel.cleaning, panel.cleaning.held_out_field
+    cleaning.boxes["html"].setFocus()
+    qtbot.keyClick(cleaning.boxes["html"], Qt.Key.Key_Space)
+    text, undo = told.toasts[-1]
+    assert text == "Cleaning: “Strip HTML” is done."
+    undo()  # type: ignore[operator]
+    assert cleaning.steps() == ()
+    assert told.toasts[-1][0] == text  # an undo is not told of
+
+    field.setValue(1.5)
+    cleaning._turn.stop()  # some time goes by
+    for _ in range(3):
+        qtbot.keyClick(field, Qt.Key.Key_Up)
+    text, undo = told.toasts[-1]
+    assert text == "Held out for judging: 4.5 %."
+    undo()  # type: ignore[operator]
+    assert (field.value(), panel.training_sources()[0].held_out) == (1.5, 0.015)
+    field.setValue(2)
+    told.toasts[-1][1]()  # type: ignore[operator]
+    assert field.value() == 1.5
+
+
 def test_cleaning_and_held_out_hold_for_all_sources(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES, LETTER)
     qtbot.mouseClick(

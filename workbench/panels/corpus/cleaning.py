@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.widgets import theme, wording
@@ -14,6 +14,7 @@ from workbench.worker.messages import LEAVE_OUT, CorpusMeasured
 
 STEPS = ("html", "whitespace", "nfc", "nfkc", "lowercase", "clip")  # in this order
 MOST_HELD_OUT = 50.0  # per cent
+A_TURN_MILLISECONDS = 1000  # between two changes of a number that are undone at once
 
 
 def step_name(step: str) -> str:
@@ -37,10 +38,12 @@ class CleaningBox(QWidget):
 
     Signals:
         changed(): a step or the share that is held out.
+        undoable(str, object): what the person has just chosen, and a callable that undoes it.
 
     """
 
     changed = Signal()
+    undoable = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,6 +57,8 @@ class CleaningBox(QWidget):
         column.addLayout(self._make_steps())
         column.addWidget(Hairline())
         column.addLayout(self._make_held_out())
+        self._held_out = self._held_out_before = 0.0  # per cent, now and before the present turn of changes
+        self._turn = QTimer(self, singleShot=True, interval=A_TURN_MILLISECONDS)
         self.set_measured(None)
 
     def _make_steps(self) -> QGridLayout:
@@ -88,9 +93,14 @@ class CleaningBox(QWidget):
         box = QCheckBox(step_name(step))
         box.setToolTip(tip)
         box.toggled.connect(self.changed)
+        box.clicked.connect(lambda on: self._tell_step(box, on))
         self.boxes[step] = box
         self.amounts[step] = Label("", "small", "text2")
         return box
+
+    def _tell_step(self, box: QCheckBox, on: bool) -> None:
+        done = self.tr("Cleaning: “{step}” is done.") if on else self.tr("Cleaning: “{step}” is not done.")
+        self.undoable.emit(done.format(step=box.text()), lambda: box.setChecked(not on))
 
     def leave_out(self, text: str) -> None:
         """Take a text out of all sources, before anything else is done to them."""
@@ -119,7 +129,7 @@ class CleaningBox(QWidget):
         self.held_out_field.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.held_out_field.setFixedWidth(92)
         self.held_out_field.setKeyboardTracking(False)
-        self.held_out_field.valueChanged.connect(lambda: self.changed.emit())
+        self.held_out_field.valueChanged.connect(self._held_out_changed)
         label = Label(self.tr("Held out for judging"))
         label.setBuddy(self.held_out_field)
         tip = self.tr("A share of the documents, always the same ones, that is not trained on")
@@ -129,6 +139,23 @@ class CleaningBox(QWidget):
         row.addStretch(1)
         row.addWidget(self.held_out_field)
         return row
+
+    def _held_out_changed(self, share: float) -> None:
+        """Tell of a share; of several in a row, as by the arrows, that before the first is brought back."""
+        if not self._turn.isActive():
+            self._held_out_before = self._held_out
+        self._turn.start()
+        before, self._held_out = self._held_out_before, share
+        self.changed.emit()
+        text = self.tr("Held out for judging: {share}.").format(share=self.held_out_field.text())
+        self.undoable.emit(text, lambda: self._bring_held_out_back(before))
+
+    def _bring_held_out_back(self, share: float) -> None:
+        self._turn.stop()
+        self._held_out = share
+        with QSignalBlocker(self.held_out_field):
+            self.held_out_field.setValue(share)
+        self.changed.emit()
 
     def steps(self) -> tuple[str, ...]:
         """Return the steps that are ticked, in order."""

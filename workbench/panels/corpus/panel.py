@@ -23,6 +23,7 @@ from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.source_list import SourceList
 from workbench.panels.corpus.source_menu import RowActions, fill_fields, fill_row_menu
 from workbench.panels.corpus.sources import Source, SourceModel
+from workbench.panels.corpus.switching import Switching
 from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.findings import Finding
@@ -94,6 +95,7 @@ class CorpusPanel(DropTarget):
         page = ListPage(self.view)
         self.account, self.cleaning, self._files = page.account, page.cleaning, page.files
         self._mending = Mending(self._model, self.cleaning, self)
+        self._switching = Switching(self._model, self.tell)
         page.preview_requested.connect(self.show_preview)
         page.statistics_requested.connect(self.ask_for_statistics)
         self.pages.addWidget(page)
@@ -109,6 +111,7 @@ class CorpusPanel(DropTarget):
         self._model.dataChanged.connect(self._update)
         self.account.count_requested.connect(self.measure)
         self.cleaning.changed.connect(self._update)
+        self.cleaning.undoable.connect(self.tell)
         self.view.field_requested.connect(self._show_fields)
         self.view.preview_requested.connect(self.show_preview)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._preview_chosen())
@@ -317,8 +320,8 @@ class CorpusPanel(DropTarget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def tell(self, text: str, undo: Callable[[], object]) -> None:
-        """Say what was done, and offer to undo it."""
-        self.toast_requested.emit(text, undo)
+        """Say what was done, and offer to undo it as long as nothing is locked."""
+        self.toast_requested.emit(text, lambda: None if self._locked else undo())
 
     def change_reading(self, rows: Sequence[int], **changes: Any) -> None:  # noqa: ANN401 - the fields' own types
         """Read some sources in another way, and look at them again where that shows in the list."""
@@ -406,7 +409,7 @@ class CorpusPanel(DropTarget):
             return menu
         sources = [self._model.sources[row] for row in rows]
         does = RowActions(
-            switch=partial(self._model.set_on, rows),
+            switch=partial(self._switching.switch, rows),
             preview=self.show_preview,
             accept=partial(self._mending.accept, rows[0]),
             change=partial(self.change_reading, rows),

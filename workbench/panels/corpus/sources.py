@@ -6,7 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from workbench.widgets import wording
 from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
@@ -191,7 +198,14 @@ def _problem(code: str) -> str:
 
 
 class SourceModel(QAbstractListModel):
-    """The list of sources; each changes only through the methods here."""
+    """The list of sources; each changes only through the methods here.
+
+    Signals:
+        switched(object, bool): the person has ticked a Source, or not any more.
+
+    """
+
+    switched = Signal(object, bool)
 
     SOURCE_ROLE = int(Qt.ItemDataRole.UserRole)
 
@@ -276,7 +290,9 @@ class SourceModel(QAbstractListModel):
         """Switch a source on or off."""
         if role != Qt.ItemDataRole.CheckStateRole or self._locked:
             return False
-        self.set_on([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
+        on = Qt.CheckState(value) == Qt.CheckState.Checked
+        self.set_on([index.row()], on)
+        self.switched.emit(self._sources[index.row()], on)
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
