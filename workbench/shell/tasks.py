@@ -83,11 +83,11 @@ def _vocabulary(width: int) -> Split:
 def _all(width: int) -> Split:
     if width < NARROW:
         # Three columns have no room: what is chosen and what is set up lie behind one another.
-        text = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 300)))
+        text = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 320)))
         side = Tabs(("selected_token", "vocabulary", "corpus", "training_options"))
         return Split(True, ((text, 0), (side, 352)))
     left = Split(False, (("corpus", 248), ("training_options", 0)))
-    centre = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 300)))
+    centre = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 320)))
     right = Tabs(("selected_token", "vocabulary"))
     return Split(True, ((left, 280), (centre, 0), (right, 340)))
 
