@@ -7,6 +7,7 @@ scroll bar counts estimates, while the place on screen is an anchor, so that not
 
 from __future__ import annotations
 
+import io
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
@@ -46,7 +47,7 @@ class Flow:
         """Estimate every line anew, after other text or another width."""
         self.n_resets += 1
         n_lines = self.document.n_lines
-        self._rows = np.zeros(n_lines, np.int32)  # memory that takes no time until it is written to
+        self._rows = _zeros(n_lines)
         self._guessed = np.ones(-(-n_lines // _BLOCK), np.bool_)
         self._sums: Places = self._guess()
         self._ends: NDArray[np.int64] | None = None
@@ -241,6 +242,14 @@ class Flow:
             if direction in ("L", "R", "AL"):
                 return direction != "L"
         return False
+
+
+def _zeros(n: int) -> NDArray[np.int32]:
+    """Return int32[n] in memory that takes no time until it is written to.
+
+    NumPy's own would come in pages of 2 MB, and touching one that nobody has used yet may take 10 ms.
+    """
+    return np.frombuffer(io.BytesIO(bytes(n * np.dtype(np.int32).itemsize)).getbuffer(), np.int32)
 
 
 def good_cut(window: bytes) -> int:
