@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
@@ -287,6 +288,23 @@ def test_a_click_needs_no_ring_but_a_text_field_has_one(form, qtbot):
     qtbot.mouseRelease(form.button, Qt.MouseButton.LeftButton)
     form.field.setFocus()
     assert len(form.rings()) == 1
+
+
+@pytest.mark.parametrize("gone", ["holder", "ring"])
+def test_the_ring_bears_that_what_it_follows_is_gone(form, qtbot, gone):
+    """As at the end of the program, when windows go before those that follow the keyboard."""
+    holder = QWidget(form)
+    field = QLineEdit(holder)
+    holder.show()
+    field.setFocus()
+    (ring,) = form.rings()
+    shiboken6.delete(holder if gone == "holder" else ring)
+    theme.theme_signals.changed.emit()
+    if gone == "ring":
+        field.move(5, 5)
+    form.field.setFocus()
+    assert len(form.rings()) == 1
+    assert form.field.hasFocus()
 
 
 def test_a_widget_may_show_its_focus_itself(form, qtbot):

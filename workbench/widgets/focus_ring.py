@@ -9,6 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QWidget
+from shiboken6 import isValid
 
 from workbench.widgets import theme
 from workbench.widgets.controls import draw_box
@@ -66,18 +67,19 @@ class FocusRing(QObject):
         self._ring = _Ring(widget.window())
 
     def _drop(self) -> None:
-        for widget in self._watched:
+        # What is followed may be gone, with its window as at the end of the program or without.
+        for widget in filter(isValid, self._watched):
             widget.removeEventFilter(self)
         self._watched.clear()
         self._target = None
-        if self._ring is not None:
+        if self._ring is not None and isValid(self._ring):
             self._ring.hide()
             self._ring.deleteLater()
-            self._ring = None
+        self._ring = None
 
     def _place(self) -> None:
         target, ring = self._target, self._ring
-        if target is None or ring is None:
+        if target is None or ring is None or not (isValid(target) and isValid(ring)):
             return
         box = QRect(target.mapTo(target.window(), QPoint(0, 0)), target.size())
         ring.setGeometry(box.adjusted(-_OUTSET, -_OUTSET, _OUTSET, _OUTSET) & target.window().rect())
@@ -85,7 +87,7 @@ class FocusRing(QObject):
         ring.raise_()
 
     def _repaint(self) -> None:
-        if self._ring is not None:
+        if self._ring is not None and isValid(self._ring):
             self._ring.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
