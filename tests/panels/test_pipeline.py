@@ -226,6 +226,28 @@ def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):
     assert not shown.section.canvas.isVisible()
 
 
+@pytest.mark.parametrize(
+    ("text", "remark", "begins"),
+    [
+        ("ab c", "4 characters", ""),
+        ("a مرح", "5 characters, words ←", "The columns stand in the order of the bytes. A word"),
+        ("a של", "4 characters, letters →", "The columns stand in the order of the bytes, and each"),
+    ],
+)
+def test_a_row_says_where_it_is_read_against_its_columns(page, qtbot, text, remark, begins):
+    boxes = tuple(m.StageBox(at, at + 1, letter.encode()) for at, letter in enumerate(text))
+    row = m.StageRow("raw", boxes)
+    assert pipeline_words.remark(row) == remark
+    page._panel.set_text(text.encode())
+    request = asked(page, qtbot)
+    columns = tuple((at, at + 1) for at in range(len(text)))
+    page.show_pipeline(m.PipelineShown(request.request_id, 1, 0, 9, columns, (row, m.StageRow("ids", boxes))))
+    tip = page.section.canvas.tip_at(QPointF(20, 8 + 5)).split("\n")
+    assert tip[0] == f"Raw: {remark}"
+    assert (tip[1] if begins else "").startswith(begins)
+    assert len(tip) == 1 + bool(begins)
+
+
 def test_tooltips_say_it_in_full(shown):
     canvas = shown.section.canvas
     assert canvas.tip_at(QPointF(20, 8 + canvas.grid.top(2) + 5)) == "Lower case: lossy: 1 changed"

@@ -290,7 +290,8 @@ class PipelineCanvas(QAbstractScrollArea):
         if row is None or point.x() >= LABELS:
             return ""
         stage = self._grid.rows[row]
-        return f"{pipeline_words.name(stage)}: {pipeline_words.remark(stage)}"
+        said = f"{pipeline_words.name(stage)}: {pipeline_words.remark(stage)}"
+        return "\n".join(filter(None, (said, pipeline_words.reading(stage))))
 
     def _choose(self, span: Span) -> None:
         if self._shown is not None:

@@ -90,6 +90,18 @@ def shapes(row: StageRow, font: QFont) -> tuple[Shape, ...]:
     return tuple(found)
 
 
+def runs_against_columns(row: StageRow) -> str:
+    """Return what of a row is read from the right: "words", which join, "letters" by themselves, or ""."""
+    return "" if row.name in _NO_LETTERS else _leftward(b"".join(box.text for box in row.boxes))
+
+
+@lru_cache(maxsize=64)
+def _leftward(text: bytes) -> str:
+    letters = "" if text.isascii() else text.decode("utf-8", "replace")
+    leftward = {letter for letter in set(letters) if unicodedata.bidirectional(letter) in ("R", "AL")}
+    return "words" if any(map(_joins, leftward)) else "letters" if leftward else ""
+
+
 def _stretches(boxes: Sequence[StageBox]) -> Iterator[tuple[int, int]]:
     """Yield [first, last) of the boxes that stand beside each other and have letters beyond ASCII."""
     start = 0

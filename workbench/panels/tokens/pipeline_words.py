@@ -7,7 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display.marks import hex_bytes, isolated, one_line, visible
-from workbench.panels.tokens.pipeline_shapes import shaped
+from workbench.panels.tokens.pipeline_shapes import runs_against_columns, shaped
 from workbench.widgets import wording
 from workbench.worker.messages import PipelineShown, StageBox, StageRow
 
@@ -58,6 +58,9 @@ def remark(row: StageRow) -> str:
         "bytes": lambda n: wording.plural(n, "%n byte", "%n bytes", _CONTEXT),
         "tokens": lambda n: wording.plural(n, "%n token", "%n tokens", _CONTEXT),
     }
+    if row.name == "raw":
+        runs = {"words": _tr("{n}, words ←"), "letters": _tr("{n}, letters →")}
+        return runs.get(runs_against_columns(row), "{n}").format(n=counted["raw"](len(row.boxes)))
     if row.name in counted:
         return counted[row.name](len(row.boxes))
     if row.name == "pieces":
@@ -65,6 +68,21 @@ def remark(row: StageRow) -> str:
     if row.name == "ids":
         return _around(row)
     return _changes(row)
+
+
+def reading(row: StageRow) -> str:
+    """Return how a row is read whose letters run against its columns, "" for others."""
+    said = {
+        "words": _tr(
+            "The columns stand in the order of the bytes. A word whose letters join is drawn whole over "
+            "its columns and read from the right."
+        ),
+        "letters": _tr(
+            "The columns stand in the order of the bytes, and each letter over its own: a word that is "
+            "read from the right begins at the left."
+        ),
+    }
+    return said.get(runs_against_columns(row), "")
 
 
 def _lost(row: StageRow) -> str:
