@@ -18,6 +18,7 @@ from workbench.panels.tokens.live_encoding import LiveEncoding
 from workbench.widgets.document import Document
 from workbench.widgets.token_spans import SpanStore, make_run
 from workbench.worker import encoding_job
+from workbench.worker.job import Rest
 from workbench.worker.messages import Encoded, EncodedPart
 
 KEPT = {name: make() for name, make in TOKENIZERS.items()}
@@ -110,11 +111,18 @@ def _small_parts(qapp):
 
 @pytest.mark.parametrize("name", TOKENIZERS)
 @given(text=texts(), edits=edits, allowed=st.booleans(), framed=st.booleans(), undone=st.integers(0, 6),
-       seen=st.floats(0, 1))  # fmt: skip
+       seen=st.floats(0, 1), near=st.sampled_from([4, 24, 1000]))  # fmt: skip
 @example(text=b"the <|end|> in", edits=[(0.4, 1, b"", 9), (0.4, 0, b"<", 0)], allowed=True, framed=False,
-         undone=1, seen=0.0)  # fmt: skip
-def test_edited_tokens_are_those_of_encoding_anew(name, text, edits, allowed, framed, undone, seen):
-    tokenizer = KEPT[name]
+         undone=1, seen=0.0, near=24)  # fmt: skip
+@example(text="the<|end|>x👩\u200d👩\n\r\n".encode(), edits=[(1.0, 0, b"", 0), (0.65625, 0, b"\r\n" * 4, 0)],
+         allowed=False, framed=False, undone=1, seen=0.65625, near=24)  # fmt: skip
+def test_edited_tokens_are_those_of_encoding_anew(name, text, edits, allowed, framed, undone, seen, near):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(encoding_job, "NEAR", near)
+        type_and_check(KEPT[name], text, edits, allowed, framed, undone, seen)
+
+
+def type_and_check(tokenizer, text, edits, allowed, framed, undone, seen):
     tokenizer.framing = Framing((7,), (8,)) if framed else Framing()
     typist = Typist(tokenizer, "all" if allowed else "none", framed)
     typist.open(text)
@@ -147,6 +155,39 @@ def test_a_key_in_a_long_text_asks_for_a_few_words_only(name):
     typist.finish()
     assert 0 < typist.n_encoded < 100
     typist.check()
+
+
+@pytest.mark.parametrize("name", ["cl100k", "llama2c", "flagged", "none", "clip"])
+def test_what_is_seen_of_a_long_text_is_told_before_the_text_is_joined(name, monkeypatch):
+    typist = Typist(KEPT[name])
+    typist.open(b"the in the 12 " * 100)
+    typist.finish()
+    typist.seen = (700, 710)
+    joined = []
+    whole_steps = encoding_job.whole_steps
+    monkeypatch.setattr(encoding_job, "whole_steps", lambda text: joined.append(1) or whole_steps(text))
+    typist.edit(705, 705, b"x")
+    parts = []
+    for answer in typist.answers:
+        if isinstance(answer, Rest):
+            break
+        if isinstance(answer, EncodedPart):
+            parts.append(answer)
+            typist.live.take_part(answer)
+    assert parts[0].start <= 705 < parts[-1].end
+    guessed = name in ("none", "clip")
+    assert all(part.provisional == guessed for part in parts)
+    assert answer == Rest(encoding_job.REST_GUESSED if guessed else encoding_job.REST)
+    assert not joined
+    typist.finish()
+    assert joined
+    typist.check()
+
+
+def test_a_text_that_is_opened_is_encoded_without_a_rest():
+    typist = Typist(KEPT["none"])
+    typist.open(b"the in the 12 " * 100)
+    assert not any(isinstance(answer, Rest) for answer in typist.answers)
 
 
 def test_looking_elsewhere_keeps_what_has_come(qapp):

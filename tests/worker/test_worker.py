@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
 from workbench.engine import trainer
-from workbench.worker import attention, worker
+from workbench.worker import attention, encoding_job, worker
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
-from workbench.worker.worker import JobsLane, Lanes, TrainingLane
+from workbench.worker.worker import JobsLane, Lanes, LiveLane, TrainingLane
 
 PATIENCE = 30_000
 
@@ -304,3 +305,100 @@ def test_counting_at_all_sizes_waits_for_an_encoding_that_comes_later(lanes: Lan
     assert [answer.request_id for answer in order] == [  # type: ignore[attr-defined]
         other.request_id, later.request_id, counting.request_id,
     ]  # fmt: skip
+
+
+EDITED = b"a text that somebody types in " * 6_000
+
+
+def edit(handle: int, view: str = "tokens") -> m.Encode:
+    """A key in the middle of a long text."""
+    return m.Encode(
+        m.new_request_id(), handle, EDITED, view, (90_000, 90_500), stale=((90_000, 90_010),), n_characters=1
+    )
+
+
+@pytest.fixture
+def long_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes after the tokens of what is seen does not come by itself."""
+    monkeypatch.setattr(encoding_job, "REST", 3600.0)
+
+
+@pytest.mark.usefixtures("long_rest")
+def test_after_what_is_seen_the_lane_rests_until_somebody_waits(lanes: Lanes, qtbot: QtBot) -> None:
+    handle = open_sample(lanes, qtbot)
+    parts, encoded = keep(lanes.live.part_encoded), keep(lanes.live.encoded)
+    request, other = edit(handle), m.Encode(m.new_request_id(), handle, b"short", "other")
+    lanes.encode_requested.emit(request)
+    wait(qtbot, lambda: parts)
+    qtbot.wait(20)
+    assert [part.request_id for part in parts] == [request.request_id]
+    assert not encoded
+    lanes.encode_requested.emit(other)
+    word = m.Explain(m.new_request_id(), handle, b"lowered", 0)
+    explained = keep(lanes.live.explained)
+    lanes.encode_requested.emit(word)  # goes before what rests, which then goes on
+    wait(qtbot, lambda: len(encoded) == 2)
+    assert explained
+    assert [answer.request_id for answer in encoded] == [request.request_id, other.request_id]
+
+
+@pytest.mark.usefixtures("long_rest")
+def test_what_rests_is_cancelled_and_replaced(lanes: Lanes, qtbot: QtBot) -> None:
+    handle = open_sample(lanes, qtbot)
+    parts, cancelled = keep(lanes.live.part_encoded), keep(lanes.live.cancelled)
+    for number in range(1, 6):
+        request = edit(handle)
+        lanes.encode_requested.emit(request)
+        wait(qtbot, lambda number=number: len(parts) == number)
+        assert parts[-1].request_id == request.request_id
+    lanes.encode_cancel_requested.emit(request.request_id)
+    wait(qtbot, lambda: cancelled)
+    assert cancelled[0].request_id == request.request_id
+
+
+@pytest.mark.usefixtures("long_rest")
+def test_the_answer_to_a_key_is_there_before_the_window_goes_on(
+    lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "MOMENT_SECONDS", PATIENCE / 1000)
+    handle = open_sample(lanes, qtbot)
+    parts = keep(lanes.live.part_encoded)
+    for number in range(1, 6):
+        lanes.encode(edit(handle))
+        QCoreApplication.processEvents()
+        assert len(parts) == number
+
+
+def test_the_window_does_not_wait_long_for_a_lane_that_is_held_up(lanes: Lanes, qtbot: QtBot) -> None:
+    handle = open_sample(lanes, qtbot)
+    held, let_go = threading.Event(), threading.Event()
+    parts = keep(lanes.live.part_encoded)
+
+    def _hold() -> None:
+        held.set()
+        let_go.wait(PATIENCE / 1000)
+
+    when(lanes.live.encoded, lambda _: True, _hold)
+    lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, b"short", "other"))
+    assert held.wait(PATIENCE / 1000)
+    request = edit(handle)
+    lanes.encode(request)
+    assert not let_go.is_set()  # it has come back before the lane could answer
+    let_go.set()
+    wait(qtbot, lambda: any(part.request_id == request.request_id for part in parts))
+
+
+@pytest.mark.parametrize("message", [m.CountSizes, m.CutSizes])
+def test_what_was_asked_of_a_text_is_dropped_when_it_is_edited(message: type, qapp: object) -> None:
+    desk = Desk()
+    lane = LiveLane(desk)
+    more = ((0, 9),) if message is m.CutSizes else ()
+    asked = message(m.new_request_id(), 1, b"the text as it was", *more)
+    lane.submit(asked)
+    for same in (replace(edit(1), text=asked.text), replace(edit(1), stale=((0, len(EDITED)),))):
+        lane.submit(same)
+        assert asked in [*lane._waiting, *(job.request for job in lane._aside), lane._job.request]
+    lane.submit(edit(1))
+    assert asked not in [*lane._waiting, *(job.request for job in lane._aside), lane._job.request]
+    lane._timer.stop()
+    desk.close()

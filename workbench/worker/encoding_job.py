@@ -90,11 +90,11 @@ def _seen_steps(
     rest = REST if n_bytes < LARGE else REST_LARGE
     if start is not None and end is not None:
         borders: tuple[int, ...] = (start, end)
-        left = _outside(stale, start, end)
+        left = _outside(stale, start, end, n_bytes)
         yield from _stretch_steps(tokenizer, request, text, (start, end), left, counts)
     elif _within(stale, request.focus) is not None:
         doubtful = text.at if start is None else start, text.end if end is None else end
-        borders, left = (), sorted([*_outside(stale, *doubtful), doubtful])
+        borders, left = (), sorted([*_outside(stale, *doubtful, n_bytes), doubtful])
         yield from _guess_steps(tokenizer, request, text, hull, doubtful, left)
         rest = REST_GUESSED
     else:
@@ -118,14 +118,17 @@ def _within(stale: Stretches, focus: tuple[int, int]) -> tuple[int, int] | None:
     return (there[0][0], there[-1][1]) if there else None
 
 
-def _outside(stretches: Stretches, start: int, end: int) -> Stretches:
-    """Return what of stretches lies outside [start, end]; an empty one also where it lies at an end of it."""
+def _outside(stretches: Stretches, start: int, end: int, n_bytes: int) -> Stretches:
+    """Return what of stretches lies outside [start, end], in a text of so many bytes.
+
+    A stretch that begins or ends there is not settled: what is beside it is still in doubt.
+    """
     outside: Stretches = []
     for one, other in stretches:
-        sides = ((one, min(other, start)), (max(one, end), other))
-        outside += [side for side in sides if side[0] < side[1]]
-        if one == other and not start < one < end:
-            outside.append((one, other))
+        if one < start or one == start > 0:
+            outside.append((one, min(other, start)))
+        if other > end or other == end < n_bytes:
+            outside.append((max(one, end), other))
     return outside
 
 

@@ -52,7 +52,8 @@ def size_of(text: Text) -> int:
 def near(text: Text, start: int, end: int) -> NearText:
     """Return the bytes [start, end) of a text, as far as it has them."""
     n_bytes = size_of(text)
-    start, end = max(start, 0), min(end, n_bytes)
+    start = min(max(start, 0), n_bytes)
+    end = max(start, min(end, n_bytes))
     if isinstance(text, bytes):
         return NearText(text[start:end], start, n_bytes)
     cut: list[bytes | memoryview] = []
