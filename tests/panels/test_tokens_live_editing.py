@@ -114,8 +114,8 @@ def _small_parts(qapp):
        seen=st.floats(0, 1), near=st.sampled_from([4, 24, 1000]))  # fmt: skip
 @example(text=b"the <|end|> in", edits=[(0.4, 1, b"", 9), (0.4, 0, b"<", 0)], allowed=True, framed=False,
          undone=1, seen=0.0, near=24)  # fmt: skip
-@example(text="the<|end|>x👩\u200d👩\n\r\n".encode(), edits=[(1.0, 0, b"", 0), (0.65625, 0, b"\r\n" * 4, 0)],
-         allowed=False, framed=False, undone=1, seen=0.65625, near=24)  # fmt: skip
+@example(text="the<|end|>x👩\u200d👩\n\r\n".encode(), allowed=False, framed=False, undone=1, seen=0.65625,
+         near=24, edits=[(1.0, 0, b"\x00", 0), (0.65625, 0, "\r\n\r\n\r\n\r\n日本".encode(), 0)])  # fmt: skip
 def test_edited_tokens_are_those_of_encoding_anew(name, text, edits, allowed, framed, undone, seen, near):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(encoding_job, "NEAR", near)
