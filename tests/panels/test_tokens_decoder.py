@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, Qt
 from PySide6.QtTest import QTest
@@ -33,15 +34,16 @@ def typed(dialog, qtbot, text):
 
 def test_typed_ids_are_asked_for_and_their_text_is_shown_and_used(dialog, qtbot):
     chosen = []
-    dialog.text_chosen.connect(chosen.append)
+    dialog.text_chosen.connect(lambda *told: chosen.append(told))
     assert not dialog.use_button.isEnabled()
     request = typed(dialog, qtbot, "72 101")
     assert request.text == "72 101"
-    dialog.show_decoded(Decoded(request.request_id, 1, b"He", 2))
+    feeds = np.empty(0, np.int64)
+    dialog.show_decoded(Decoded(request.request_id, 1, b"He", 2, line_feeds=feeds))
     assert dialog.view.bytes() == b"He"
     assert dialog.says() == "2 tokens, 2 bytes"
     QTest.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
-    assert chosen == [b"He"]
+    assert chosen == [(b"He", "", feeds)]
     dialog.show_decoded(Decoded(request.request_id - 1, 1, b"old", 1))
     assert dialog.view.bytes() == b"He"
 

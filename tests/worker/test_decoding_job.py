@@ -79,3 +79,9 @@ def test_invalid_runs_are_counted_over_the_windows_they_are_looked_for_in(
         monkeypatch.setattr(decoding_job, "_WINDOW", window)
         answer = decoded(desk, text)
         assert (answer.n_invalid, answer.invalid) == (44, ((1, 41), (81, 83), (84, 86)))
+
+
+def test_line_feeds_are_told(desk: Desk) -> None:
+    feeds = decoded(desk, "10 72 10 10 101").line_feeds
+    assert feeds is not None
+    assert feeds.tolist() == [0, 2, 3]

@@ -13,6 +13,7 @@ from workbench.engine.utf8 import first_character, invalid_runs
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
+from workbench.worker.reading_job import line_feeds_steps
 
 _TOLD = 8  # places of invalid UTF-8 that are told
 _WINDOW = 1 << 17  # bytes looked at between two yields
@@ -40,7 +41,8 @@ def decoded_steps(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArr
             _note(first, start + run_start, start + run_end)
         start = stop
         yield None
-    yield m.Decoded(request_id, handle, data, len(ids), n_invalid, tuple(first[:_TOLD]))
+    feeds = yield from line_feeds_steps(data)
+    yield m.Decoded(request_id, handle, data, len(ids), n_invalid, tuple(first[:_TOLD]), line_feeds=feeds)
 
 
 def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:

@@ -506,6 +506,7 @@ class Decoded:
         data: their bytes; b"" where they cannot be decoded.
         n_invalid: bytes that are not UTF-8; `invalid` holds the first runs of them, (start, end) in bytes.
         cause, remedy, facts, place, file: what is wrong with the ids, as in `Failed`; "" where nothing is.
+        line_feeds: int64[n], where its line feeds are, in bytes; None where nobody has looked.
 
     """
 
@@ -520,6 +521,7 @@ class Decoded:
     place: tuple[str, int | str] | None = None
     remedy: str = ""
     file: str = ""
+    line_feeds: NDArray[np.int64] | None = None
 
 
 @dataclass(frozen=True, slots=True)

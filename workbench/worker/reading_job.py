@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 import io
+import os
+from collections.abc import Generator
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench import api
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
 
-_WINDOW = 1 << 20  # bytes in which line feeds are looked for between two yields, some 1 ms
+_WINDOW = 1 << 18  # bytes in which line feeds are looked for between two yields, some 0.3 ms
+_COPIED = 1 << 16  # bytes that are copied while the GIL is held
 
 
 def read_text(desk: Desk, request: m.ReadText) -> Steps:
     """Read a file; its line feeds are found here, since that takes a window too long (80 ms for 100 MB)."""
     path = Path(request.path)
-    buffer = io.BytesIO()  # whose value is the buffer itself: joining parts would take the memory twice
+    size = os.path.getsize(path) if os.path.isfile(path) else 0
+    # Its value is the buffer itself: joining parts would take the memory twice. One that grows would be moved
+    # time and again, while the GIL is held.
+    buffer = io.BytesIO(bytes(size))
     for part in api.read_bytes(path):
-        buffer.write(part)
+        for start in range(0, len(part), _COPIED):
+            buffer.write(memoryview(part)[start : start + _COPIED])
         yield m.JobProgress(request.request_id, "read", path.name, buffer.tell(), 0)
+    buffer.truncate()
     data = buffer.getvalue()
+    feeds = yield from line_feeds_steps(data)
+    yield m.TextRead(request.request_id, request.path, data, feeds)
+
+
+def line_feeds_steps(data: bytes) -> Generator[None, None, NDArray[np.int64]]:
+    """Yield None at least every 20 ms and return where the line feeds are, int64[n]."""
     view = np.frombuffer(data, np.uint8)
     feeds = [np.empty(0, np.int64)]
     for start in range(0, len(data), _WINDOW):
         feeds.append(np.flatnonzero(view[start : start + _WINDOW] == 0x0A) + start)
-        yield None
-    yield m.TextRead(request.request_id, request.path, data, np.concatenate(feeds))
+        yield
+    return np.concatenate(feeds)

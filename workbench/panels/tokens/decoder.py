@@ -41,7 +41,8 @@ class DecoderDialog(QDialog):
         decode_requested(object): Decode.
         file_requested(object): DecodeFile. file_cancel_requested(int): its id; it is not wanted any more.
         file_chosen(str): path of a file of ids that the person has chosen.
-        text_chosen(object): bytes, that are to be the text of the Tokens panel.
+        text_chosen(object, str, object): bytes, that are to be the text of the Tokens panel, a name for them
+            ("") and their line feeds, int64[n].
 
     """
 
@@ -49,7 +50,7 @@ class DecoderDialog(QDialog):
     file_requested = Signal(object)
     file_cancel_requested = Signal(int)
     file_chosen = Signal(str)
-    text_chosen = Signal(object)
+    text_chosen = Signal(object, str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +60,7 @@ class DecoderDialog(QDialog):
         self._tokenizer: TokenizerInfo | None = None
         self._request_id = 0
         self._path = ""  # of the file of ids that is shown, "" where the ids stand in the field
-        self._data: bytes | None = None
+        self._decoded: Decoded | None = None
         self._by = Label("", "small", "text2", elided=True)
         self.field = IdsField()
         self.field.setFixedHeight(110)
@@ -205,8 +206,8 @@ class DecoderDialog(QDialog):
             self._says.set_tone("danger")
             self._says.setText(_problem(answer))
             return
-        self._data = answer.data
-        self.view.set_bytes(answer.data)
+        self._decoded = answer
+        self.view.set_bytes(answer.data, answer.line_feeds)
         self.use_button.setEnabled(True)
         self._says.set_tone("warn" if answer.n_invalid else "text2")
         self._says.setText(_facts(answer))
@@ -222,15 +223,15 @@ class DecoderDialog(QDialog):
         return self._says.text()
 
     def _show_nothing(self) -> None:
-        self._data = None
+        self._decoded = None
         self.view.set_bytes(b"")
         self.use_button.setEnabled(False)
         self._says.set_tone("text2")
         self._says.setText(self.tr("Paste ids: with spaces, commas, one a line, as a list, JSON, in hex."))
 
     def _use(self) -> None:
-        if self._data is not None:
-            self.text_chosen.emit(self._data)
+        if self._decoded is not None:
+            self.text_chosen.emit(self._decoded.data, "", self._decoded.line_feeds)
 
     def sizeHint(self) -> QSize:
         """Return the size of the first time."""
