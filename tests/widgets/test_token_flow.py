@@ -102,6 +102,7 @@ def test_the_direction_is_that_of_the_first_letter():
     assert flow.right_to_left(5)
     assert not flow.right_to_left(flow.document.line_start(1))
     assert not flow.right_to_left(flow.document.line_start(2))
+    assert not Flow(Document("12\nمرحبا".encode())).right_to_left(0)  # not that of the next line
 
 
 @given(st.lists(st.integers(0, 400), max_size=40), st.integers(5, 100))

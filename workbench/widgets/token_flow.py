@@ -233,8 +233,9 @@ class Flow:
 
     def right_to_left(self, position: int) -> bool:
         """Whether the line of a byte begins with a letter that runs from right to left."""
-        start = self.document.line_start(self.document.line_at(position))
-        head = self.document.read(start, start + HEAD)
+        line = self.document.line_at(position)
+        start = self.document.line_start(line)
+        head = self.document.read(start, min(start + HEAD, self.document.line_end(line)))
         if head.isascii():
             return False
         for character in head.decode("utf-8", "ignore"):
