@@ -42,7 +42,7 @@ class Seen:
         by_number = look.selected >= 0 or look.cut >= 0 or look.hovered[0] < look.hovered[1]
         return {
             (
-                id(piece.layout), id(piece.boxes), y, line, piece.first_token if by_number else -1,
+                id(piece.shape), y, line, piece.first_token if by_number else -1,
                 piece.provisional.tobytes() if look.doubtful else None,
                 look.caret - piece.start if piece.span == look.caret_piece else None,
                 _within(look.selection, piece), _hits(look.hits, piece),

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.widgets.document import Change, Document
-from workbench.widgets.token_boxes import Boxes, gather, make_boxes
+from workbench.widgets.token_boxes import Boxes, Groups, gather, make_boxes
 from workbench.widgets.token_flow import HEAD, Flow
 from workbench.widgets.token_inserts import NBSP, NO_INSERTS, NOTHING, Inserts
 from workbench.widgets.token_layout import LineLayout, make_measures
@@ -31,14 +31,36 @@ _READY = 128  # some screens full: each is moved when the text before it grows
 Value = TypeVar("Value")
 
 
+class Shape:
+    """The rows of a piece and its boxes, which are made once somebody asks: most of the work is theirs.
+
+    Attributes:
+        layout: its rows.
+
+    """
+
+    __slots__ = ("_boxes", "_groups", "_run", "layout")
+
+    def __init__(self, layout: LineLayout, groups: Groups, run: TokenRun) -> None:
+        self.layout = layout
+        self._groups, self._run = groups, run
+        self._boxes: Boxes | None = None
+
+    @property
+    def boxes(self) -> Boxes:
+        """The boxes, in order of position."""
+        if self._boxes is None:
+            self._boxes = make_boxes(self.layout, self._groups, self._run)
+        return self._boxes
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A piece of the text, ready to paint.
 
     Attributes:
         start, end: in bytes of the text.
-        layout: its rows.
-        boxes: in order of position.
+        shape: its rows and boxes.
         first_token: number in the text of the first token that has a byte here.
         provisional: bool, of each token that has a byte here, whether a later answer may say otherwise.
 
@@ -46,10 +68,19 @@ class Piece:
 
     start: int
     end: int
-    layout: LineLayout
-    boxes: Boxes
+    shape: Shape
     first_token: int
     provisional: NDArray[np.bool_]
+
+    @property
+    def layout(self) -> LineLayout:
+        """Its rows."""
+        return self.shape.layout
+
+    @property
+    def boxes(self) -> Boxes:
+        """Its boxes, in order of position."""
+        return self.shape.boxes
 
     @property
     def span(self) -> tuple[int, int]:
@@ -72,7 +103,7 @@ class Piece:
     def moved(self, n_bytes: int, n_tokens: int) -> Piece:
         """Return the same piece as it lies when so many bytes and tokens more stand before it."""
         place = self.start + n_bytes, self.end + n_bytes
-        return Piece(*place, self.layout, self.boxes, self.first_token + n_tokens, self.provisional)
+        return Piece(*place, self.shape, self.first_token + n_tokens, self.provisional)
 
     def tokens_of(self, box: int) -> tuple[int, int]:
         """Return the numbers in the text (first, last + 1) of the tokens of a box."""
@@ -133,7 +164,7 @@ class Pieces:
         self.cut: tuple[int, str] | None = None
         self._texts: _Kept[LineText] = _Kept()
         self._layouts: _Kept[LineLayout] = _Kept()
-        self._boxed: _Kept[tuple[LineLayout, Boxes]] = _Kept()
+        self._shapes: _Kept[Shape] = _Kept()
         self._ready: dict[tuple[int, int], Piece] = {}
         self._ready_for: tuple[object, ...] = ()
 
@@ -141,7 +172,7 @@ class Pieces:
         """Break rows at another width, or show the text at another size."""
         self.measures = make_measures(width, zoom)
         self._layouts.clear()
-        self._boxed.clear()
+        self._shapes.clear()
         self._ready.clear()
         self.flow.columns = max(int(self.measures.width / self.measures.column), 1)
         self.flow.reset()
@@ -209,15 +240,14 @@ class Pieces:
 
         inserts = self._inserts(run, span, is_last, data)
 
-        def _boxed() -> tuple[LineLayout, Boxes]:
+        def _shape() -> Shape:
             text = self._text(data, right_to_left)
             groups = gather(text, starts, ends, len(inserts.heads), len(inserts.tails))
-            layout = self._layout(data, right_to_left, groups.tabs(), inserts)
-            return layout, make_boxes(layout, groups, run)
+            return Shape(self._layout(data, right_to_left, groups.tabs(), inserts), groups, run)
 
-        layout, boxes = self._boxed.get((data, right_to_left, tokens, inserts), _boxed)
-        self.flow.learn(start, end, layout.n_rows)
-        return Piece(start, end, layout, boxes, run.first, run.provisional)
+        shape = self._shapes.get((data, right_to_left, tokens, inserts), _shape)
+        self.flow.learn(start, end, shape.layout.n_rows)
+        return Piece(start, end, shape, run.first, run.provisional)
 
     def _inserts(self, run: TokenRun, span: tuple[int, int], is_last: bool, data: bytes) -> Inserts:
         """Return what a piece shows besides its bytes, as its tokens are now."""

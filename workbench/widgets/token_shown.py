@@ -16,12 +16,12 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from workbench.widgets.document import Document
 from workbench.widgets.theme import token_font
-from workbench.widgets.token_boxes import Boxes, Groups, gather, make_boxes
+from workbench.widgets.token_boxes import Boxes, Groups, gather
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_inserts import NBSP, Inserts
 from workbench.widgets.token_layout import LineLayout, Measures, Strip
 from workbench.widgets.token_line import line_text
-from workbench.widgets.token_pieces import Piece, Pieces
+from workbench.widgets.token_pieces import Piece, Pieces, Shape
 from workbench.widgets.token_spans import SpanStore, TokenRun
 
 Ints = NDArray[np.int64]
@@ -111,7 +111,7 @@ class ShownPieces(Pieces):
         self.composition: Composition | None = None
         self.id_font: QFont = token_font(_ID_SIZE)
         self.id_height = 0
-        self._with_ids: dict[object, tuple[LineLayout, Boxes]] = {}
+        self._with_ids: dict[object, Shape] = {}
 
     def resize(self, width: float, zoom: float) -> None:
         """Break rows at another width, or show the text at another size, with or without ids."""
@@ -142,19 +142,19 @@ class ShownPieces(Pieces):
         inserts = self._inserts(run, span, is_last, data)
         starts, ends = run.starts - start, run.ends - start
         if composition is None:
-            layout, boxes = self._kept_shown(data, span, starts, ends, run, inserts)
-            self.flow.learn(start, end, layout.n_rows)
-            return Piece(start, end, layout, boxes, run.first, run.provisional)
+            shape = self._kept_shown(data, span, starts, ends, run, inserts)
+            self.flow.learn(start, end, shape.layout.n_rows)
+            return Piece(start, end, shape, run.first, run.provisional)
         at, written = composition.position - start, composition.text.encode("utf-8", "surrogatepass")
         starts = starts + len(written) * (starts >= at)
         ends = ends + len(written) * (ends > at)
-        layout, boxes = self._laid(data[:at] + written + data[at:], span, starts, ends, run, inserts)
+        shape = self._laid(data[:at] + written + data[at:], span, starts, ends, run, inserts)
         own = composition, at, len(written)
-        return ComposedPiece(start, end, layout, boxes, run.first, run.provisional, *own)
+        return ComposedPiece(start, end, shape, run.first, run.provisional, *own)
 
     def _kept_shown(
         self, data: bytes, span: tuple[int, int], starts: Ints, ends: Ints, run: TokenRun, inserts: Inserts
-    ) -> tuple[LineLayout, Boxes]:
+    ) -> Shape:
         """Return what is kept under the same bytes and tokens, else make it."""
         key = (
             data, self.flow.right_to_left(span[0]), inserts, starts.tobytes(), ends.tobytes(),
@@ -168,25 +168,21 @@ class ShownPieces(Pieces):
 
     def _laid(
         self, data: bytes, span: tuple[int, int], starts: Ints, ends: Ints, run: TokenRun, inserts: Inserts
-    ) -> tuple[LineLayout, Boxes]:
+    ) -> Shape:
         right_to_left = self.flow.right_to_left(span[0])
         groups = gather(
             line_text(data, (), right_to_left), starts, ends, len(inserts.heads), len(inserts.tails)
         )
         rooms = {place: len(str(count)) + 1 for place, count in groups.tabs()}
-        layout = self._laid_out(data, right_to_left, rooms, inserts)
-        boxes = make_boxes(layout, groups, run)
-        if not self.ids:
-            return layout, boxes
-        for _ in range(_FITTINGS):
-            wider = self._wider(boxes, groups, rooms, len(inserts.heads), len(inserts.tails))
-            longer = self._longer(boxes, inserts)
+        shape = Shape(self._laid_out(data, right_to_left, rooms, inserts), groups, run)
+        for _ in range(_FITTINGS if self.ids else 0):
+            wider = self._wider(shape.boxes, groups, rooms, len(inserts.heads), len(inserts.tails))
+            longer = self._longer(shape.boxes, inserts)
             if wider == rooms and longer == inserts:
                 break
             rooms, inserts = wider, longer
-            layout = self._laid_out(data, right_to_left, rooms, inserts)
-            boxes = make_boxes(layout, groups, run)
-        return layout, boxes
+            shape = Shape(self._laid_out(data, right_to_left, rooms, inserts), groups, run)
+        return shape
 
     def _laid_out(
         self, data: bytes, right_to_left: bool, rooms: dict[int, int], inserts: Inserts
