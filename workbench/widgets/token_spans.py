@@ -207,7 +207,7 @@ class SpanStore:
 
     def clear(self) -> None:
         """Forget all tokens."""
-        self._segments.clear()
+        self._gone, self._segments = self._segments, []
         self._sizes.clear()
         self._touched.clear()
         self._counts = None
