@@ -227,14 +227,15 @@ class TokenTextView(TokenTaker):
         return self.document.read(*self.editor.selection)
 
     def copy(self) -> None:
-        """Put what is selected on the clipboard: text, or else a token.
-
-        A large text is there some turns of the event loop later.
-        """
+        """Put what is selected on the clipboard: text, or else a token."""
         if self.editor.has_selection():
-            self._copying.begin(self.document.parts(*self.editor.selection))
+            self.copy_bytes(*self.editor.selection)
         else:
             self.copy_token()
+
+    def copy_bytes(self, start: int, end: int) -> None:
+        """Put the bytes [start, end) on the clipboard; many are there some turns of the event loop later."""
+        self._copying.begin(self.document.parts(start, end))
 
     def cut(self) -> None:
         """Put what is selected on the clipboard and take it out."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from workbench.panels.tokens import copying
 from workbench.panels.tokens.copying import Made
 from workbench.panels.tokens.slices import Slices
-from workbench.widgets import token_clipboard, wording
+from workbench.widgets import wording
 from workbench.widgets.token_picture import tokens_of
 from workbench.widgets.token_text import TokenTextView
 from workbench.worker.messages import TokenizerInfo
@@ -129,7 +129,7 @@ class CopyMenu(QObject):
             sizes = {"size": wording.size(end - start), "most": wording.size(copying.MOST_TEXT)}
             self.cut_short.emit(told.format(**sizes))
             return
-        QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self._view.document.read(start, end)))
+        self._view.copy_bytes(start, end)
 
     def write(self, writer: Writer) -> None:
         """Write the tokens that are selected, or all, and put them on the clipboard, once they are there."""
