@@ -9,7 +9,7 @@ import pytest
 
 from tests.worker.test_jobs import answers, desk, of
 from workbench.worker import messages as m
-from workbench.worker import reading_job
+from workbench.worker import near_text, reading_job
 from workbench.worker.desk import Desk
 
 __all__ = ["desk"]
@@ -19,7 +19,7 @@ TEXT = b"one\n\ntwo \xff\r\n\0" * 11
 
 @pytest.fixture(autouse=True)
 def _small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading_job, "_WINDOW", 7)
+    monkeypatch.setattr(near_text, "_WINDOW", 7)
     monkeypatch.setattr(reading_job, "_COPIED", 5)
 
 

@@ -13,7 +13,7 @@ from workbench.engine.utf8 import first_character, invalid_runs
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
-from workbench.worker.reading_job import line_feeds_steps
+from workbench.worker.near_text import line_feeds_steps
 
 _TOLD = 8  # places of invalid UTF-8 that are told
 _WINDOW = 1 << 17  # bytes looked at between two yields

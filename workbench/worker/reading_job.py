@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Generator
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
 
 from workbench import api
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
+from workbench.worker.near_text import line_feeds_steps
 
-_WINDOW = 1 << 18  # bytes in which line feeds are looked for between two yields, some 0.3 ms
 _COPIED = 1 << 16  # bytes that are copied while the GIL is held
 
 
@@ -34,13 +30,3 @@ def read_text(desk: Desk, request: m.ReadText) -> Steps:
     data = buffer.getvalue()
     feeds = yield from line_feeds_steps(data)
     yield m.TextRead(request.request_id, request.path, data, feeds)
-
-
-def line_feeds_steps(data: bytes) -> Generator[None, None, NDArray[np.int64]]:
-    """Yield None at least every 20 ms and return where the line feeds are, int64[n]."""
-    view = np.frombuffer(data, np.uint8)
-    feeds = [np.empty(0, np.int64)]
-    for start in range(0, len(data), _WINDOW):
-        feeds.append(np.flatnonzero(view[start : start + _WINDOW] == 0x0A) + start)
-        yield
-    return np.concatenate(feeds)
