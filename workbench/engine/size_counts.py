@@ -27,7 +27,7 @@ from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 
-_SLICE = 256  # tokens looked into between two yields, some milliseconds
+_SLICE = 64  # tokens looked into between two yields, some milliseconds
 
 Ordered = RankMergedBpe | PairMergedBpe  # the models that have prefixes
 Counts = NDArray[np.int64]

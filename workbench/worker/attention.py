@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-HOLD_SECONDS = 0.4  # after the last key or turn of the wheel: who types goes on sooner
+HOLD_SECONDS = 1.0  # after the last key or turn of the wheel: who types or reads goes on sooner
 
 
 class Attention:

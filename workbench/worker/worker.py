@@ -23,6 +23,7 @@ from workbench.worker.training_job import TrainingJob
 
 SLICE_SECONDS = 0.015
 REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
+BREATH_MILLISECONDS = 1  # between two steps of what nobody waits for, so that the window gets the GIL
 MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen before it goes on
 PROGRESS_SECONDS = 1 / 30
 PROGRESS = (m.TrainingProgress, m.JobProgress, m.WordSizeProgress, m.FetchProgressed)
@@ -128,7 +129,9 @@ class Lane(QObject):
 
     @Slot()
     def _advance(self) -> None:
-        until = time.perf_counter() + SLICE_SECONDS
+        job = self._job
+        hurried = job is not None and not taking_turns.may_rest(job.request)
+        until = time.perf_counter() + (SLICE_SECONDS if hurried else 0.0)
         while (job := self._job) is not None and not job.stopwatch.paused and not self._rests(job):
             result = job.step()
             if result is ENDED:
@@ -150,8 +153,9 @@ class Lane(QObject):
 
     def _rests(self, job: Job) -> bool:
         """Leave a job alone for now where nobody waits for it and the person is at it; tells whether so."""
-        left = self._desk.attention.seconds_left if taking_turns.may_rest(job.request) else 0.0
-        interval = min(ceil(left * 1000), REST_MILLISECONDS)
+        may_rest = taking_turns.may_rest(job.request)
+        left = self._desk.attention.seconds_left if may_rest else 0.0
+        interval = max(min(ceil(left * 1000), REST_MILLISECONDS), BREATH_MILLISECONDS if may_rest else 0)
         if interval != self._timer.interval():
             self._timer.setInterval(interval)
         return left > 0
