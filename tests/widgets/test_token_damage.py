@@ -13,7 +13,9 @@ from workbench.widgets.token_text import TokenTextView
 
 LINES = [
     "plain words\n", "שלום abc\n", "\n",
-    "z" + "\u0301" * 9 + " combined\n", "long " * 60 + "\n", "नि 👩‍👩‍👧\t\u00a0x\n",
+    "z" + "\u0301" * 9 + " combined\n", "long " * 60 + "\n",
+    "ที่ ปั๊ม ผู้\n", "مُحَمَّدٌ لُغَة\n", "விசைப்பலகை རྒྱུད\n", "事實上數值\n",
+    "नि 👩‍👩‍👧\t\u00a0x\n",
 ]  # fmt: skip
 ARROWS = [Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Backspace, Qt.Key.Key_Return]
 
@@ -120,3 +122,19 @@ def test_a_letter_paints_its_line(view, key, is_letter):
     assert all(rect.top() >= first - 1 for rect in painted.rects)
     lowest = max(rect.bottom() for rect in painted.rects)
     assert lowest <= first + rows + 1 if is_letter else lowest == view.viewport().height() - 1
+
+
+def test_a_letter_in_a_long_line_paints_its_row(view):
+    """Rows of the same line that look as before are left as they are."""
+    load(view, "word word\u00b7" * 60, 3)
+    view.place_caret(300)
+    settle(view)
+    painted = Painted(view)
+    start = view.spans.token_at(299).start
+    end = view.spans.token_at(301).end
+    view.replace_bytes(300, 301, b"x")
+    view.set_tokens(start, end, np.zeros(1, np.uint32), np.array([[start, end]], np.uint64))
+    settle(view)
+    row = view.hit_of_token(view.spans.token_at(300).index).rect
+    assert painted.rects
+    assert all(row.top() - 6 <= rect.top() and rect.bottom() <= row.bottom() + 6 for rect in painted.rects)

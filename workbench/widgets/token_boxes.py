@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,6 +102,19 @@ class Boxes:
         """Return where a box lies."""
         first, last = np.searchsorted(self.owners, (box, box + 1)).tolist()
         return list(self.strips.taken(slice(first, last)))
+
+    def row_looks(self, row: int) -> bytes:
+        """Return all that tells how the boxes of a row look, to be compared."""
+        here = np.flatnonzero(self.strips.rows == row)
+        owners = self.owners[here]
+        groups = self.groups
+        looks: list[NDArray[Any]] = [
+            self.strips.lefts[here], self.strips.rights[here], self.colours[owners], self.partial[owners],
+            groups.tabbed[owners], groups.hatched[owners], (groups.lasts - groups.firsts)[owners],
+        ]  # fmt: skip
+        if len(owners):
+            looks.append(self.ids[groups.firsts[owners[0]] : groups.lasts[owners[-1]]])
+        return b"".join(look.tobytes() for look in looks)
 
     def in_row(self, row: int) -> list[tuple[int, Strip]]:
         """Return the strips of one row, each with its box."""

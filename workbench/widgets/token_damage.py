@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QRegion
 
 from workbench.widgets.token_hits import Hits
-from workbench.widgets.token_paint import Look
+from workbench.widgets.token_paint import MOST_FORMATS, Look
 from workbench.widgets.token_pieces import Piece
 
 _OWN = ("caret", "caret_piece", "selection", "hits")  # of a look: these change only the pieces they are in
@@ -35,20 +36,30 @@ class Seen:
     lines: tuple[int, ...]
     room: QRect
 
-    def parts(self) -> dict[object, tuple[Piece, float]]:
+    def parts(self) -> dict[object, _Part]:
         """Return the pieces by all that tells whether they look the same."""
         look = self.look
         lines = self.lines or (0,) * len(self.placed)
         by_number = look.selected >= 0 or look.cut >= 0 or look.hovered[0] < look.hovered[1]
-        return {
-            (
-                id(piece.shape), y, line, piece.first_token if by_number else -1,
+        parts: dict[object, _Part] = {}
+        for (piece, y), line in zip(self.placed, lines, strict=True):
+            caret = look.caret - piece.start if piece.span == look.caret_piece else None
+            rest = (
+                y, line, piece.first_token if by_number else -1,
                 piece.provisional.tobytes() if look.doubtful else None,
-                look.caret - piece.start if piece.span == look.caret_piece else None,
                 _within(look.selection, piece), _hits(look.hits, piece),
-            ): (piece, y)
-            for (piece, y), line in zip(self.placed, lines, strict=True)
-        }  # fmt: skip
+            )  # fmt: skip
+            parts[(id(piece.shape), caret, rest)] = _Part(piece, y, caret, rest)
+        return parts
+
+
+class _Part(NamedTuple):
+    """A piece, the y of its upper edge, where the caret is in it, and what else tells how it looks."""
+
+    piece: Piece
+    y: float
+    caret: int | None
+    rest: tuple[object, ...]
 
 
 def damaged(before: Seen | None, now: Seen) -> QRegion:
@@ -56,10 +67,43 @@ def damaged(before: Seen | None, now: Seen) -> QRegion:
     if before is None or before.room != now.room or not _alike(before.look, now.look):
         return QRegion(now.room)
     old, new = before.parts(), now.parts()
+    gone = {part.y: part for key, part in old.items() if key not in new}
     region = QRegion()
-    for key in old.keys() ^ new.keys():
-        region += _reach(*(new[key] if key in new else old[key]), now.room)
+    for key, part in new.items():
+        if key in old:
+            continue
+        other = gone.get(part.y)
+        if other is not None and other.rest == part.rest:
+            del gone[part.y]
+            region += _reach(part.piece, part.y, now.room, _rows_apart(other, part))
+        else:
+            region += _reach(part.piece, part.y, now.room)
+    for part in gone.values():
+        region += _reach(part.piece, part.y, now.room)
     return region
+
+
+def _rows_apart(one: _Part, other: _Part) -> tuple[int, int]:
+    """Return the rows [first, last) in which two pieces in one place look different."""
+    layouts = one.piece.layout, other.piece.layout
+    n_rows = max(layout.n_rows for layout in layouts)
+    carets = [
+        part.piece.layout.row_at(part.piece.display_at(part.piece.start + part.caret))
+        for part in (one, other)
+        if part.caret is not None
+    ]
+    if one.piece.shape is other.piece.shape:
+        return min(carets), max(carets) + 1
+    if any(layout.mixed or len(layout.text.named) > MOST_FORMATS for layout in layouts):
+        return 0, n_rows
+    alike = [
+        one.piece.boxes.row_looks(row) == other.piece.boxes.row_looks(row)
+        and layouts[0].row_looks(row) == layouts[1].row_looks(row)
+        for row in range(min(layout.n_rows for layout in layouts))
+    ]
+    apart = [row for row, same in enumerate(alike) if not same] + carets
+    last = n_rows if layouts[0].n_rows != layouts[1].n_rows else max(apart, default=-1) + 1
+    return min(apart, default=min(len(alike), n_rows - 1)), last
 
 
 def _alike(one: Look, other: Look) -> bool:
@@ -87,7 +131,10 @@ def _hits(hits: Hits, piece: Piece) -> object:
     return starts.tobytes(), ends.tobytes(), hits.current - own.start if hits.current in own else -1
 
 
-def _reach(piece: Piece, y: float, room: QRect) -> QRect:
-    """Return where a piece is seen; what is not of one width may stand out by a row."""
-    over = 0 if piece.layout.uniform else piece.layout.measures.pitch
-    return QRect(room.left(), int(y) - over - 1, room.width(), piece.height + 2 * over + 2) & room
+def _reach(piece: Piece, y: float, room: QRect, rows: tuple[int, int] | None = None) -> QRect:
+    """Return where rows [first, last) of a piece are seen, by default all of them."""
+    pitch = piece.layout.measures.pitch
+    first, last = rows or (0, piece.layout.n_rows)
+    over = pitch if piece.layout.stands_out else 0
+    top, height = int(y) + first * pitch - over - 1, (last - first) * pitch + 2 * over + 2
+    return QRect(room.left(), top, room.width(), height) & room

@@ -6,9 +6,11 @@ conjuncts, emoji sequences and combining marks. What is coloured is painted behi
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -32,6 +34,7 @@ Ints = NDArray[np.int64]
 
 TEXT_SIZE = 15
 _PITCH, _BOX = 32, 24
+_STACKED = "mmm"  # marks on one letter that may stand out of its row
 
 
 @dataclass(frozen=True)
@@ -153,7 +156,7 @@ class LineLayout:
     Attributes:
         text: what is laid out.
         n_rows: at least 1.
-        uniform: whether every character is one column wide, and so stays within its row.
+        uniform: whether every character is one column wide.
         dots: the middles of the spaces, kept here by the painter.
 
     """
@@ -217,6 +220,17 @@ class LineLayout:
         first, last = np.searchsorted(self.text.at, (start, end))
         return int(np.count_nonzero(self.text.whole[first:last]))
 
+    @cached_property
+    def stands_out(self) -> bool:
+        """Whether letters may stand out of their rows: in some scripts' fonts, or with marks on marks."""
+        if self.uniform:
+            return False
+        above, below = self.measures.baseline, self.measures.pitch - self.measures.baseline
+        if any(line.ascent() > above or line.descent() > below for line in self._lines):
+            return True
+        marks = "".join("m" if unicodedata.combining(letter) else " " for letter in self.text.display)
+        return _STACKED in marks
+
     def height(self) -> int:
         """Return the height of all rows."""
         return self.n_rows * self.measures.pitch
@@ -237,6 +251,19 @@ class LineLayout:
         """Return the (start, end) of a row in the display string."""
         start = self._starts[row]
         return start, self._starts[row + 1]
+
+    @cached_property
+    def _units(self) -> bytes:
+        return self.text.display.encode("utf-16-le", "surrogatepass")
+
+    def row_looks(self, row: int) -> tuple[object, ...]:
+        """Return all that tells how the letters of a row look, to be compared."""
+        start, end = self.row_range(row)
+        text = self.text
+        named = [(first - start, last - start) for first, last in text.named if first < end and last > start]
+        places = text.line_end, text.prefix_at, *(text.flag or ())[1:]
+        inserted = [place - start for place in places if start <= place < end]
+        return self._units[2 * start : 2 * end], named, inserted
 
     def word_stop(self, display: int, step: int) -> int:
         """Return the next (step 1) or previous (step -1) border of a word."""

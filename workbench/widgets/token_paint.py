@@ -33,7 +33,7 @@ from workbench.widgets.token_strokes import between, caret_rect, coloured, hatch
 FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
 DOUBTFUL = 0.6  # opacity of the fills of tokens that are not agreed on, where that takes long
 _RING_RADIUS = 5
-_MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
+MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
 _NO_SPAN = (0, 0)
 
 
@@ -121,7 +121,7 @@ class TokenPainter:
 
     def _seen_rows(self, piece: Piece, y: float) -> range:
         """Return the rows of a piece at `y` that can be seen; marks may stand out of theirs by one."""
-        pitch, over = self.measures.pitch, not piece.layout.uniform
+        pitch, over = self.measures.pitch, piece.layout.stands_out
         first, last = (self.clip.top() - y) // pitch - over, (self.clip.bottom() - y) // pitch + over
         return range(max(int(first), 0), int(last) + 1)
 
@@ -317,7 +317,7 @@ class TokenPainter:
     def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
         """Return which letters have another colour; that shapes nothing anew."""
         look, boxes = self.look, piece.boxes
-        formats = [coloured(*span, look.theme.marks) for span in piece.layout.text.named[:_MOST_FORMATS]]
+        formats = [coloured(*span, look.theme.marks) for span in piece.layout.text.named[:MOST_FORMATS]]
         for box in piece.boxes_of(*look.hovered):
             formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.text))
         left_out = self._boxes_left_out(piece)
