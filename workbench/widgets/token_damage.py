@@ -16,6 +16,7 @@ from workbench.widgets.token_hits import Hits
 from workbench.widgets.token_paint import MOST_FORMATS, Look
 from workbench.widgets.token_pieces import Piece
 
+_FEW = 3  # pieces that have changed: of more their rows are not compared
 _OWN = ("caret", "caret_piece", "selection", "hits")  # of a look: these change only the pieces they are in
 
 
@@ -68,18 +69,17 @@ def damaged(before: Seen | None, now: Seen) -> QRegion:
         return QRegion(now.room)
     old, new = before.parts(), now.parts()
     gone = {part.y: part for key, part in old.items() if key not in new}
+    come = [part for key, part in new.items() if key not in old]
     region = QRegion()
-    for key, part in new.items():
-        if key in old:
-            continue
+    for part in come:
         other = gone.get(part.y)
-        if other is not None and other.rest == part.rest:
+        if other is not None and other.rest == part.rest and len(come) <= _FEW:
             del gone[part.y]
-            region += _reach(part.piece, part.y, now.room, _rows_apart(other, part))
+            region += _reach(part, now.room, _rows_apart(other, part))
         else:
-            region += _reach(part.piece, part.y, now.room)
+            region += _reach(part, now.room)
     for part in gone.values():
-        region += _reach(part.piece, part.y, now.room)
+        region += _reach(part, now.room)
     return region
 
 
@@ -131,10 +131,11 @@ def _hits(hits: Hits, piece: Piece) -> object:
     return starts.tobytes(), ends.tobytes(), hits.current - own.start if hits.current in own else -1
 
 
-def _reach(piece: Piece, y: float, room: QRect, rows: tuple[int, int] | None = None) -> QRect:
+def _reach(part: _Part, room: QRect, rows: tuple[int, int] | None = None) -> QRect:
     """Return where rows [first, last) of a piece are seen, by default all of them."""
-    pitch = piece.layout.measures.pitch
-    first, last = rows or (0, piece.layout.n_rows)
-    over = pitch if piece.layout.stands_out else 0
-    top, height = int(y) + first * pitch - over - 1, (last - first) * pitch + 2 * over + 2
+    layout = part.piece.layout
+    pitch = layout.measures.pitch
+    first, last = rows or (0, layout.n_rows)
+    over = pitch if layout.stands_out else 0
+    top, height = int(part.y) + first * pitch - over - 1, (last - first) * pitch + 2 * over + 2
     return QRect(room.left(), top, room.width(), height) & room
