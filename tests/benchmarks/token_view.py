@@ -47,6 +47,7 @@ TICK_MS = 5
 LONGEST_GAP, FRAME, MOST_MEMORY = 50, 16, 1500  # ms, ms, MB
 TOKENIZERS = {"o200k": "o200k_base.tiktoken", "llama2": "llama2_tokenizer.bin"}
 PASTED = 50_000_000  # bytes
+PLACES = 40  # where five keys are typed each
 PATIENCE = 120.0  # seconds after which something that never happens is given up
 
 
@@ -253,7 +254,7 @@ class Bench:
         self.view.setFocus()
         turn_until(self.view.hasFocus)  # without it the caret is out of sight, and nothing is laid out
         found = []
-        for _ in range(20):
+        for _ in range(PLACES):
             self.view.place_caret(self.chance.randrange(len(self.view.document)))
             settle(0.3)
             for letter in "word ":
