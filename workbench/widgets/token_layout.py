@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QSizeF, Qt
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -44,7 +44,7 @@ class Measures:
     Attributes:
         font: of the text; badge_font: of the count of a split character.
         sign_top: where a mark that is drawn by itself begins, below the top of the row.
-        signs: marks ready to be drawn.
+        signs: marks ready to be drawn; badges: numbers in tabs.
         advances: width of a character in this font, filled as they come.
         pitch: from row to row; box: height of a token's box, in the middle of the row.
         column: width of one character of the fixed-pitch font; baseline: below the top of the row.
@@ -62,14 +62,21 @@ class Measures:
     sign_top: float
     advances: dict[str, float] = field(default_factory=dict)
     signs: dict[str, QStaticText] = field(default_factory=dict)
+    badges: dict[int, tuple[QStaticText, QSizeF]] = field(default_factory=dict)
 
     def sign(self, text: str) -> QStaticText:
         """Return a mark ready to be drawn often."""
         if text not in self.signs:
-            self.signs[text] = QStaticText(text)
-            self.signs[text].setTextFormat(Qt.TextFormat.PlainText)
-            self.signs[text].prepare(QTransform(), self.font)
+            self.signs[text] = _drawn_often(text, self.font)
         return self.signs[text]
+
+    def badge(self, count: int) -> tuple[QStaticText, QSizeF]:
+        """Return the number of tokens of a split character, ready to be drawn often, and its size."""
+        if count not in self.badges:
+            metrics, text = QFontMetricsF(self.badge_font), f"×{count}"
+            size = QSizeF(metrics.horizontalAdvance(text), metrics.height())
+            self.badges[count] = _drawn_often(text, self.badge_font), size
+        return self.badges[count]
 
     def is_uniform(self, display: str) -> bool:
         """Whether every character is one column wide."""
@@ -82,12 +89,19 @@ class Measures:
 
     def tab_width(self, count: int) -> float:
         """Return the width of the tab with the number of tokens of a split character."""
-        return QFontMetricsF(self.badge_font).horizontalAdvance(f"×{count}") + 4
+        return self.badge(count)[1].width() + 4
 
     @property
     def box_top(self) -> float:
         """How far below the top of its row a box begins."""
         return (self.pitch - self.box) / 2
+
+
+def _drawn_often(text: str, font: QFont) -> QStaticText:
+    static = QStaticText(text)
+    static.setTextFormat(Qt.TextFormat.PlainText)
+    static.prepare(QTransform(), font)
+    return static
 
 
 def make_measures(width: float, zoom: float) -> Measures:

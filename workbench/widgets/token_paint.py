@@ -8,11 +8,10 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
-    QFontMetricsF,
     QPainter,
     QPen,
     QPolygonF,
@@ -28,7 +27,7 @@ from workbench.widgets.token_hits import NO_HITS, Hits
 from workbench.widgets.token_layout import Strip, Strips
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_shown import ShownPieces
-from workbench.widgets.token_strokes import between, caret_rect, coloured, hatching, line_under
+from workbench.widgets.token_strokes import between, caret_rect, coloured, hatch, line_under
 
 FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
 DOUBTFUL = 0.6  # opacity of the fills of tokens that are not agreed on, where that takes long
@@ -278,24 +277,24 @@ class TokenPainter:
         if self.pieces.ids:  # the room for the ids is wider
             rect.setWidth(min(rect.width(), self.measures.tab_width(last - first) + 8))
         self._hatch(rect, theme.token_lines[colour], 150)
-        shown, font, middle = f"×{last - first}", self.measures.badge_font, rect.center()
-        metrics = QFontMetricsF(font)
-        width, height = metrics.horizontalAdvance(shown), metrics.height()
-        plate = QRectF(middle.x() - width / 2 - 1, middle.y() - height / 2 + 1, width + 2, height - 2)
+        shown, size = self.measures.badge(last - first)
+        middle, font = rect.center(), self.measures.badge_font
+        plate = QRectF(QPointF(), size + QSizeF(2, -2))
+        plate.moveCenter(middle)
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(self._faded(self._fill_of(piece, box)))
         self.painter.drawRoundedRect(plate, 2, 2)
         self.painter.setPen(self._letters())
         self.painter.setFont(font)
-        baseline = middle.y() + (metrics.ascent() - metrics.descent()) / 2
-        self.painter.drawText(QPointF(middle.x() - width / 2, baseline), shown)
+        corner = QPointF(middle.x() - size.width() / 2, middle.y() - size.height() / 2)
+        self.painter.drawStaticText(corner, shown)
 
     def _hatch(self, rect: QRectF, colour: QColor, alpha: int) -> None:
         """Paint rising lines within a rectangle."""
         faint = QColor(colour)
         faint.setAlpha(alpha)
         self.painter.setPen(QPen(self._faded(faint), 1))
-        self.painter.drawLines(hatching(rect.adjusted(0.5, 0.5, -0.5, -0.5)))
+        hatch(self.painter, rect.adjusted(0.5, 0.5, -0.5, -0.5))
 
     # --- letters
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QLineF, QRectF
-from PySide6.QtGui import QColor, QTextCharFormat, QTextLayout
+from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextLayout
 
 from workbench.widgets.token_layout import Measures
 from workbench.widgets.token_pieces import Piece
@@ -41,13 +43,19 @@ def between(first: QColor, second: QColor, share: float) -> QColor:
     )
 
 
-def hatching(rect: QRectF) -> list[QLineF]:
-    """Return lines at 45 degrees that fill a rectangle and end at its edges."""
+def hatch(painter: QPainter, rect: QRectF) -> None:
+    """Draw lines at 45 degrees that fill a rectangle and end at its edges."""
+    painter.translate(rect.topLeft())
+    painter.drawLines(_hatching(rect.width(), rect.height()))
+    painter.translate(-rect.topLeft())
+
+
+@lru_cache(256)
+def _hatching(width: float, height: float) -> list[QLineF]:
     lines = []
-    height = rect.height()
-    for number in range(int((rect.width() + height) / _HATCH_STEP) + 1):
-        foot = rect.left() - height + number * _HATCH_STEP  # x at the lower edge
-        low, high = max(foot, rect.left()), min(foot + height, rect.right())
+    for number in range(int((width + height) / _HATCH_STEP) + 1):
+        foot = number * _HATCH_STEP - height  # x at the lower edge
+        low, high = max(foot, 0.0), min(foot + height, width)
         if low < high:
-            lines.append(QLineF(low, rect.bottom() - (low - foot), high, rect.bottom() - (high - foot)))
+            lines.append(QLineF(low, height - (low - foot), high, height - (high - foot)))
     return lines

@@ -21,7 +21,7 @@ from workbench.panels.lab.measures import shown
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import draw_box
 from workbench.widgets.theme import current_theme, interface_font, theme_signals, token_font
-from workbench.widgets.token_strokes import hatching, line_under
+from workbench.widgets.token_strokes import hatch, line_under
 from workbench.worker.messages import DifferenceCut, DifferenceKind
 
 ROW = 24
@@ -106,7 +106,7 @@ class _Delegate(QStyledItemDelegate):
                 faint = QColor(now.danger)
                 faint.setAlpha(150)
                 painter.setPen(QPen(faint, 1))
-                painter.drawLines(hatching(box.adjusted(0.5, 0.5, -0.5, -0.5)))
+                hatch(painter, box.adjusted(0.5, 0.5, -0.5, -0.5))
             painter.fillRect(line_under(box), now.token_lines[fill] if cut.kept else now.danger)
             painter.setFont(font)
             painter.setPen(now.text)
