@@ -36,6 +36,9 @@ class Repaint(QObject):
             self, singleShot=True, interval=HELD_MILLISECONDS, timerType=Qt.TimerType.PreciseTimer
         )
         self._held.timeout.connect(self.ask)
+        # Where all has been laid out anew, whatever else waits comes before the paint of it.
+        self._all = QTimer(self, singleShot=True, interval=0)
+        self._all.timeout.connect(lambda: view.viewport().update())
 
     def ask(self) -> None:
         """Paint what is changed by now before long, what is held later."""
@@ -55,7 +58,9 @@ class Repaint(QObject):
         now = self._seen()
         region = damaged(self._last, now) + self._unsure
         self._last, self._unsure = now, QRegion()
-        if not region.isEmpty():
+        if region == QRegion(now.room):
+            self._all.start()
+        elif not region.isEmpty():
             self._view.viewport().update(region)
 
     def painted(self, region: QRegion) -> None:
