@@ -416,7 +416,9 @@ class TokenCanvas(QAbstractScrollArea):
         try:  # an error may not leave a painter open: Qt then crashes
             painter.fillRect(event.rect(), seen.look.theme.surface)
             own = self._token_painter(painter, seen.look, QRectF(event.rect()))
-            placed = [(piece, y) for piece, y in seen.placed if own.reaches(piece, y)]
+            placed = seen.placed
+            if event.rect() != seen.room:
+                placed = [(piece, y) for piece, y in placed if own.reaches(piece, y)]
             own.paint(placed)
             if self._left > MARGIN:
                 overlays.line_numbers(painter, seen.look.theme, self.pieces, self._left - _GUTTER_GAP, placed)

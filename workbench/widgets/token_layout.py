@@ -6,7 +6,6 @@ conjuncts, emoji sequences and combining marks. What is coloured is painted behi
 
 from __future__ import annotations
 
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple, cast
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QSizeF, Qt
 from PySide6.QtGui import (
@@ -34,7 +34,7 @@ Ints = NDArray[np.int64]
 
 TEXT_SIZE = 15
 _PITCH, _BOX = 32, 24
-_STACKED = "mmm"  # marks on one letter that may stand out of its row
+_STACKED = regex.compile(r"\p{Mn}{3}")  # marks on one letter that may stand out of its row
 
 
 @dataclass(frozen=True)
@@ -242,8 +242,7 @@ class LineLayout:
         above, below = self.measures.baseline, self.measures.pitch - self.measures.baseline
         if any(line.ascent() > above or line.descent() > below for line in self._lines):
             return True
-        marks = "".join("m" if unicodedata.combining(letter) else " " for letter in self.text.display)
-        return _STACKED in marks
+        return _STACKED.search(self.text.display) is not None
 
     def height(self) -> int:
         """Return the height of all rows."""
