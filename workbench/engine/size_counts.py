@@ -27,7 +27,9 @@ from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 
-_SLICE = 64  # tokens looked into between two yields, some milliseconds
+_LEARNED = 512  # bytes of tokens that are merged anew between two yields, some milliseconds
+_SLICE = 64  # tokens whose uses are added up between two yields
+_PUSHED = 1 << 11  # tokens put into a queue between two yields
 
 Ordered = RankMergedBpe | PairMergedBpe  # the models that have prefixes
 Counts = NDArray[np.int64]
@@ -125,8 +127,9 @@ class SizeCounter:
             below = [self._merged[part].highest for part in parts]
             self._merged[token_id] = Way(parts, max(token_id, *below) if parts else 0)
             self._look_at_whole(token_id, parts, waiting)
-            looked += 1
-            if looked % _SLICE == 0:
+            looked += len(self._model.token_bytes(token_id) or b"")
+            if looked >= _LEARNED:
+                looked = 0
                 yield
 
     def _look_at_whole(self, token_id: int, parts: tuple[int, ...], waiting: list[int]) -> None:
@@ -159,37 +162,55 @@ class SizeCounter:
 
     def _left_out_steps(self, times: Counts, whole: dict[int, int]) -> Generator[None, None, Counts]:
         """Return int64[vocab_size + 1], [i] how many merges of the text are left out up to size i."""
-        left_out = np.zeros(self._tokenizer.vocab_size + 1, np.int64)
-        often: dict[int, int] = {}
-        queue: list[tuple[int, int]] = []  # the longest first, so that all that needs a token comes before it
-
-        def add(way: Way, count: int) -> None:
-            if way.parts:
-                left_out[way.highest] += count * (len(way.parts) - 1)
-            for part in way.parts:
-                if part not in often:
-                    often[part] = 0
-                    heappush(queue, (-self._length(part), part))
-                often[part] += count
-
-        for token_id, count in whole.items():
-            add(self._whole[token_id], count)
-        used = np.flatnonzero(times).tolist()
-        for token_id in used:
-            if token_id in self._merged and token_id not in often:
-                often[token_id] = 0
-                heappush(queue, (-self._length(token_id), token_id))
+        uses = _Uses(np.zeros(self._tokenizer.vocab_size + 1, np.int64), self._model)
+        for done, (token_id, count) in enumerate(whole.items()):
+            uses.add(self._whole[token_id], count)
+            if done % _PUSHED == 0:
+                yield
+        for done, token_id in enumerate(np.flatnonzero(times).tolist()):
+            if token_id in self._merged:
+                uses.want(token_id, 0)
+            if done % _PUSHED == 0:
+                yield
         done = 0
-        while queue:
-            _, token_id = heappop(queue)
-            add(self._merged[token_id], often[token_id] + int(times[token_id]))
+        while uses.queue:
+            _, token_id = heappop(uses.queue)
+            uses.add(self._merged[token_id], uses.often[token_id] + int(times[token_id]))
             done += 1
             if done % _SLICE == 0:
                 yield
-        return left_out
+        return uses.left_out
 
-    def _length(self, token_id: int) -> int:
-        return len(self._model.token_bytes(token_id) or b"")
+
+class _Uses:
+    """How often tokens are needed for others.
+
+    Attributes:
+        left_out: int64[k], [i] merges that are left out up to size i and no further.
+        often: by token id.
+        queue: the longest first, so that all that needs a token comes before it.
+
+    """
+
+    def __init__(self, left_out: Counts, model: Ordered) -> None:
+        self.left_out = left_out
+        self._model = model
+        self.often: dict[int, int] = {}
+        self.queue: list[tuple[int, int]] = []
+
+    def add(self, way: Way, count: int) -> None:
+        """Need all that a token comes from so many times more."""
+        if way.parts:
+            self.left_out[way.highest] += count * (len(way.parts) - 1)
+        for part in way.parts:
+            self.want(part, count)
+
+    def want(self, token_id: int, count: int) -> None:
+        """Need a token so many times more."""
+        if token_id not in self.often:
+            self.often[token_id] = 0
+            heappush(self.queue, (-len(self._model.token_bytes(token_id) or b""), token_id))
+        self.often[token_id] += count
 
 
 def size_counts(
