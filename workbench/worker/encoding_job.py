@@ -29,7 +29,6 @@ LARGE = 1 << 21  # bytes of a text that takes some time to join
 # How long the window is left to itself, once what is seen of an edited text has its tokens: who types
 # presses the next key sooner than after these, or has stopped for a moment.
 REST, REST_LARGE, REST_GUESSED = 0.024, 0.05, 0.25  # seconds
-_COPIED = 1 << 15  # bytes of a text in parts that are copied while the GIL is held
 _WINDOW = 1 << 16  # bytes whose characters are counted between two yields
 
 Ids = NDArray[np.uint32]
