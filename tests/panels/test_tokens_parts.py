@@ -1,6 +1,4 @@
-"""The small parts of the Tokens panel: slices, copying, special tokens, the card, the bars."""
-
-import itertools
+"""The small parts of the Tokens panel: copying, special tokens, the card, the bars."""
 
 import numpy as np
 import pytest
@@ -13,7 +11,6 @@ from workbench.panels.tokens.counts import CountsBar
 from workbench.panels.tokens.footer import HEIGHT, TextFooter
 from workbench.panels.tokens.hover_card import CARD, HoverCard, card_place
 from workbench.panels.tokens.selection import Occurrence
-from workbench.panels.tokens.slices import Slices
 from workbench.panels.tokens.specials import SpecialsStrip
 from workbench.panels.tokens.text_facts import facts_of
 from workbench.widgets.labels import Label
@@ -22,36 +19,6 @@ from workbench.widgets.token_spans import SpanStore, make_run
 
 def last(steps):
     return [step for step in steps if step is not None][-1]
-
-
-# --- slices
-
-
-def test_slices_run_what_is_short_at_once(qapp):
-    results = []
-    Slices().run(iter([None, None, "done"]), results.append)
-    assert results == ["done"]
-
-
-def test_slices_leave_room_for_events_and_give_way_to_newer_work(qtbot):
-    def endless():
-        yield from itertools.repeat(None)
-
-    slices, results = Slices(), []
-    slices.run(endless(), results.append)
-    assert slices.running
-    slices.run(iter(["new"]), results.append)
-    qtbot.wait(10)
-    assert results == ["new"]
-    assert not slices.running
-
-
-def test_stopped_slices_tell_nothing(qtbot):
-    slices, results = Slices(), []
-    slices.run(itertools.chain(itertools.repeat(None, 100_000), ["late"]), results.append)
-    slices.stop()
-    qtbot.wait(10)
-    assert results == []
 
 
 # --- copying

@@ -8,64 +8,44 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QByteArray, QObject, QTimer
+from PySide6.QtCore import QByteArray, QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
 
 from workbench.widgets import token_clipboard
+from workbench.widgets.slices import Slices
 
 SHORT = 1 << 18  # bytes up to which a text is copied at once
 SLICE = 1 << 17  # bytes copied between two events, in two forms
 
 
-class Copying(QObject):
+class Copying(Slices[QMimeData]):
     """One copy at a time; anything else that comes onto the clipboard takes its place."""
 
     def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._pieces: Iterator[bytes] | None = None
-        self._data, self._text = QByteArray(), QByteArray()
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._copy_slice)
-        QGuiApplication.clipboard().dataChanged.connect(self.drop)
-
-    @property
-    def running(self) -> bool:
-        """Whether a text is on its way."""
-        return self._pieces is not None
+        super().__init__(parent, seconds=0)
+        QGuiApplication.clipboard().dataChanged.connect(self.stop)
 
     def begin(self, parts: Sequence[bytes | memoryview]) -> None:
         """Copy a text that comes in parts, which nobody may change; what is short, before this returns."""
-        self.drop()
-        size = sum(map(len, parts))
-        if size <= SHORT:
-            QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(b"".join(parts)))
-            return
-        self._pieces = (bytes(part[at : at + SLICE]) for part in parts for at in range(0, len(part), SLICE))
-        self._data.reserve(size)
-        self._text.reserve(size)
-        self._timer.start()
+        self.stop()
+        clipboard = QGuiApplication.clipboard()
+        if sum(map(len, parts)) <= SHORT:
+            clipboard.setMimeData(token_clipboard.mime_of(b"".join(parts)))
+        else:
+            self.run(_copied(parts), clipboard.setMimeData)
 
-    def finish(self) -> None:
-        """Copy the rest at once."""
-        while self.running:
-            self._copy_slice()
 
-    def drop(self) -> None:
-        """Copy nothing after all."""
-        self._pieces = None
-        self._data, self._text = QByteArray(), QByteArray()
-        self._decoder.reset()
-        self._timer.stop()
-
-    def _copy_slice(self) -> None:
-        if self._pieces is None:
-            return
-        piece = next(self._pieces, None)
-        self._text.append(self._decoder.decode(piece or b"", final=piece is None).encode())
-        if piece is not None:
-            self._data.append(piece)
-            return
-        mime = token_clipboard.mime_with(self._text, self._data)
-        self.drop()
-        QGuiApplication.clipboard().setMimeData(mime)
+def _copied(parts: Sequence[bytes | memoryview]) -> Iterator[QMimeData | None]:
+    """Yield None after each slice, and at last what goes onto the clipboard."""
+    data, text = QByteArray(), QByteArray()
+    for copied in (data, text):
+        copied.reserve(sum(map(len, parts)))
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    for part in parts:
+        for at in range(0, len(part), SLICE):
+            piece = bytes(part[at : at + SLICE])
+            data.append(piece)
+            text.append(decoder.decode(piece).encode())
+            yield None
+    text.append(decoder.decode(b"", final=True).encode())
+    yield token_clipboard.mime_with(text, data)

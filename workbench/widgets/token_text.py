@@ -82,7 +82,7 @@ class TokenTextView(TokenTaker):
 
         `line_feeds` says where they are (int64[n]), where that is known.
         """
-        self._pasting.drop()
+        self._pasting.stop()
         self.document.set_bytes(data, line_feeds)
         if not self._fit_gutter():
             self._flow.reset()

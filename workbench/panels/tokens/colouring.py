@@ -11,10 +11,10 @@ from PySide6.QtCore import QCoreApplication, QObject, QSize, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from workbench.panels.tokens.slices import Slices
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.slices import Slices
 from workbench.widgets.theme import current_theme
 from workbench.widgets.token_bins import Bins, make_bins, powers, quantiles
 from workbench.widgets.token_spans import SpanStore

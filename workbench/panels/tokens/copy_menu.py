@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.panels.tokens import copying
 from workbench.panels.tokens.copying import Made
-from workbench.panels.tokens.slices import Slices
 from workbench.widgets import wording
+from workbench.widgets.slices import Slices
 from workbench.widgets.token_picture import tokens_of
 from workbench.widgets.token_text import TokenTextView
 from workbench.worker.messages import TokenizerInfo

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from workbench.panels.tokens import copying
 from workbench.panels.tokens.copying import Made
-from workbench.panels.tokens.slices import Slices
+from workbench.widgets.slices import Slices
 from workbench.widgets.token_text import TokenTextView
 
 KINDS = ("html", "png", "png2", "svg")

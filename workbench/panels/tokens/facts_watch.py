@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from workbench.panels.tokens.slices import Slices
 from workbench.panels.tokens.text_facts import FactsIndex, TextFacts
+from workbench.widgets.slices import Slices
 from workbench.widgets.token_text import TokenTextView
 
 QUIET_MILLISECONDS = 200

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from workbench.panels.tokens.find_bar import FindBar, Query
-from workbench.panels.tokens.slices import Slices
 from workbench.widgets import wording
+from workbench.widgets.slices import Slices
 from workbench.widgets.token_hits import NO_HITS, Hits
 from workbench.widgets.token_spans import SpanStore
 from workbench.widgets.token_text import TokenTextView

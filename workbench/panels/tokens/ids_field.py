@@ -50,7 +50,7 @@ class IdsField(QPlainTextEdit):
 
     def set_ids_text(self, data: bytes) -> None:
         """Take another text, as UTF-8."""
-        self._pasting.drop()
+        self._pasting.stop()
         self._kept = data if len(data) > LARGE else None
         self.setReadOnly(self._kept is not None)
         if self._kept is None:

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 
 from workbench.panels.tokens.live_encoding import LiveEncoding
 from workbench.panels.tokens.selection import Occurrence
-from workbench.panels.tokens.slices import Slices
 from workbench.panels.tokens.text_facts import TextFacts, facts_of
+from workbench.widgets.slices import Slices
 from workbench.widgets.token_spans import SpanStore, Token
 from workbench.widgets.token_text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from PySide6.QtCore import QObject
 
-from workbench.panels.tokens.slices import Slices
+from workbench.widgets.slices import Slices
 from workbench.widgets.token_text import TokenTextView
 
 _COUNTED = 1 << 20  # bytes looked at between two looks at the clock

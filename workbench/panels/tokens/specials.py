@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line
-from workbench.panels.tokens.slices import Slices
 from workbench.widgets import theme, wording
+from workbench.widgets.slices import Slices
 from workbench.widgets.strips import NoticeStrip
 
 _SCAN = 1 << 20

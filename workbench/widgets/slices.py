@@ -17,6 +17,7 @@ class Slices(QObject, Generic[T]):
     """Runs one generator at a time, a slice between two events; a newer one takes the place of an older."""
 
     def __init__(self, parent: QObject | None = None, seconds: float = SLICE_SECONDS) -> None:
+        """Take `seconds` for a slice; 0 is one step of the generator."""
         super().__init__(parent)
         self._seconds = seconds
         self._steps: Iterator[T | None] | None = None
@@ -38,6 +39,11 @@ class Slices(QObject, Generic[T]):
         self._advance()
         if self._steps is not None:
             self._timer.start()
+
+    def finish(self) -> None:
+        """Do the rest at once."""
+        while self.running:
+            self._advance()
 
     def stop(self) -> None:
         """Give up what runs; `done` is not called."""
