@@ -16,7 +16,7 @@ from workbench import api
 from workbench.settings import Settings
 from workbench.shell import training_runs
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages import SourceOptions, TrainingOptions
+from workbench.worker.messages import SourceOptions, TrainingEstimated, TrainingOptions
 
 
 def leave_a_run(settings: Settings, corpus: Path, size: int = 600, n_merges: int = 100) -> Path:
@@ -323,7 +323,7 @@ def test_a_share_too_small_to_hold_anything_out_is_told(person: Person, corpus: 
     person.wait(lambda: "No document was held out" in person.parts.run.head.remark.text())
 
 
-def test_what_cannot_start_says_why(person: Person, corpus: Path) -> None:
+def test_what_cannot_start_says_why(person: Person, corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use_corpus(person, corpus)
     before = person.parts.run.before
     person.parts.options.use_pattern("(a")
@@ -332,10 +332,19 @@ def test_what_cannot_start_says_why(person: Person, corpus: Path) -> None:
     person.parts.options.set_options(TrainingOptions(preset="custom"))
     assert before.findings() == ["Type a split pattern first."]
     assert not before.start_button.isEnabled()
+    told: list[object] = []
+    show = before.show_estimate
+
+    def show_estimate(estimate: TrainingEstimated) -> None:
+        told.append(strip(person, "opens a group"))
+        show(estimate)
+
+    monkeypatch.setattr(before, "show_estimate", show_estimate)
     person.parts.options.use_pattern("a|t")
     person.wait(lambda: before.figures["reach"].value() != "–")
     assert before.start_button.isEnabled()
-    person.wait(lambda: strip(person, "opens a group") is None)
+    assert told[-1] is None
+    assert strip(person, "opens a group") is None
 
 
 def _said(person: Person) -> str:

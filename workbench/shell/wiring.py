@@ -306,8 +306,8 @@ def _runs(p: Parts) -> Connects:
         (p.run.more_requested, own.add_merges),
         (p.run.before.longest_wanted, p.options.limit_longest),
         (p.run.estimate_requested, p.lanes.train_requested),
+        (lane.estimated, p.window.notices.estimated),  # before the figures: the two are never seen together
         (lane.estimated, p.run.show_estimate),
-        (lane.estimated, p.window.notices.estimated),
         (lane.held_out_measured, p.run.show_held_out),
     ]
 
