@@ -112,7 +112,7 @@ class Staged:
                 if fcntl is None:
                     os.close(descriptor)
                 os.replace(temporary, path)
-                _sync_folder(os.path.dirname(path))
+                sync_folder(os.path.dirname(path))
         except OSError as fault:
             raise self._error(fault) from fault
 
@@ -171,17 +171,6 @@ def _keep_mode(descriptor: int, path: str) -> None:
         os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
 
 
-def _sync_folder(folder: str) -> None:
-    """Make a rename last; where folders cannot be synced (Windows) there is nothing to do."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _remove_leftovers(path: str) -> None:
     """Remove temporary files that a killed save to the same target has left."""
     folder, name = os.path.split(path)
@@ -206,3 +195,14 @@ def save_error(path: str, fault: OSError, needed: int) -> EngineError:
     """Return the error of a save that failed; `needed` is the number of bytes it wanted to write."""
     code = _CODES.get(fault.errno or 0, "save_failed")
     return EngineError(code, file=path, reason=fault.strerror or str(fault), needed=needed)
+
+
+def sync_folder(folder: str) -> None:
+    """Make a rename last; where folders cannot be synced (Windows) there is nothing to do. Raises OSError."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError
 from workbench.engine.piece_counts import CountedPieces, Dropped
-from workbench.formats.atomic import save_error
+from workbench.formats.atomic import save_error, sync_folder
 from workbench.formats.hashed_blocks import Blocks, Cut, Damaged, OtherVersion
 
 try:
@@ -342,14 +342,3 @@ def _unlink(folder: str, names: Sequence[str]) -> None:
     for name in names:
         with contextlib.suppress(OSError):
             os.unlink(os.path.join(folder, name))
-
-
-def sync_folder(folder: str) -> None:
-    """Make a rename last; where folders cannot be synced (Windows) there is nothing to do."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
