@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import accumulate
 
 import pytest
 from PySide6.QtCore import Qt
@@ -87,6 +88,41 @@ def test_words(view):
     press(view, K.Key_Home)
     press(view, K.Key_Delete, CTRL)
     assert view.bytes() == b"two  four"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("five\r\n\r\nsix", ["five", "\r\n", "\r\n", "six"]),
+        ("foo\rbar", ["foo", "\r", "bar"]),
+        ("दुनिया भर", ["दुनिया ", "भर"]),
+        ("ภาษาไทย x", ["ภาษาไทย ", "x"]),
+        ("東京タワー x", ["東京タワー ", "x"]),
+        ("a\u200bb\x00c d", ["a", "\u200b", "b", "\x00", "c ", "d"]),
+        ("مرحبا بالعالم", ["مرحبا ", "بالعالم"]),
+    ],
+)
+def test_words_are_those_of_the_text_whatever_its_tokens(view, text, words):
+    data = load(view, text, 1)  # many characters are of several tokens and have a count
+    borders = [0, *accumulate(len(word.encode()) for word in words)]
+    for border in borders[1:]:
+        press(view, K.Key_Right, CTRL)
+        assert caret(view) == border
+    for border in reversed(borders[:-1]):
+        press(view, K.Key_Left, CTRL)
+        assert caret(view) == border
+    press(view, K.Key_Delete, CTRL)
+    assert view.bytes() == data[borders[1] :]
+
+
+def test_a_word_that_begins_within_a_cluster_is_reached_at_its_ends(view):
+    load(view, "'\u0301d")
+    press(view, K.Key_Right, CTRL)
+    assert caret(view) == 3
+    press(view, K.Key_Right, CTRL)
+    assert caret(view) == 4
+    press(view, K.Key_Left, CTRL)
+    assert caret(view) == 0
 
 
 def test_rows_home_end_and_the_wish_of_x(view):

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from workbench.widgets.document import Change, Document
 from workbench.widgets.line_feeds import LineFeeds
 from workbench.widgets.token_pieces import Piece, Pieces
+from workbench.widgets.token_words import word_stop
 
 
 class Editor:
@@ -86,14 +87,14 @@ class Editor:
 
     def word_stop(self, position: int, step: int) -> int:
         """Return the next or previous border of a word, at least one cluster away."""
-        piece = self.pieces.at(position)
-        last = piece.layout.text.line_end if piece.layout.text.line_end >= 0 else None
-        display = piece.display_at(position)
-        if (step < 0 and position == piece.start) or (step > 0 and last is not None and display >= last):
-            return self.stop(position, step)
-        found = piece.layout.word_stop(display, step)
-        target = piece.position_at(found if last is None else min(found, last))
+        target = self._outside_clusters(word_stop(self.document, position, step))
         return target if (target - position) * step > 0 else self.stop(position, step)
+
+    def _outside_clusters(self, position: int) -> int:
+        """Return a place for the caret: this one, or where the cluster begins that holds it."""
+        piece = self.pieces.at(position)
+        text, inside = piece.layout.text, position - piece.start
+        return position if inside in text.stops() else piece.start + (text.previous_stop(inside) or 0)
 
     def line(self, position: int) -> tuple[int, int]:
         """Return the (start, end) of the line that holds a byte, its line feed included."""
