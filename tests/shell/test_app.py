@@ -57,6 +57,39 @@ def test_the_window_comes_before_numpy_and_pyqtgraph():
     assert done.stdout.strip() == "set()"
 
 
+QUITTING = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from workbench.settings import Settings
+from workbench.shell import app, wiring
+
+app.Settings = lambda: Settings(Path(sys.argv[1]))
+fill = wiring.fill
+
+def filled(window):
+    parts = fill(window)
+    parts.tokens.set_text(b"the end " * 500_000)  # there is much to encode
+    QTimer.singleShot(50, lambda: getattr(QApplication, sys.argv[2])())
+
+wiring.fill = filled
+sys.exit(app.run(["x"]))
+"""
+
+
+@pytest.mark.parametrize("way", ["exit", "quit", "closeAllWindows"])
+def test_the_program_ends_in_order_with_work_on_its_threads(tmp_path, way):
+    """`exit` closes no window: then Qt aborts where it destroys a thread that runs on."""
+    done = subprocess.run(
+        [sys.executable, "-c", QUITTING, str(tmp_path / "settings.ini"), way],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=ROOT, capture_output=True, text=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "still running" not in done.stderr
+
+
 def test_the_icon_is_drawn_at_every_size(qapp):
     icon = app_icon()
     assert not icon.isNull()

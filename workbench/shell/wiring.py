@@ -432,7 +432,12 @@ def _regex_lab(p: Parts) -> Connects:
 
 
 def _closing(p: Parts) -> Connects:
-    return [(p.window.closing, p.runs.forget_closed), (p.window.closing, p.lanes.shut_down)]
+    """The end, also one that closes no window: Qt aborts where a thread runs on in what is destroyed."""
+    ends: Connects = [(p.window.closing, p.runs.forget_closed), (p.window.closing, p.lanes.shut_down)]
+    app = QApplication.instance()
+    if app is not None:
+        ends.append((app.aboutToQuit, p.lanes.shut_down))
+    return ends
 
 
 def _wire_actions(p: Parts) -> None:
@@ -606,7 +611,7 @@ def _see(p: Parts, info: m.TokenizerInfo) -> None:
 
 def _take_conversation(p: Parts, text: bytes) -> None:
     """Put the text of a conversation into the Tokens panel, its special tokens being taken as such."""
-    before, choices = (p.tokens.text(), p.tokens.name()), p.tokens.choices
+    before, choices = p.tokens.kept(), p.tokens.choices
     tokenizer, specials = p.tokens.tokenizer, choices.choices.specials
     choices.take_specials(True)
     p.tokens.set_text(text, "")
