@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from workbench.engine import bpe
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError, Place
+from workbench.engine.piecewise import Cache
 
 TOY = [(97, 97), (256, 97), (257, 98)]  # aa, aaa, aaab
 
@@ -157,9 +158,9 @@ def test_many_pieces_at_once_are_the_single_ones() -> None:
     assert model.token_lengths(np.array([97, 258, 256], np.uint32)).tolist() == [1, 4, 2]
 
 
-def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bpe, "_CACHED_PIECES", 5)
+def test_the_cache_is_bounded() -> None:
     model = RankMergedBpe.from_merges(TOY)
+    model._cache = Cache(5)
     for number in range(100):
         model.encode_piece(b"%d" % number)
     assert 1 <= len(model._cache) <= 5

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,17 +20,15 @@ from workbench.engine.compiled_encoding import CompiledEncoding, CompiledTokens,
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair, merge_steps
+from workbench.engine.piecewise import CachedPiecewise
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.slices import finished
-from workbench.engine.spans import filling_steps
 
 HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for gigabytes by one number
 LONGEST_TOKEN = 1 << 24  # bytes
 LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling merges would be 2**60
 
 _SLICE = 2048  # tokens worked on between two yields, some milliseconds
-_CACHED_PIECE = 64  # bytes
-_CACHED_PIECES = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +53,16 @@ class _Tables:
     compiled: CompiledTokens | None
 
 
-class RankMergedBpe:
+class RankMergedBpe(CachedPiecewise):
     """A model of byte pair encoding whose tokens came about one by one (`engine.model.Model`).
 
     Made by `from_merges` or `from_ranks`. It never changes; a prefix shares its tables.
     """
 
     def __init__(self, tables: _Tables, limit: int = NEVER) -> None:
+        super().__init__()
         self._tables = tables
         self._limit = limit  # ids from here on are not in this model
-        self._cache: dict[bytes, tuple[int, ...]] = {}
         self._compiled = None if tables.compiled is None else CompiledEncoding(tables.compiled, limit)
 
     # --- making one ---------------------------------------------------------------------------
@@ -182,11 +180,6 @@ class RankMergedBpe:
         lengths[self.ids] = np.fromiter((len(vocab[i]) for i in self.ids.tolist()), np.uint64, len(self.ids))
         return lengths
 
-    def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
-        """Return uint64[n], the bytes of each token of ids uint32[n]."""
-        lengths: NDArray[np.uint64] = self._lengths[ids]
-        return lengths
-
     def _has(self, token_id: int) -> bool:
         """Tell whether an id of the shared tables belongs to this prefix."""
         return token_id < self._limit or len(self._tables.vocab[token_id]) == 1
@@ -291,15 +284,6 @@ class RankMergedBpe:
 
     # --- encoding -------------------------------------------------------------------------------
 
-    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
-        """Return the ids of one pre-token."""
-        known = self._cache.get(piece)
-        return known if known is not None else finished(self._encode_new(piece))
-
-    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
-        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
-        yield (yield from self._encode_new(piece))
-
     def encode_pieces_steps(
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> Iterator[NDArray[np.uint32] | None]:
@@ -310,24 +294,8 @@ class RankMergedBpe:
         """
         compiled = self._compiled_for(int((pieces[:, 1] - pieces[:, 0]).sum()))
         if compiled is not None:
-            yield from compiled.pieces_steps(text, pieces)
-            return
-        for first in range(0, len(pieces), 1024):
-            starts, ends = pieces[first : first + 1024].T.tolist()
-            parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
-            known = list(map(self._cache.get, parts))
-            for at, ids in enumerate(known):
-                if ids is None:
-                    known[at] = yield from self._encode_new(parts[at])
-            ids_in_order = chain.from_iterable(filter(None, known))
-            while len(part := np.fromiter(islice(ids_in_order, 16 * _SLICE), np.uint32)):
-                yield part
-
-    def encode_spans_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
-        """Return the ids and spans of pieces, yielding None at least every 20 ms."""
-        return filling_steps(self, text, pieces)
+            return compiled.pieces_steps(text, pieces)
+        return super().encode_pieces_steps(text, pieces)
 
     def encode_text_steps(
         self, text: bytes, pre_tokenizer: PreTokenizer
@@ -335,13 +303,8 @@ class RankMergedBpe:
         """Split and encode a text; yields as `encode_pieces_steps`."""
         compiled = self._compiled_for(len(text))
         if compiled is not None and pre_tokenizer.compiled is not None:
-            yield from compiled.text_steps(text, pre_tokenizer.compiled)
-            return
-        for pieces in pre_tokenizer.split_steps(text):
-            if pieces is None:
-                yield None
-            else:
-                yield from self.encode_pieces_steps(text, pieces)
+            return compiled.text_steps(text, pre_tokenizer.compiled)
+        return super().encode_text_steps(text, pre_tokenizer)
 
     def prepare(self, size: int) -> bool:
         """Make what threads share for encoding so many bytes; tell whether the compiled encoder will."""
@@ -354,14 +317,9 @@ class RankMergedBpe:
         """Return the compiled encoder where it pays for so many bytes more."""
         return self._compiled if self._compiled is not None and self._compiled.pays_for(size) else None
 
-    def _encode_new(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
         whole = self.token_id(piece) if self._tables.merges is None else None
-        ids = (whole,) if whole is not None else (yield from self._merge_steps(piece, self._limit))
-        if len(piece) <= _CACHED_PIECE:
-            if len(self._cache) >= _CACHED_PIECES:
-                self._cache.clear()
-            self._cache[piece] = ids
-        return ids
+        return (whole,) if whole is not None else (yield from self._merge_steps(piece, self._limit))
 
     def _merge_steps(self, piece: bytes, limit: int) -> Generator[None, None, tuple[int, ...]]:
         return merge_steps(self._tables.joins, self._tables.byte_ids, piece, limit)

@@ -20,16 +20,15 @@ from workbench.engine.character_vocabulary import CharacterVocabulary
 from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import Pair
-from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.piecewise import Cache, Piecewise
 from workbench.engine.slices import finished
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
 _BATCH = 1 << 14  # ids handed out at a time
-_CACHED_WORD = 64  # characters
 _CACHED_WORDS = 1 << 16
 
 
-class CharacterMergedBpe:
+class CharacterMergedBpe(Piecewise):
     """A model of byte pair encoding over characters (`engine.model.Model`); it never changes.
 
     Attributes:
@@ -39,7 +38,7 @@ class CharacterMergedBpe:
 
     def __init__(self, vocabulary: CharacterVocabulary) -> None:
         self.vocabulary = vocabulary
-        self._cache: dict[str, Symbols] = {}
+        self._cache: Cache[str, Symbols] = Cache(_CACHED_WORDS)
 
     # --- what it is -----------------------------------------------------------------------------
 
@@ -68,11 +67,6 @@ class CharacterMergedBpe:
         lengths = np.zeros(self.vocab_size, np.uint64)
         for token_id in self.vocabulary.texts:
             lengths[token_id] = len(self.token_bytes(token_id) or b"")
-        return lengths
-
-    def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
-        """Return uint64[n], the bytes of each token of ids uint32[n]."""
-        lengths: NDArray[np.uint64] = self._lengths[ids]
         return lengths
 
     def token_bytes(self, token_id: int) -> bytes | None:
@@ -191,16 +185,6 @@ class CharacterMergedBpe:
         if ids:
             yield np.array(ids, np.uint32)
 
-    def encode_text_steps(
-        self, text: bytes, pre_tokenizer: PreTokenizer
-    ) -> Iterator[NDArray[np.uint32] | None]:
-        """Split and encode a text; yields as `encode_pieces_steps`."""
-        for pieces in pre_tokenizer.split_steps(text):
-            if pieces is None:
-                yield None
-            else:
-                yield from self.encode_pieces_steps(text, pieces)
-
     def encode_spans_steps(
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
@@ -258,10 +242,7 @@ class CharacterMergedBpe:
     def _word_steps(self, word: str) -> Steps:
         symbols = yield from self._start_steps(word)
         merged = yield from merged_steps(self.vocabulary, *symbols)
-        if len(word) <= _CACHED_WORD:
-            if len(self._cache) >= _CACHED_WORDS:
-                self._cache.clear()
-            self._cache[word] = merged
+        self._cache.keep(word, merged)
         return merged
 
     def _start_steps(self, word: str) -> Steps:

@@ -20,7 +20,8 @@ from workbench.engine.foreign_libraries import LIBRARIES
 from workbench.engine.frames import Frame
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import DEFAULT_MEMORY, Child, Limit
-from workbench.engine.listed_model import Ids, Listed, ListedModel
+from workbench.engine.listed_model import Listed, ListedModel
+from workbench.engine.piecewise import Ids
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.slices import finished
 from workbench.engine.utf8 import invalid_runs

@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
-from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.piecewise import Ids, Piecewise
 
 # What a token is; the numbers cross the pipe to the child.
 ORDINARY, SPECIAL, BYTE, UNKNOWN = 0, 1, 2, 3
-
-Ids = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class Listed:
     scores: NDArray[np.float32]
 
 
-class ListedModel:
+class ListedModel(Piecewise):
     """A vocabulary (`engine.model.Model`) without a way to make ids of a text, which a subclass may have.
 
     It never changes. Encoding raises the error that it was made with.
@@ -172,14 +170,6 @@ class ListedModel:
         for start, end in pieces.tolist():
             ids, _ = yield from self._text_steps(text[start:end])
             yield ids
-
-    def encode_text_steps(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[Ids | None]:
-        """Split and encode a text: yield arrays of ids in order, None between."""
-        for pieces in pre_tokenizer.split_steps(text):
-            if pieces is None:
-                yield None
-            else:
-                yield from self.encode_pieces_steps(text, pieces)
 
     def encode_spans_steps(
         self, text: bytes, pieces: NDArray[np.uint64]

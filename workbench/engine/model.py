@@ -90,7 +90,7 @@ class Model(Protocol):
     ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
         """Encode as `encode_pieces_steps`; return all ids and uint64[n, 2], where each lies in `text`.
 
-        Where tokens hold the very bytes that they stand for, this is `spans.filling_steps`.
+        Where tokens hold the very bytes that they stand for, this is `piecewise.Piecewise`'s.
         """
 
     def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, islice, pairwise
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,17 +24,12 @@ from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.pair_lists import PairLists, checked_steps
 from workbench.engine.piece_merging import NEVER, Joins, Pair, merge_steps
+from workbench.engine.piecewise import CachedPiecewise
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.slices import finished
-from workbench.engine.spans import filling_steps
-
-_SLICE = 4096  # tokens worked on between two yields, some milliseconds
-_PIECES = 256  # encoded between two yields
-_CACHED_PIECE = 64  # bytes
-_CACHED_PIECES = 1 << 17
 
 
-class PairMergedBpe:
+class PairMergedBpe(CachedPiecewise):
     """A model whose merges are listed pairs (`engine.model.Model`); it never changes.
 
     While it merges, a token goes by an inner number, which says how it came about: the 256 bytes, then the
@@ -57,6 +52,7 @@ class PairMergedBpe:
 
         A prefix shares the tables of the `whole` model, so that it costs next to nothing to make.
         """
+        super().__init__()
         self.lists = lists
         self._whole_model = whole
         self._quick = quick
@@ -64,7 +60,6 @@ class PairMergedBpe:
         self._limit = lists.n_units + self._n_merges  # inner numbers from here on are not in this model
         self._joins: Joins = Joins(lists.join) if whole is None else whole._joins
         self._units = tuple(range(lists.n_units))
-        self._cache: dict[bytes, tuple[int, ...]] = {}
 
     # --- making one ---------------------------------------------------------------------------
 
@@ -166,11 +161,6 @@ class PairMergedBpe:
         lengths = np.zeros(self.vocab_size, np.uint64)
         tokens = self.lists.tokens
         lengths[self.ids] = np.fromiter((len(tokens[i]) for i in self.ids.tolist()), np.uint64, len(self.ids))
-        return lengths
-
-    def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
-        """Return uint64[n], the bytes of each token of ids uint32[n]."""
-        lengths: NDArray[np.uint64] = self._lengths[ids]
         return lengths
 
     def _has(self, token_id: int) -> bool:
@@ -285,15 +275,6 @@ class PairMergedBpe:
 
     # --- encoding -------------------------------------------------------------------------------
 
-    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
-        """Return the ids of one pre-token."""
-        known = self._cache.get(piece)
-        return known if known is not None else finished(self._encode_new(piece))
-
-    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
-        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
-        yield (yield from self._encode_new(piece))
-
     def encode_pieces_steps(
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> Iterator[NDArray[np.uint32] | None]:
@@ -303,53 +284,27 @@ class PairMergedBpe:
         something comes at least every 20 ms.
         """
         if self._quick is not None:
-            yield from self._renumbered(self._quick.encode_pieces_steps(text, pieces))
-            return
-        for first in range(0, len(pieces), _PIECES):
-            starts, ends = pieces[first : first + _PIECES].T.tolist()
-            parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
-            known = list(map(self._cache.get, parts))
-            for at, ids in enumerate(known):
-                if ids is None:
-                    known[at] = yield from self._encode_new(parts[at])
-            ids_in_order = chain.from_iterable(filter(None, known))
-            while len(part := np.fromiter(islice(ids_in_order, 16 * _SLICE), np.uint32)):
-                yield part
-
-    def encode_spans_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
-        """Return the ids and spans of pieces, yielding None at least every 20 ms."""
-        return filling_steps(self, text, pieces)
+            return self._renumbered(self._quick.encode_pieces_steps(text, pieces))
+        return super().encode_pieces_steps(text, pieces)
 
     def encode_text_steps(
         self, text: bytes, pre_tokenizer: PreTokenizer
     ) -> Iterator[NDArray[np.uint32] | None]:
         """Split and encode a text; yields as `encode_pieces_steps`."""
         if self._quick is not None:
-            yield from self._renumbered(self._quick.encode_text_steps(text, pre_tokenizer))
-            return
-        for pieces in pre_tokenizer.split_steps(text):
-            if pieces is None:
-                yield None
-            else:
-                yield from self.encode_pieces_steps(text, pieces)
+            return self._renumbered(self._quick.encode_text_steps(text, pre_tokenizer))
+        return super().encode_text_steps(text, pre_tokenizer)
 
     def _renumbered(self, parts: Iterator[NDArray[np.uint32] | None]) -> Iterator[NDArray[np.uint32] | None]:
         """Yield ids of the rank-merged model as ids of this one."""
         for part in parts:
             yield None if part is None else self.lists.outer[part]
 
-    def _encode_new(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
         ids = self._whole(piece)
         if ids is None:
-            outer = self.lists.outer
             inner = yield from self._merge_steps(self._units_of(piece, True))
-            ids = tuple(outer[np.array(inner, np.int64)].tolist())
-        if len(piece) <= _CACHED_PIECE:
-            if len(self._cache) >= _CACHED_PIECES:
-                self._cache.clear()
-            self._cache[piece] = ids
+            ids = tuple(self.lists.outer[np.array(inner, np.int64)].tolist())
         return ids
 
     def _whole(self, piece: bytes) -> tuple[int, ...] | None:

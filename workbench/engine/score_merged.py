@@ -23,7 +23,7 @@ from workbench.engine.compiled_score_merging import CompiledMerging, compiled_me
 from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair
-from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.piecewise import Cache, Piecewise
 from workbench.engine.score_merging import Merging
 from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, Tables, tables_steps
 from workbench.engine.score_words import (
@@ -37,24 +37,22 @@ from workbench.engine.score_words import (
     words_of,
 )
 from workbench.engine.slices import finished
-from workbench.engine.spans import filling_steps
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
 _BATCH = 1 << 14  # ids handed out at a time
-_CACHED_WORD = 64  # bytes
 _CACHED_WORDS = 1 << 16
 
 Encoded = tuple[tuple[int, ...], tuple[int, ...]]  # ids, and how many bytes of the text each stands for
 
 
-class ScoreMergedBpe:
+class ScoreMergedBpe(Piecewise):
     """A model whose tokens have scores (`engine.model.Model`); it never changes."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self._joins = Joins(tables.join)
         self._compiled = compiled_merging(tables)
-        self._cache: dict[bytes, Encoded] = {}
+        self._cache: Cache[bytes, Encoded] = Cache(_CACHED_WORDS)
 
     @classmethod
     def from_vocabulary(cls, vocabulary: ScoreVocabulary, rule: str = "sentencepiece") -> ScoreMergedBpe:
@@ -117,11 +115,6 @@ class ScoreMergedBpe:
         lengths = np.fromiter(map(len, self.vocabulary.spellings), np.uint64, self.vocab_size)
         lengths[self.vocabulary.kinds == Kind.BYTE] = 1
         lengths[self.vocabulary.kinds == Kind.CONTROL] = 0
-        return lengths
-
-    def token_lengths(self, ids: NDArray[np.uint32]) -> NDArray[np.uint64]:
-        """Return uint64[n], the bytes of each token of ids uint32[n], 0 for control tokens."""
-        lengths: NDArray[np.uint64] = self._lengths[ids]
         return lengths
 
     def token_bytes(self, token_id: int) -> bytes | None:
@@ -222,7 +215,7 @@ class ScoreMergedBpe:
     ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
         """Return the ids and spans of pieces, yielding None at least every 20 ms."""
         if self.tables.fills:
-            return (yield from filling_steps(self, text, pieces))
+            return (yield from super().encode_spans_steps(text, pieces))
         ids: list[NDArray[np.uint32]] = [np.empty(0, np.uint32)]
         ends: list[NDArray[np.uint64]] = [np.empty((0, 2), np.uint64)]
         for start, end in pieces.tolist():
@@ -231,16 +224,6 @@ class ScoreMergedBpe:
             borders = np.cumsum([start, *widths], dtype=np.uint64)
             ends.append(np.stack((borders[:-1], borders[1:]), axis=1))
         return np.concatenate(ids), np.concatenate(ends)
-
-    def encode_text_steps(
-        self, text: bytes, pre_tokenizer: PreTokenizer
-    ) -> Iterator[NDArray[np.uint32] | None]:
-        """Split and encode a text; yields as `encode_pieces_steps`."""
-        for pieces in pre_tokenizer.split_steps(text):
-            if pieces is None:
-                yield None
-            else:
-                yield from self.encode_pieces_steps(text, pieces)
 
     def _arrays(self, piece: bytes) -> Iterator[NDArray[np.uint32] | None]:
         if self._compiled is not None:
@@ -298,10 +281,7 @@ class ScoreMergedBpe:
         if known is not None:
             return known
         found = yield from self._merge_steps(word)
-        if len(word) <= _CACHED_WORD:
-            if len(self._cache) >= _CACHED_WORDS:
-                self._cache.clear()
-            self._cache[word] = found
+        self._cache.keep(word, found)
         return found
 
     def _merge_steps(self, word: bytes) -> Generator[None, None, Encoded]:
