@@ -221,6 +221,24 @@ def test_where_no_border_is_known_what_is_seen_is_guessed_first(name):
     typist.check()
 
 
+@pytest.mark.parametrize(("end", "data"), [(3, b"many words " * 20), (250, b"x")])
+def test_a_large_edit_has_a_turn_of_its_own(qapp, monkeypatch, end, data):
+    monkeypatch.setattr(live_encoding, "HEAVY", 200)
+    typist, asked = Typist(KEPT["cl100k"]), []
+    typist.open(b"the in the 12 " * 100)
+    typist.finish()
+    typist.live.requested.connect(asked.append)
+    typist.edit(3, 3, b"a")
+    assert len(asked) == 1
+    typist.finish()
+    typist.edit(3, end, data)
+    assert len(asked) == 1
+    assert typist.live.running
+    typist.finish()
+    assert len(asked) == 2
+    typist.check()
+
+
 def test_many_answers_at_once_are_taken_over_in_turns(qtbot, monkeypatch):
     monkeypatch.setattr(live_encoding, "SMALL", 0)
     monkeypatch.setattr(live_encoding, "TURN_TOKENS", 1)

@@ -22,6 +22,7 @@ from workbench.worker.messages import Encode, Encoded, EncodedPart, new_request_
 
 SMALL = 64 * 1024  # bytes up to which all is done at once
 LARGE = 256 * 1024  # bytes of a text that is joined by the worker after an edit: 1 MB takes up to 4 ms
+HEAVY = 1 << 20  # bytes of an edit from which on it fills a turn of the event loop by itself
 SOON_MILLISECONDS = 8  # between two requests: half a frame
 LOOK_MILLISECONDS = 30  # of rest after scrolling, before what is seen then goes first
 GUESSED_MILLISECONDS = 400  # the same where nothing that came would be kept, for want of borders
@@ -121,13 +122,16 @@ class LiveEncoding(QObject):
     def text_changed(self, n_bytes: int) -> None:
         """Encode the text, now of `n_bytes` bytes, as far as its edits require, now or in half a frame."""
         self.cancel()
-        self._follow(n_bytes)
-        if n_bytes < SMALL or self.seconds * 1000 >= SOON_MILLISECONDS:
+        n_edited = self._follow(n_bytes)
+        if n_edited >= HEAVY:
+            self._timer.start(0)  # to ask, what is seen is laid out: another 4 ms, and as much of waiting
+        elif n_bytes < SMALL or self.seconds * 1000 >= SOON_MILLISECONDS:
             self._send_stale()
         else:
             self._timer.start(SOON_MILLISECONDS)
 
-    def _follow(self, n_bytes: int) -> None:
+    def _follow(self, n_bytes: int) -> int:
+        """Let what is in doubt follow the edits; return the bytes that these took out and brought."""
         changes = self._document.changes_since(self._revision)
         self._revision = self._document.revision
         if changes is None:
@@ -135,6 +139,7 @@ class LiveEncoding(QObject):
         for change in changes or ():
             around = self._spans.around(change.start, change.start + change.inserted, n_bytes)
             self._stale.follow(change, *around)
+        return sum(change.removed + change.inserted for change in changes or ())
 
     def look_at(self, start: int, end: int) -> None:
         """Encode the bytes [start, end) first, if they have no tokens yet, as after scrolling there."""
