@@ -13,6 +13,7 @@ from workbench.panels.tokens import panel as panel_module
 from workbench.panels.tokens.selected import SelectedTokenPanel
 from workbench.panels.tokens.selection import Occurrence
 from workbench.panels.tokens.strip import SHOWN, TokensStrip
+from workbench.widgets.document import Document
 from workbench.worker.messages import (
     EncodedPart,
     Failed,
@@ -478,6 +479,24 @@ def test_a_file_takes_the_place_of_the_text_and_can_be_taken_back(qtbot, bench):
     assert sentence == "Opened book.txt."
     undo()
     assert (bench.tokens.text(), bench.tokens.name(), bench.tokens.header.facts()) == (b"typed", "", "")
+
+
+def test_a_text_that_a_file_takes_the_place_of_is_not_joined(bench, monkeypatch):
+    toasts, joined = [], []
+    bench.tokens.toast_requested.connect(lambda sentence, undo: toasts.append(undo))
+    bench.tokens.set_text(b"0123456789\n" * 30_000)
+    bench.view.replace_bytes(5, 5, b"typed")
+    text = b"01234typed" + (b"0123456789\n" * 30_000)[5:]
+    monkeypatch.setattr(Document, "whole", joined.append)
+    bench.tokens.open_text("/somewhere/book.txt")
+    bench.tokens.show_text(TextRead(bench.tokens._reading, "/somewhere/book.txt", b"read" * 100_000))
+    bench.tokens.try_text(b"sample" * 50_000, "Sample")
+    toasts[1]()
+    assert (len(bench.view.document), bench.tokens.name()) == (400_000, "book.txt")
+    toasts[0]()
+    assert joined == []
+    monkeypatch.undo()
+    assert (bench.tokens.text(), bench.tokens.name()) == (text, "")
 
 
 def test_the_beginning_is_told_after_a_pause(qtbot, bench):

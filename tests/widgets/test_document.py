@@ -53,11 +53,23 @@ def test_any_edits_equal_edits_of_plain_bytes_and_all_can_be_undone(data, edits,
     a, b = sorted((probe % (len(plain) + 1), (probe // 7) % (len(plain) + 1)))
     document.replace(0, 0, b"")  # drops the kept whole, so that read goes over the stretches
     assert document.read(a, b) == plain[a:b]
+    kept = document.kept()
     while document.can_undo:
         document.undo()
     check(document, data)
     while document.can_redo:
         document.redo()
+    check(document, plain)
+    document.replace(0, len(plain), b"other\n")
+    brought_back(document, kept, plain)
+
+
+def brought_back(document, kept, plain):
+    document.set_bytes(kept)
+    check(document, plain)
+    assert not document.can_undo
+    document.replace(0, len(plain), b"a\n")
+    document.undo()
     check(document, plain)
 
 
@@ -186,6 +198,25 @@ def test_what_is_large_is_kept_as_it_came_and_joined_by_whoever_wants_to():
     document.replace(0, 0, b"")
     document.adopt(document.revision, whole)
     assert document.whole() is whole
+
+
+@pytest.mark.parametrize("before", [b"", b"\n"])
+def test_a_large_text_is_brought_back_without_being_joined(before):
+    large = b"line\n" * (1 << 14)
+    document = Document(large)
+    document.replace(7, 7, before + large)
+    document.replace(0, 1, b"\n\n")
+    plain = document.whole()
+    document.replace(0, 0, b"")  # drops the kept whole
+    kept = document.kept()
+    assert len(kept) == len(plain)
+    assert {id(part.obj) for part in kept.parts} >= {id(large)}
+    document.set_bytes(b"")
+    assert document.kept().parts == (b"",)
+    document.set_bytes(kept)
+    assert document._whole is None
+    assert [len(part) for part in document.parts()] == [len(part) for part in kept.parts]
+    brought_back(document, kept, plain)
 
 
 def test_characters_are_counted_again_after_a_large_edit_only():

@@ -2,8 +2,8 @@
 
 The bytes that came in are the bytes that are kept: nothing here decodes or normalises. A piece table
 (J. S. Moore's of 1973, described by Crowley, "Data structures for text sequences", 1998) never copies
-the text: the document is a list of stretches of buffers. These are the original, what was typed since,
-and each large paste by itself.
+the text: the document is a list of stretches of buffers. These are what was typed, the original, and each
+large paste by itself.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from workbench.widgets.line_feeds import LineFeeds, Places, line_feeds
 
 Lengths = NDArray[np.int32] | NDArray[np.int64]  # (n,), in bytes
 
-_ORIGINAL, _TYPED = 0, 1  # the first two sources
+_TYPED = 0  # the first source
 _LARGE = 1 << 16  # bytes from which an insertion is kept as it came, not copied to what was typed
 _COUNTED = 1 << 20  # bytes of an edit whose characters are counted at once, some 2 ms
 _CHANGES = 64  # edits that are remembered for those who follow the text
@@ -67,6 +67,23 @@ class Change:
         return min(position, self.start)
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A text as it stood once, to be brought back. Nothing was copied or joined for it.
+
+    Attributes:
+        parts: its bytes, in parts that never change.
+        feeds: its line feeds.
+
+    """
+
+    parts: tuple[bytes | memoryview, ...]
+    feeds: LineFeeds
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+
 @dataclass(slots=True)
 class _Record:
     """One step of undo: stretches that went, stretches that came, and whether more typing may join it."""
@@ -88,28 +105,43 @@ class Document:
 
     def __init__(self, data: bytes = b"") -> None:
         self.revision = 0
-        self._load(data)
+        self._load((data,), line_feeds(data))
 
-    def _load(self, data: bytes, feeds: LineFeeds | None = None) -> None:
-        self.n_characters: int | None = None if data else 0
-        self._sources: list[bytes | bytearray] = [data, bytearray()]
-        self._changes: deque[Change] = deque(maxlen=_CHANGES)
-        self._stretches: list[_Stretch] = [_Stretch(_ORIGINAL, 0, len(data))] if data else []
+    def _load(self, parts: Sequence[bytes | memoryview], feeds: LineFeeds) -> None:
+        self._typed = bytearray()
+        self._sources: list[bytes | bytearray | memoryview] = [self._typed]
+        self._known_feeds: dict[int, LineFeeds] = {}  # by source: looking for them again takes long
+        self._stretches: list[_Stretch] = []
+        self._length = 0
+        for part in parts:
+            if part:
+                start, self._length = self._length, self._length + len(part)
+                within = feeds.cut(start, self._length) if len(part) >= _LARGE else None
+                self._stretches.append(self._add_source(part, within))
         self._ends: list[int] | None = None
-        self._length = len(data)
-        self._whole: bytes | None = data
-        self._feeds = line_feeds(data) if feeds is None else feeds
-        self._known_feeds = {_ORIGINAL: self._feeds}  # by source: looking for them again takes long
+        self._whole: bytes | None = None
+        if len(parts) == 1 and isinstance(parts[0], bytes):
+            self._whole = parts[0]
+        self._feeds = feeds
+        self.n_characters: int | None = None if self._length else 0
+        self._changes: deque[Change] = deque(maxlen=_CHANGES)
         self._undo: list[_Record] = []
         self._redo: list[_Record] = []
 
-    def set_bytes(self, data: bytes, feeds: Places | None = None) -> None:
-        """Take other bytes and forget what could be undone; `feeds` are its line feeds, where known.
+    def set_bytes(self, data: bytes | Kept, feeds: Places | None = None) -> None:
+        """Take other bytes and forget what could be undone; `feeds` are their line feeds, where known.
 
         The array is kept, not copied.
         """
-        self._load(bytes(data), None if feeds is None else LineFeeds.of(feeds))
+        if isinstance(data, Kept):
+            self._load(data.parts, data.feeds)
+        else:
+            self._load((bytes(data),), line_feeds(data) if feeds is None else LineFeeds.of(feeds))
         self.revision += 1
+
+    def kept(self) -> Kept:
+        """Return the text as it stands, for `set_bytes` to bring it back."""
+        return Kept(self.parts(), self._feeds)
 
     def __len__(self) -> int:
         return self._length
@@ -143,7 +175,7 @@ class Document:
         end = self._length if end is None else end
         if self._whole is not None:
             return (self._whole if (start, end) == (0, self._length) else memoryview(self._whole)[start:end],)
-        typed = memoryview(bytes(self._sources[_TYPED]))
+        typed = memoryview(bytes(self._typed))
         return tuple(
             typed[stretch.start : stretch.start + stretch.length]
             if stretch.source == _TYPED
@@ -213,13 +245,16 @@ class Document:
     def _add(self, data: bytes, feeds: LineFeeds) -> _Stretch:
         """Return a stretch of bytes that are new."""
         if len(data) >= _LARGE:
-            self._sources.append(bytes(data))
-            self._known_feeds[len(self._sources) - 1] = feeds
-            return _Stretch(len(self._sources) - 1, 0, len(data))
-        typed = self._sources[_TYPED]
-        start = len(typed)
-        typed += data
+            return self._add_source(bytes(data), feeds)
+        start = len(self._typed)
+        self._typed += data
         return _Stretch(_TYPED, start, len(data))
+
+    def _add_source(self, data: bytes | memoryview, feeds: LineFeeds | None) -> _Stretch:
+        self._sources.append(data)
+        if feeds is not None:
+            self._known_feeds[len(self._sources) - 1] = feeds
+        return _Stretch(len(self._sources) - 1, 0, len(data))
 
     def _splice(self, start: int, end: int, inserted: Sequence[_Stretch], feeds: LineFeeds) -> Change:
         """Exchange stretches; `feeds` are the line feeds among the new bytes."""

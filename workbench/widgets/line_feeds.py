@@ -86,7 +86,10 @@ class LineFeeds:
 
     def cut(self, start: int, end: int) -> LineFeeds:
         """Return those in the bytes [start, end), counted from `start`."""
-        return LineFeeds(_moved(self._cut(self.before(start), self.before(end)), -start))
+        first, last = self.before(start), self.before(end)
+        if start == 0 and last == len(self):
+            return self
+        return LineFeeds(_moved(self._cut(first, last), -start))
 
     def moved(self, delta: int) -> LineFeeds:
         """Return them `delta` bytes further on."""

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from workbench.widgets import token_clipboard, token_input, token_keys
-from workbench.widgets.document import Change
+from workbench.widgets.document import Change, Kept
 from workbench.widgets.line_feeds import LineFeeds
 from workbench.widgets.token_canvas import TokenHit
 from workbench.widgets.token_copying import Copying
@@ -77,7 +77,7 @@ class TokenTextView(TokenTaker):
 
     # --- text
 
-    def set_bytes(self, data: builtins.bytes, line_feeds: Ints | None = None) -> None:
+    def set_bytes(self, data: builtins.bytes | Kept, line_feeds: Ints | None = None) -> None:
         """Show other bytes, from the beginning; what could be undone and all tokens are forgotten.
 
         `line_feeds` says where they are (int64[n]), where that is known.

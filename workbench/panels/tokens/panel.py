@@ -33,6 +33,7 @@ from workbench.panels.tokens.spoken import Spoken
 from workbench.panels.tokens.text_facts import TextFacts
 from workbench.widgets import token_clipboard, wording
 from workbench.widgets.controls import IconButton
+from workbench.widgets.document import Kept
 from workbench.widgets.line_feeds import Places
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.token_text import TokenTextView
@@ -290,7 +291,11 @@ class TokensPanel(QWidget):
         """Return the name of the file that the text came from, "" for none."""
         return self._name
 
-    def set_text(self, data: bytes, name: str = "", line_feeds: Places | None = None) -> None:
+    def kept(self) -> tuple[Kept, str]:
+        """Return the text as it stands and its name, for `set_text` to bring it back."""
+        return self.view.document.kept(), self._name
+
+    def set_text(self, data: bytes | Kept, name: str = "", line_feeds: Places | None = None) -> None:
         """Show another text, named after the file it came from; `line_feeds` where they are known."""
         self._name = name
         self._chosen.wish = None
@@ -300,7 +305,7 @@ class TokensPanel(QWidget):
 
     def try_text(self, data: bytes, title: str) -> None:
         """Show a text that comes with the program; what stood there can be brought back."""
-        before = self.text(), self._name
+        before = self.kept()
         self.set_text(data)
         said = self.tr("The text is “{title}” now.").format(title=title)
         self.toast_requested.emit(said, (lambda: self.set_text(*before)) if before[0] else None)
@@ -317,7 +322,7 @@ class TokensPanel(QWidget):
         if answer.request_id != self._reading:
             return
         self._reading = None
-        before = self.text(), self._name
+        before = self.kept()
         self.set_text(answer.data, Path(answer.path).name, answer.line_feeds)
         opened = self.tr("Opened {name}.").format(name=self._name)
         self.toast_requested.emit(opened, (lambda: self.set_text(*before)) if before[0] else None)
