@@ -1,6 +1,7 @@
 """What the token view shows: all tokens, right shapes, right colours; and tokens through edits."""
 
 import itertools
+import weakref
 
 import numpy as np
 import pytest
@@ -247,6 +248,18 @@ def test_an_edit_drops_only_the_tokens_it_touched(view):
     press(view, "x")
     assert [view.spans.token(n).start for n in range(2)] == [0, 7]
     assert view.tokens_shown() == 2
+
+
+@pytest.mark.parametrize("drop", ["edit", "clear"])
+def test_memory_of_tokens_that_were_dropped_is_given_back(view, qtbot, drop):
+    load(view, b"abcdef", [2, 4], [1, 2])
+    dropped = weakref.ref(view.spans._segments[0].ids)
+    if drop == "edit":
+        view.replace_bytes(0, 6, b"other")
+    else:
+        view.clear_tokens()
+    assert len(view.spans) == 0
+    qtbot.waitUntil(lambda: dropped() is None, timeout=30_000)
 
 
 def test_the_selected_token_moves_with_the_text_and_goes_with_its_token(view):

@@ -13,10 +13,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from workbench.widgets import token_clipboard
+from workbench.widgets.document import Change
 from workbench.widgets.token_canvas import TokenCanvas
 from workbench.widgets.token_spans import Ints, Token, make_run
 
 _DOUBT = 400  # ms after which tokens that are still provisional look so: sooner, each letter would flicker
+_REST = 200  # ms after which the memory of tokens that were dropped is given back
 _SLICE = 65_536  # tokens taken over in one go, some 3 ms
 
 
@@ -50,6 +52,8 @@ class TokenTaker(TokenCanvas):
         self._slices.timeout.connect(self._take_part)
         self._doubting = QTimer(self, singleShot=True, interval=_DOUBT)
         self._doubting.timeout.connect(lambda: self._show(doubtful=True))
+        self._resting = QTimer(self, singleShot=True, interval=_REST)
+        self._resting.timeout.connect(self.spans.release)
 
     # --- tokens
 
@@ -117,7 +121,14 @@ class TokenTaker(TokenCanvas):
     def _forget_tokens(self) -> None:
         self._waiting.clear()
         self.spans.clear()
+        self._resting.start()
         self._select(None)
+
+    def _follow_tokens(self, change: Change) -> None:
+        """Let the tokens follow an edit; those that wait to be taken over are of another text now."""
+        self._waiting.clear()
+        self.spans.edit(change.start, change.removed, change.inserted)
+        self._resting.start()
 
     # --- the selected token
 

@@ -121,8 +121,7 @@ class TokenTextView(TokenTaker):
         self._repaint.hold()
         if not self._fit_gutter():
             self._flow.follow(change)
-        self.spans.edit(change.start, change.removed, change.inserted)
-        self._waiting.clear()
+        self._follow_tokens(change)
         self.pieces.composition = None
         self._show(refused=shifted_spans(self._look.refused, change), hits=self._look.hits.followed(change))
         self._select(shifted_token(self._selected, change))
