@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QByteArray, QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 
 from tests.widgets.token_views import load, press
@@ -29,9 +29,24 @@ def test_text_of_others_comes_as_the_bytes_that_it_is(qapp, data, name):
     assert token_clipboard.bytes_of(mime) == data
 
 
+@pytest.fixture(params=["short", "large"])
+def made(qapp, request):
+    """What makes data for the clipboard."""
+    if request.param == "short":
+        return token_clipboard.mime_of
+    return lambda data: token_clipboard.mime_with(
+        QByteArray(data.decode("utf-8", "replace").encode()), QByteArray(data)
+    )
+
+
 @pytest.mark.parametrize("data", ODD)
-def test_our_own_bytes_come_back_as_they_were(qapp, data):
-    assert token_clipboard.bytes_of(token_clipboard.mime_of(data)) == data
+def test_our_own_bytes_come_back_as_they_were(made, data):
+    assert token_clipboard.bytes_of(made(data)) == data
+
+
+@pytest.mark.parametrize("data", ODD)
+def test_others_are_given_the_text_with_what_stands_at_its_start(made, data):
+    assert bytes(made(data).data("text/plain").data()) == data.decode("utf-8", "replace").encode()
 
 
 def test_what_is_no_text_is_nothing(qapp):

@@ -3,6 +3,11 @@
 A Python str that becomes a Qt string loses a leading U+FEFF and its lone surrogates. So our own bytes
 travel beside the text in a format of their own, and the plain text goes out with one U+FEFF in
 front of it, which Qt takes away.
+
+Another program that is made with Qt has the plain text without a U+FEFF at its start all the same, be it
+short or long: X11 gives it the right bytes, and its own Qt takes the first three for a signature (Qt 6.11).
+A second U+FEFF before them would be right there, and wrong in every program that is not made with Qt. In the
+same way we lack one that another program gave as UTF8_STRING alone: Qt hands out nothing else of that.
 """
 
 from __future__ import annotations
@@ -28,7 +33,8 @@ def mime_of(data: bytes) -> QMimeData:
 def mime_with(text: QByteArray, data: QByteArray) -> QMimeData:
     """Return a large text for the clipboard, not copied again: UTF-8 for others, and our own bytes of it.
 
-    It never becomes a Qt string here, which would take twice the room; programs that ask for one get it.
+    It never becomes a Qt string here, which would take twice the room; who asks for one gets it, without a
+    U+FEFF at its start.
     """
     mime = _made_by_qt()
     mime.setData(_TEXT_FORMATS[-1], text)
