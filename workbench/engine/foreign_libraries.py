@@ -2,8 +2,7 @@
 
 The operations run in the child (`isolation.OPERATIONS`). It keeps the few files that were used last, known by
 their hash; asked for one that it does not have, as after it was started again, it replies {"missing": true}
-and is then sent the file. Whatever a library raises becomes an EngineError, the panics of Rust libraries too,
-which Python knows as `PanicException`, no `Exception` (facts of pyo3, `pyo3_runtime`).
+and is then sent the file. Whatever a library raises becomes an EngineError.
 """
 
 from __future__ import annotations
@@ -14,12 +13,13 @@ import json
 import os
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, Protocol
 
 from workbench.display.byte_alphabet import unicode_to_bytes
-from workbench.engine.errors import EngineError
 from workbench.engine.frames import Frame
+from workbench.engine.library_faults import guarded
 
 LIBRARIES = ("tokenizers", "sentencepiece")
 
@@ -47,6 +47,7 @@ class _Library(Protocol):
         """Return the text of ids."""
 
 
+_guarded = partial(guarded, missing="foreign_missing", failed="foreign_failed")
 _opened: dict[str, _Library] = {}
 
 
@@ -91,24 +92,6 @@ def decode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
         yield Frame({"missing": True})
     else:
         yield Frame({}, (text.encode("utf-8", "replace"),))
-
-
-@contextlib.contextmanager
-def _guarded(library: str) -> Iterator[None]:
-    """Make an EngineError of whatever a library raises; running out of memory stays what it is."""
-    try:
-        yield
-    except (EngineError, MemoryError, KeyboardInterrupt, SystemExit):
-        raise
-    except ImportError as error:
-        raise EngineError("foreign_missing", library=library) from error
-    except BaseException as error:
-        raise EngineError("foreign_failed", library=library, reason=_reason(error)) from error
-
-
-def _reason(error: BaseException) -> str:
-    """Return what a library says, as a part of a sentence."""
-    return " ".join(str(error).split())[:300].rstrip(".") or type(error).__name__
 
 
 def _found(header: Mapping[str, Any], buffers: Sequence[bytes]) -> _Library | None:

@@ -15,13 +15,14 @@ import tempfile
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from workbench.engine.errors import EngineError
 from workbench.engine.frames import Frame
+from workbench.engine.library_faults import guarded
 
 Files = Mapping[str, bytes]  # name in the folder -> bytes, the file itself first
 
@@ -45,6 +46,7 @@ class _Judge:
 # Longer than other operations may take: gguf reads 200,000 tokens and their merges one by one.
 OPEN_SECONDS = 240
 
+_guarded = partial(guarded, missing="judge_missing", failed="judge_refuses")
 _opened: dict[str, _Judge] = {}
 
 
@@ -76,20 +78,6 @@ def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
         ids = list(judge.encode(buffers[0].decode()))
         decoded = judge.decode(ids)
     yield Frame({"done": len(buffers[0])}, (array("I", ids).tobytes(), decoded))
-
-
-@contextlib.contextmanager
-def _guarded(library: str) -> Iterator[None]:
-    """Make an EngineError of whatever a library raises, the panics of Rust libraries too."""
-    try:
-        yield
-    except (EngineError, MemoryError, KeyboardInterrupt, SystemExit):
-        raise
-    except ImportError as error:
-        raise EngineError("judge_missing", library=library) from error
-    except BaseException as error:
-        reason = " ".join(str(error).split())[:300] or type(error).__name__
-        raise EngineError("judge_refuses", library=library, reason=reason) from error
 
 
 # --- the libraries ------------------------------------------------------------------------------
