@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from typing import Any
 
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.frames import Frame
 from workbench.engine.isolation import DEFAULT_MEMORY, Child, Limit
-from workbench.engine.piece_counts import Chunks
-from workbench.engine.pre_tokenizers import Counting, Spans, no_split
+from workbench.engine.pre_tokenizers import NoSplit
 
 OPEN_LIMIT = Limit(seconds=20.0)
 
@@ -73,36 +72,11 @@ def _with_library(code: str, error: EngineError, library: str) -> EngineError:
     return EngineError(code, file=None, place=None, **facts)
 
 
-class Whole:
-    """Leaves a text whole (`pre_tokenizers.PreTokenizer`): nobody here knows where the library may be cut."""
-
-    name = "none"
-    pattern = ""
-    compiled = None
+class Whole(NoSplit):
+    """Leaves a text whole: nobody here knows where the library may be cut."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
-        self._whole = no_split()
-
-    def split(self, text: bytes) -> Spans:
-        """Return uint64[1, 2], the whole text; uint64[0, 2] for none."""
-        return self._whole.split(text)
-
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Yield what `split` returns."""
-        return self._whole.split_steps(text)
-
-    def count_steps(self, chunks: Chunks) -> Counting:
-        """Count documents as pieces, see `count_pieces`."""
-        return self._whole.count_steps(chunks)
-
-    def next_border(self, text: bytes, position: int) -> int:
-        """Return len(text)."""
-        return len(text)
-
-    def previous_border(self, text: bytes, position: int) -> int:
-        """Return 0."""
-        return 0
 
     def close(self) -> None:
         """End the child, if it is this file's own."""

@@ -42,6 +42,7 @@ __all__ = [
     "CountedPieces",
     "Counting",
     "CustomSplit",
+    "NoSplit",
     "PreTokenizer",
     "Spans",
     "count_pieces",
@@ -119,7 +120,7 @@ def count_pieces(chunks: Chunks, pre_tokenizer: PreTokenizer) -> Counting:
 
 def no_split() -> PreTokenizer:
     """Return the pre-tokenizer of Basic: a document is one piece."""
-    return _NoSplit()
+    return NoSplit()
 
 
 def published(name: str) -> PreTokenizer:
@@ -154,20 +155,23 @@ def _last(steps: Iterator[Result | None]) -> Result:
     return result
 
 
-class _NoSplit:
-    """A document is one piece."""
+class NoSplit:
+    """A document is one piece (`PreTokenizer`)."""
 
     name = "none"
     pattern = ""
     compiled = None
 
     def split(self, text: bytes) -> Spans:
+        """Return uint64[1, 2], the whole text; uint64[0, 2] for none."""
         return np.array([[0, len(text)]] if text else [], np.uint64).reshape(-1, 2)
 
     def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+        """Yield what `split` returns."""
         yield self.split(text)
 
     def count_steps(self, chunks: Chunks) -> Counting:
+        """Count documents as pieces, see `count_pieces`."""
         counter = new_counter()
         if counter is not None:
             return count_pieces_steps(counter, self._whole_documents(chunks))
@@ -190,13 +194,15 @@ class _NoSplit:
         return (yield from counted_steps(tally.items()))
 
     def next_border(self, text: bytes, position: int) -> int:
+        """Return len(text)."""
         return len(text)
 
     def previous_border(self, text: bytes, position: int) -> int:
+        """Return 0."""
         return 0
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: it holds nothing."""
 
 
 class CustomSplit:

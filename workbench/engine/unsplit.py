@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.engine.normalizers import Normalizer
-from workbench.engine.piece_counts import Chunks
-from workbench.engine.pre_tokenizers import Counting, Spans, no_split
+from workbench.engine.pre_tokenizers import NoSplit
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import unit_end
 from workbench.engine.score_words import lone_prefix
@@ -20,30 +19,13 @@ from workbench.engine.utf8 import first_character, incomplete_tail
 _FIRST_LOOK = 64  # bytes looked at for a border, then four times as many, and so on
 
 
-class Unsplit:
-    """Leaves a normalized text whole (`pre_tokenizers.PreTokenizer`); borders are those of the raw text."""
-
-    name = "none"
-    pattern = ""
-    compiled = None
+class Unsplit(NoSplit):
+    """Leaves a normalized text whole; borders are those of the raw text."""
 
     def __init__(self, model: ScoreMergedBpe, normalizer: Normalizer) -> None:
         self._model = model
         self._normalizer = normalizer
         self._in_parts = not isinstance(normalizer, SentencePieceNormalizer) or normalizer.in_parts
-        self._whole = no_split()
-
-    def split(self, text: bytes) -> Spans:
-        """Return uint64[1, 2], the whole text; uint64[0, 2] for none."""
-        return self._whole.split(text)
-
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Yield what `split` returns."""
-        return self._whole.split_steps(text)
-
-    def count_steps(self, chunks: Chunks) -> Counting:
-        """Count documents as pieces, see `count_pieces`."""
-        return self._whole.count_steps(chunks)
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
@@ -87,6 +69,3 @@ class Unsplit:
             if not lone_prefix(output[border : border + 2]):
                 yield start + int(alignment[border])
             border = self._model.word_end(output, border)
-
-    def close(self) -> None:
-        """Do nothing: it holds nothing."""
