@@ -15,6 +15,7 @@ from functools import cache
 from workbench.engine.text_edits import Edit
 
 _SINGLE, _DOUBLE = "\u02bc\u2018-\u201b", "\u201c-\u201f"
+_ALONE = "\x80-\x9f\u0152\u0153\xc2\xc3"  # bad beside characters that ftfy's rule does not name
 _SIMPLE = re.compile(f"[{_SINGLE}{_DOUBLE}]|\r\n?")
 _STRAIGHT = {
     **{chr(c): "'" for c in (0x2BC, *range(0x2018, 0x201C))},
@@ -37,9 +38,30 @@ def simple_edits(line: str, tags: bool) -> list[Edit] | None:
 
 
 def _is_well(line: str) -> bool:
+    if not unicodedata.is_normalized("NFC", line):
+        return False
+    if _suspect().search(line) is None:
+        return True
     from ftfy.badness import is_bad  # takes a moment, which only those who need it should wait for
 
-    return unicodedata.is_normalized("NFC", line) and not is_bad(line)
+    return not is_bad(line)
+
+
+@cache
+def _suspect() -> re.Pattern[str]:
+    """Return what a line must have to be bad, which is found many times as quickly as that it is bad.
+
+    Every mixture that ftfy's rule names (ftfy/badness.py) has one of few characters, or two that its
+    pattern names, and are not ASCII, side by side.
+    """
+    from ftfy.badness import BADNESS_RE
+
+    pattern = BADNESS_RE.pattern
+    named = {letter for letter in pattern if not letter.isascii()}
+    for first, last in re.findall(r"([^\0-\x7f])-([^\0-\x7f])", pattern):
+        named.update(map(chr, range(ord(first), ord(last) + 1)))
+    one = f"[{re.escape(''.join(sorted(named)))}]"
+    return re.compile(f"[{_ALONE}]|{one}{one}")
 
 
 @cache
