@@ -153,16 +153,3 @@ def test_its_name_says_it_all() -> None:
     assert again is not None
     assert again.normalize("&amp;  É".encode(), first=True).output.decode() == "& é"
     assert normalizer_from_spec("ftfy") is not None
-
-
-def test_a_text_that_was_cleaned_just_now_is_not_cleaned_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    normalizer = clip_cleaning()
-    first = finished(normalizer.stages_steps(b" &amp; A", first=True))
-    monkeypatch.setattr(cleaning, "_fixed", None)
-    monkeypatch.setattr(Ftfy, "changed_steps", None)
-    assert finished(normalizer.stages_steps(b" &amp; A", first=True)) is first
-    monkeypatch.undo()
-    for text, at_start in ((b" &amp; A", False), (b" &amp; B", True), (b" &amp; A", True), (b"", True)):
-        fresh = finished(clip_cleaning().stages_steps(text, first=at_start))
-        again = finished(normalizer.stages_steps(text, first=at_start))
-        assert [stage.output for _, stage in again] == [stage.output for _, stage in fresh]

@@ -14,9 +14,11 @@ from functools import lru_cache
 
 import regex
 
+from workbench.engine.cleaned_parts import Changes, KeptParts, PartKey, next_cut_steps, previous_cut_steps
 from workbench.engine.mojibake import simple_edits
 from workbench.engine.text_edits import Edit, Edited, edited_steps
 from workbench.engine.text_normalizers import (
+    Change,
     InOrder,
     Lowercase,
     Stages,
@@ -35,6 +37,8 @@ _UNIT = regex.compile(
 
 _SLICE = 1024  # edits between two yields
 _WINDOW = 1 << 14  # characters of lines that are well, between two yields
+_SMALLEST_TEXT = 1 << 12  # bytes of a text that is not cleaned in a moment
+_SMALLEST_PART = 1 << 15  # bytes of a part that is kept; smaller ones are what is seen somewhere
 
 Block = tuple[int, int, int, int]  # start and end in one text, then in the other
 
@@ -51,10 +55,14 @@ class Ftfy(TextStep):
     _ELSE = regex.compile(r"[^\t\n\f\r\x20-\x25\x27-\x7e]")
     _LINE_END = regex.compile(r"\r\n?")
 
+    def __init__(self, tags: bool = False) -> None:
+        """Take whether a "<" stands before the text, in a part of it that is not there."""
+        self._tags = tags
+
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
         """Yield None and return the text as ftfy leaves it; the time between two yields is that of a line."""
         edits: list[Edit] = []
-        approximate = seen = False
+        approximate, seen = False, self._tags
         end = n_done = 0
         for start, stop in self._lines(text):
             yield from self._line_ends_steps(text, end, start, edits)
@@ -117,40 +125,85 @@ def _unescaped(reference: str) -> str:
     return html.unescape(reference)
 
 
-class _Cleaning(InOrder):
-    """CLIP's steps, which keep what they made of the last text: it is often encoded again as it was.
+class ClipCleaning(InOrder):
+    """CLIP's steps. A large text is taken in parts (`normalizers.InCuts`), and what became of them is kept.
 
-    So it is when another size of the vocabulary is tried. ftfy alone takes a second for 1 MB.
+    It is often cleaned again as it was, or nearly: when the tokens of what is seen are asked for, when they
+    are counted, when another size of the vocabulary is tried.
     """
 
-    _LARGEST = 1 << 20  # bytes of a text that is kept
-    _last: tuple[bytes, bool, Stages] = (b"", False, [])
+    def __init__(self) -> None:
+        """Take no choices: CLIP leaves none."""
+        super().__init__(_steps(False, True, True), "clip")
+        self._kept = KeptParts()
 
-    def stages_steps(self, text: bytes, first: bool) -> Generator[None, None, Stages]:
-        """Yield None at least every 20 ms and return what comes out of each step, aligned to its input."""
-        kept = self._last
-        if text and kept[:2] == (text, first):
-            return kept[2]
-        stages = yield from super().stages_steps(text, first)
-        if len(text) <= self._LARGEST:
-            self._last = text, first, stages
+    def next_cut_steps(self, text: bytes, position: int, end: int) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return the first cut from `position` on before `end`, or it."""
+        return next_cut_steps(text, position, end)
+
+    def previous_cut_steps(self, text: bytes, position: int, start: int) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return the last cut up to `position` behind `start`, or it."""
+        return previous_cut_steps(text, position, start)
+
+    def part_steps(
+        self, text: bytes, part: tuple[int, int], whole: tuple[int, int]
+    ) -> Generator[None, None, Stages]:
+        """Yield None at least every 20 ms and return what comes out of each step for a part of a stretch."""
+        data = text[slice(*part)]
+        # Only of references an earlier "<" tells something.
+        tags = b"&" in data and text.find(b"<", whole[0], part[0]) >= 0
+        key = PartKey(data, tags, part[0] == whole[0], part[1] == whole[1])
+        changes = yield from self._kept_steps(text, key, whole)
+        stages: Stages = []
+        for name, change in changes:
+            stages.append((name, (yield from change.normalized_steps())))
         return stages
+
+    def _kept_steps(
+        self, text: bytes, key: PartKey, whole: tuple[int, int]
+    ) -> Generator[None, None, Changes]:
+        """Return what becomes of a part, which is kept where it is one of those that a text is encoded in."""
+        alone = key.opens and key.closes
+        if whole != (0, len(text)) or len(key.text) < (_SMALLEST_TEXT if alone else _SMALLEST_PART):
+            return (yield from _changes_steps(key))
+        self._kept.begin(text)
+        changes = self._kept.get(key)
+        if changes is None:
+            changes = yield from _changes_steps(key)
+            self._kept.put(key, changes)
+        if key.closes:
+            self._kept.end(text)
+        return changes
+
+
+def _steps(tags: bool, left: bool, right: bool) -> list[TextStep]:
+    """Return CLIP's seven steps, for a text before which there is a "<" or not, and with these ends."""
+    strip = Strip(left, right, separators=True)
+    return [
+        Ftfy(tags),
+        HtmlUnescape(),
+        HtmlUnescape(),
+        strip,
+        Whitespace(),
+        strip,
+        Lowercase(final_sigma=True),
+    ]
+
+
+def _changes_steps(key: PartKey) -> Generator[None, None, Changes]:
+    """Return what the steps do to a part."""
+    changes: list[tuple[str, Change]] = []
+    text = key.text
+    for step in _steps(key.tags, key.opens, key.closes):
+        change = yield from step.change_steps(text)
+        text = change.edited.output
+        changes.append((step.name, change))
+    return tuple(changes)
 
 
 def clip_cleaning() -> InOrder:
     """Return CLIP's cleaning, in its seven steps."""
-    return _Cleaning(
-        [
-            Ftfy(),
-            HtmlUnescape(),
-            HtmlUnescape(),
-            Strip(separators=True),
-            Whitespace(),
-            Strip(separators=True),
-            Lowercase(final_sigma=True),
-        ],
-        "clip",
-    )
+    return ClipCleaning()
 
 
 def _fixed(segment: str, tags: bool) -> str:

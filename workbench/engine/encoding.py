@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.normalizers import Normalizer
+from workbench.engine.normalizers import InCuts, Normalizer
 from workbench.engine.text_edits import composed_steps
 from workbench.engine.text_normalizers import stage_names, stages_steps
 
@@ -77,17 +77,22 @@ class Before:
 
 
 def normalized_steps(
-    normalizer: Normalizer, text: bytes, start: int, end: int
+    normalizer: Normalizer, text: bytes, start: int, end: int, whole: tuple[int, int] | None = None
 ) -> Generator[None, None, Before]:
     """Yield None at least every 20 ms and return text[start:end] with the steps of its normalizer.
 
-    A step that changed nothing shares what it holds with the one before.
+    A step that changed nothing shares what it holds with the one before. Where it is a part of a stretch
+    that is cut by the normalizer itself (`InCuts`), `whole` is that stretch.
     """
     output = text[start:end]
     alignment = np.arange(start, end + 1, dtype=np.uint64)
     stages: list[Stage] = []
     replaced = 0
-    for name, made in (yield from stages_steps(normalizer, output, start == 0)):
+    if whole is not None and isinstance(normalizer, InCuts):
+        made_stages = yield from normalizer.part_steps(text, (start, end), whole)
+    else:
+        made_stages = yield from stages_steps(normalizer, output, start == 0)
+    for name, made in made_stages:
         if made.output is not output:
             alignment = yield from composed_steps(alignment, made)
             output = made.output

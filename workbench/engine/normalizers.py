@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +75,28 @@ def is_in_parts(normalizer: Normalizer) -> bool:
     That is so for those alone that say it, by an attribute `in_parts`.
     """
     return bool(getattr(normalizer, "in_parts", False))
+
+
+@runtime_checkable
+class InCuts(Protocol):
+    """A normalizer that takes a large text in parts, but has to know the text around them.
+
+    A cut is also one of the tokens, if the splitter leaves white space out, as CLIP's does.
+    """
+
+    def next_cut_steps(self, text: bytes, position: int, end: int) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return the first cut from `position` on before `end`, or it."""
+
+    def previous_cut_steps(self, text: bytes, position: int, start: int) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return the last cut up to `position` behind `start`, or it."""
+
+    def part_steps(
+        self, text: bytes, part: tuple[int, int], whole: tuple[int, int]
+    ) -> Generator[None, None, list[tuple[str, Normalized]]]:
+        """Yield None at least every 20 ms and return what comes out of each step for a part of text[whole].
+
+        It begins and ends at cuts, or where the whole does.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.borders import next_border_steps, previous_border_steps
 from workbench.engine.encoding import Before, Encoding, normalized_steps
+from workbench.engine.normalizers import InCuts
 from workbench.engine.special_pieces import encode_steps, special_pieces
 from workbench.engine.tokenizer import Tokenizer
 
@@ -57,6 +58,9 @@ def seen_steps(
     if end < len(text):
         end = yield from tokenizer.next_border_steps(text, end, specials)
     allowed = tokenizer.specials.choose(specials, ())[0]
+    cut = tokenizer.cut_by(specials)
+    if cut is not None and text:
+        return [(yield from _cut_steps(tokenizer, cut, text, seen, allowed))]
     in_text = allowed - {special.decode() for special in _own_pieces(tokenizer)}
     parts: list[SeenPart] = []
     for found in tokenizer.specials.find_steps(text, in_text, start, end):
@@ -100,18 +104,29 @@ def _special(text: bytes, start: int, end: int, token_id: int) -> SeenPart:
     return SeenPart(start, end, text[start:end], borders, piece, special=token_id)
 
 
+def _cut_steps(
+    tokenizer: Tokenizer, cut: InCuts, text: bytes, seen: tuple[int, int], allowed: frozenset[str]
+) -> Generator[None, None, SeenPart]:
+    """Return what is seen of a text that its normalizer takes in parts."""
+    whole = 0, len(text)
+    start = yield from cut.previous_cut_steps(text, seen[0], 0)
+    end = yield from cut.next_cut_steps(text, max(seen[1], start + 1), len(text))
+    return (yield from _plain_steps(tokenizer, text, (start, end), seen, allowed, whole))
+
+
 def _plain_steps(
     tokenizer: Tokenizer,
     text: bytes,
     stretch: tuple[int, int],
     seen: tuple[int, int],
     allowed: frozenset[str],
+    whole: tuple[int, int] | None = None,
 ) -> Generator[None, None, SeenPart]:
-    """Return what is seen of a stretch without special tokens."""
+    """Return what is seen of a stretch without special tokens; `whole` as in `normalized_steps`."""
     if tokenizer.normalizer is None:
         before = Before(text[slice(*stretch)], np.arange(stretch[0], stretch[1] + 1, dtype=np.uint64), (), 0)
     else:
-        before = yield from normalized_steps(tokenizer.normalizer, text, *stretch)
+        before = yield from normalized_steps(tokenizer.normalizer, text, *stretch, whole)
     output, alignment = before.output, before.alignment
     first, last = _first_border(alignment, seen[0]), int(np.searchsorted(alignment, seen[1]))
     splitter, specials = tokenizer.pre_tokenizer, tokenizer.specials

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from workbench.engine.borders import next_border_steps, previous_border_steps
 from workbench.engine.encoding import SPLIT, Encoding, joined, normalized_steps, untouched_stages
 from workbench.engine.model import Model
-from workbench.engine.normalizers import Normalizer, is_in_parts
+from workbench.engine.normalizers import InCuts, Normalizer, is_in_parts
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.slices import finished
 from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
@@ -18,6 +18,7 @@ from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.threaded_encoding import encoded
 
 _PART = 1 << 16  # bytes of text in one part
+_WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever stands beside it
 
 Border = Generator[None, None, int]
 
@@ -90,12 +91,28 @@ class TextEncoder:
         self, text: bytes, allowed: frozenset[str], start: int, end: int
     ) -> Iterator[Encoding | None]:
         """Yield the parts of text[start:end] in order, and None at least every 20 ms."""
+        whole, cut = (start, end), self.cut_by(allowed)
         while start < end:
             stop = end
-            if start + _PART < end:
+            if start + _PART < end and cut is not None:
+                stop = yield from cut.next_cut_steps(text, start + _PART, end)
+            elif start + _PART < end:
                 stop = min(end, (yield from self.next_border_steps(text, start + _PART, allowed)))
-            yield (yield from self._encode_part(text, allowed, start, stop))
+            if cut is not None:
+                yield (yield from self._encode_plain(text, start, stop, allowed, whole))
+            else:
+                yield (yield from self._encode_part(text, allowed, start, stop))
             start = stop
+
+    def cut_by(self, allowed: frozenset[str]) -> InCuts | None:
+        """Return the normalizer where it says into which parts a text may be taken, with all of it in sight.
+
+        Other than at a safe border, what becomes of a part may then change with what stands before it.
+        """
+        normalizer = self._normalizer
+        if not isinstance(normalizer, InCuts) or self._in_text(allowed):
+            return None
+        return normalizer if self._pre_tokenizer.name in _WITHOUT_SPACE else None
 
     def _encode_part(
         self, text: bytes, allowed: frozenset[str], start: int, end: int
@@ -116,12 +133,17 @@ class TextEncoder:
         return joined(parts)
 
     def _encode_plain(
-        self, text: bytes, start: int, end: int, allowed: frozenset[str]
+        self,
+        text: bytes,
+        start: int,
+        end: int,
+        allowed: frozenset[str],
+        whole: tuple[int, int] | None = None,
     ) -> Generator[None, None, Encoding]:
-        """Encode a stretch in which special tokens may be pieces only."""
+        """Encode a stretch in which special tokens may be pieces only; `whole` as in `normalized_steps`."""
         if self._normalizer is None:
             return (yield from self._encode_normalized(text[start:end], start, allowed))
-        before = yield from normalized_steps(self._normalizer, text, start, end)
+        before = yield from normalized_steps(self._normalizer, text, start, end, whole)
         made = yield from self._encode_normalized(before.output, 0, allowed)
         aligned = before.alignment
         stages = (*before.stages, *made.stages)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -61,14 +62,18 @@ class TextStep:
 
     def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
         """Yield None at least every 20 ms and return a stretch of text as it goes on."""
+        change = yield from self.change_steps(text)
+        return (yield from change.normalized_steps())
+
+    def change_steps(self, text: bytes) -> Generator[None, None, Change]:
+        """Yield None at least every 20 ms and return what is done to a stretch of text."""
         characters, repaired = yield from repaired_steps(text)
         data = text if repaired is None else repaired.output
         yield
-        made = yield from aligned_steps(data, (yield from self.changed_steps(characters)))
-        if repaired is None:
-            return made
-        alignment = yield from composed_steps(repaired.alignment, made)
-        return Normalized(made.output, alignment, repaired.replaced, made.approximate)
+        edited = yield from self.changed_steps(characters)
+        if edited.output == data:
+            edited = replace(edited, output=data)  # two texts that are the same take the room of one
+        return Change(data, edited, repaired)
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return what `normalize_steps` returns."""
@@ -77,6 +82,35 @@ class TextStep:
     def decoded(self, first_token: bytes) -> bytes:
         """Return the first token as it is: what was changed cannot be told from it."""
         return first_token
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a step did to a stretch of text, from which the alignment can be made as often as needed.
+
+    Attributes:
+        data: the stretch, in which bytes that are not UTF-8 have become U+FFFD.
+        edited: what was made of it.
+        repaired: `data` with its alignment, where there were such bytes.
+
+    """
+
+    data: bytes
+    edited: Edited
+    repaired: Normalized | None = None
+
+    @property
+    def n_bytes(self) -> int:
+        """What it takes of the memory, without its texts."""
+        return self.edited.stretches.nbytes + (0 if self.repaired is None else self.repaired.alignment.nbytes)
+
+    def normalized_steps(self) -> Generator[None, None, Normalized]:
+        """Yield None at least every 20 ms and return the stretch as it goes on."""
+        made = yield from aligned_steps(self.data, self.edited)
+        if self.repaired is None:
+            return made
+        alignment = yield from composed_steps(self.repaired.alignment, made)
+        return Normalized(made.output, alignment, self.repaired.replaced, made.approximate)
 
 
 class InOrder:

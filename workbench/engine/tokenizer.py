@@ -22,7 +22,7 @@ from workbench.engine.explain import ExplainedPiece, merge_trace
 from workbench.engine.foreign import ForeignModel
 from workbench.engine.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.model import Model
-from workbench.engine.normalizers import Normalizer
+from workbench.engine.normalizers import InCuts, Normalizer
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
@@ -232,6 +232,10 @@ class Tokenizer:
     ) -> Generator[None, None, int]:
         """Yield None at least every 20 ms and return what `previous_border` returns."""
         return self._encoder.previous_border_steps(text, position, self._taken(specials))
+
+    def cut_by(self, specials: str | Collection[str] = "none") -> InCuts | None:
+        """Return the normalizer where it says into which parts a whole text may be taken (`InCuts`)."""
+        return self._encoder.cut_by(self._taken(specials))
 
     def _taken(self, specials: str | Collection[str]) -> frozenset[str]:
         return self.specials.choose(specials, ())[0]
