@@ -90,6 +90,31 @@ def test_the_program_ends_in_order_with_work_on_its_threads(tmp_path, way):
     assert "still running" not in done.stderr
 
 
+FAILING = """
+import sys
+from pathlib import Path
+from workbench.settings import Settings
+from workbench.shell import app, wiring
+
+own = app.make_application(["x"])
+parts = wiring.fill(app.make_window(own, Settings(Path(sys.argv[1]))))
+parts.tokens.set_text(b"the end " * 500_000)
+raise SystemExit("a fault of the script")
+"""
+
+
+def test_a_script_that_fails_beside_the_threads_ends_with_its_own_fault(tmp_path):
+    """Nobody has told the threads of the end; what runs on is at work while all is taken from under it."""
+    done = subprocess.run(
+        [sys.executable, "-c", FAILING, str(tmp_path / "settings.ini")],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=ROOT, capture_output=True, text=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert "a fault of the script" in done.stderr
+    assert "still running" not in done.stderr
+
+
 def test_the_icon_is_drawn_at_every_size(qapp):
     icon = app_icon()
     assert not icon.isNull()

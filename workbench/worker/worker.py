@@ -7,6 +7,7 @@ pausing live here, and the algorithms know nothing of them.
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 from collections import deque
@@ -546,6 +547,8 @@ class Lanes(QObject):
         ):
             # Queued, said outright: a slot called from the window's thread would run the job there.
             signal.connect(slot, Qt.ConnectionType.QueuedConnection)
+        # Where a script fails, nobody says that it is the end: threads that run on crash what is torn down.
+        atexit.register(self.shut_down)
 
     def _start(self, lane: Lane) -> None:
         thread = QThread(self)
@@ -575,6 +578,7 @@ class Lanes(QObject):
 
     def shut_down(self, wait_seconds: float = 5.0) -> bool:
         """End the lanes, dropping what runs; returns whether all threads ended in time."""
+        atexit.unregister(self.shut_down)
         self._ending.emit()
         ended = all([thread.wait(int(wait_seconds * 1000)) for thread in self._threads])
         self._desk.close()
