@@ -197,6 +197,30 @@ def test_gpt2s_two_files_have_the_same_ids_in_tokenizers(tmp_path: Path) -> None
     check()
 
 
+def test_a_prefix_is_what_tokenizers_trains_to_that_size(tmp_path: Path) -> None:
+    """Their trainer gives special tokens the first ids, then the bytes, then the merges."""
+
+    def trained(size: int) -> tokenizers.Tokenizer:
+        judge = tokenizers.Tokenizer(tokenizers.models.BPE())
+        judge.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+        trainer = tokenizers.trainers.BpeTrainer(
+            vocab_size=size,
+            special_tokens=["<s>", "<pad>", "</s>"],
+            initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(),
+            show_progress=False,
+        )
+        judge.train_from_iterator([TEXT * 3, TEXT], trainer)
+        return judge
+
+    whole = trained(320)
+    path = tmp_path / "tokenizer.json"
+    whole.save(str(path))
+    tokenizer = open_file(path).tokenizer
+    for size in (259, 260, 290, whole.get_vocab_size()):
+        judge = trained(size)
+        assert tokenizer.at_vocab_size(size).encode(TEXT) == judge.encode(TEXT).ids, size
+
+
 def test_what_is_not_implemented_is_run_by_tokenizers_and_named(tmp_path: Path) -> None:
     judge = tokenizers.Tokenizer.from_str(made("byte level")[1].decode())
     judge.pre_tokenizer = tokenizers.pre_tokenizers.Punctuation()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,6 +88,25 @@ def test_models_of_pairs(pairs: list[tuple[int, int]], text: str, ends: bool, wh
     ending = range(256, 512) if ends else None
     model = PairMergedBpe.from_pairs(tokens, rows, range(256), end_byte_ids=ending, whole_pieces=whole)
     held_against_encoding(Tokenizer(model, published("cl100k")), text)
+
+
+@given(merges(), words, st.integers(1, 4), st.integers(0, 3), st.randoms())
+def test_special_tokens_before_the_bytes(
+    pairs: list[tuple[int, int]], text: str, before: int, gap: int, chance: random.Random
+) -> None:
+    """The ids that Hugging Face's trainer gives: special tokens, the bytes in any order, the merges."""
+    bytes_there = chance.sample(range(256), 256)
+    ids = {byte: before + at for at, byte in enumerate(bytes_there)}
+    ids |= {256 + rank: before + 256 + gap + rank for rank in range(len(pairs))}
+    tokens = {ids[byte]: bytes([byte]) for byte in range(256)}
+    rows = []
+    for rank, (left, right) in enumerate(pairs):
+        rows.append((ids[left], ids[right], ids[256 + rank]))
+        tokens[rows[-1][2]] = tokens[rows[-1][0]] + tokens[rows[-1][1]]
+    model = PairMergedBpe.from_pairs(tokens, rows, [ids[byte] for byte in range(256)])
+    assert model.smallest_size == before + 256
+    specials = {f"<{number}>": number for number in range(before)}
+    held_against_encoding(Tokenizer(model, published("cl100k"), specials), f"{text}<0>{text}", "all")
 
 
 def test_special_tokens_count_as_one_at_every_size() -> None:

@@ -63,11 +63,20 @@ class PairLists:
 
     @cached_property
     def rising(self) -> bool:
-        """Whether ids tell when tokens came about: no other tokens, the bytes first, each merge once."""
-        n_units, made = self.n_units, self.merges[:, 2]
-        if len(self.tokens) != n_units + len(made) or sorted(self.outer[:n_units]) != list(range(n_units)):
+        """Whether ids tell when tokens came about: no other tokens, the bytes first, each merge once.
+
+        Special tokens may have the ids before the bytes, as where Hugging Face's `BpeTrainer` gave them.
+        """
+        ids = self.outer.astype(np.int64)
+        if len(self.tokens) != len(ids) or len(np.unique(ids)) != len(ids):
             return False
-        return bool(np.all(made[1:] > made[:-1]))
+        made = ids[self.n_units :]
+        return bool(np.all(made[1:] > made[:-1]) and np.all(made[:1] >= self.smallest_size))
+
+    @cached_property
+    def smallest_size(self) -> int:
+        """One more than the highest id of a unit: ids below it are those that need no merge."""
+        return int(self.outer[: self.n_units].max()) + 1
 
     @cached_property
     def inside_ids(self) -> Mapping[bytes, int]:

@@ -210,7 +210,7 @@ class PairMergedBpe(CachedPiecewise):
     @property
     def smallest_size(self) -> int:
         """The size of the prefix without merges."""
-        return self.lists.n_units
+        return self.lists.smallest_size
 
     def merged_from(self, token_id: int) -> tuple[int, ...]:
         """Return the pair that merging makes a token from; () for a unit."""
@@ -266,9 +266,9 @@ class PairMergedBpe(CachedPiecewise):
         """
         if not self.lists.rising:
             raise EngineError("no_merge_order", size=size)
-        n_units = self.lists.n_units
-        if not n_units <= size <= self.vocab_size:
-            raise EngineError("vocab_size_out_of_bounds", size=size, lowest=n_units, highest=self.vocab_size)
+        lowest = self.smallest_size
+        if not lowest <= size <= self.vocab_size:
+            raise EngineError("vocab_size_out_of_bounds", size=size, lowest=lowest, highest=self.vocab_size)
         n_merges = int(np.searchsorted(self.lists.merges[:, 2], size))
         quick = None if self._quick is None else self._quick.at_vocab_size(256 + n_merges)
         return PairMergedBpe(self.lists, quick, n_merges, self._whole_model or self)
