@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from workbench.panels.tokens import text_facts
 from workbench.panels.tokens.facts_words import remarks, sentence
-from workbench.panels.tokens.text_facts import FactsIndex, character_end, character_start, facts_of
+from workbench.panels.tokens.text_facts import (
+    FactsIndex,
+    character_end,
+    character_start,
+    facts_of,
+    n_characters,
+)
 from workbench.widgets.document import Document
 
 
@@ -80,7 +86,9 @@ def test_after_edits_the_facts_are_those_of_the_text_anew(data, edits, chunk):
     assert found == facts_of(text)
     for start in range(0, len(text) + 1, 5):
         at = character_start(text, start)
-        assert found.characters_before(text, at) == len(text[:at].decode("utf-8", "surrogateescape"))
+        assert found.characters_before(Document(text).read, at) == len(
+            text[:at].decode("utf-8", "surrogateescape")
+        )
 
 
 def test_an_edit_is_looked_at_alone(monkeypatch):
@@ -105,7 +113,9 @@ def test_chunks_do_not_change_the_facts(data, chunk):
     assert len(cut.chunk_starts) >= len(data) // 14
     for position in range(len(data) + 1):
         start = character_start(data, position)
-        assert cut.characters_before(data, start) == len(data[:start].decode("utf-8", "surrogateescape"))
+        assert cut.characters_before(Document(data).read, start) == len(
+            data[:start].decode("utf-8", "surrogateescape")
+        )
 
 
 @given(texts)
@@ -118,14 +128,34 @@ def test_character_borders(data):
         assert character_end(data, position) == min(b for b in borders if b >= position)
 
 
+@given(texts, st.integers(1, 9))
+def test_characters_are_told_from_what_is_near(data, chunk):
+    document, longest = Document(data), 0
+
+    def read(start, end):
+        nonlocal longest
+        longest = max(longest, end - start)
+        return document.read(start, end)
+
+    with small_chunks(chunk + 4):
+        facts = facts_of(data)
+    for start in range(len(data) + 1):
+        end = min(start + 2, len(data))
+        first, last = character_start(data, start), character_end(data, end)
+        before, within = n_characters(data[:first]), n_characters(data[first:last])
+        torn = (first, last) != (start, end)
+        assert facts.character_span(read, start, end) == (before, before + within, torn)
+    assert longest <= 2 * (chunk + 4) + 8
+
+
 def test_span_in_characters():
     data = "a日b".encode()
     facts = facts_of(data)
-    assert facts.character_span(data, 0, 1) == (0, 1, False)
-    assert facts.character_span(data, 1, 4) == (1, 2, False)
-    assert facts.character_span(data, 1, 2) == (1, 2, True)
-    assert facts.character_span(data, 3, 5) == (1, 3, True)
-    assert facts.character_span(data, 5, 5) == (3, 3, False)
+    assert facts.character_span(Document(data).read, 0, 1) == (0, 1, False)
+    assert facts.character_span(Document(data).read, 1, 4) == (1, 2, False)
+    assert facts.character_span(Document(data).read, 1, 2) == (1, 2, True)
+    assert facts.character_span(Document(data).read, 3, 5) == (1, 3, True)
+    assert facts.character_span(Document(data).read, 5, 5) == (3, 3, False)
 
 
 def test_faults_are_found_a_kilobyte_apart():

@@ -75,7 +75,7 @@ class Occurrences:
             self.facts = facts_of(self._view.bytes())
         if self.facts is None or self.facts.n_bytes != size:
             return None
-        return self.facts.character_span(self._view.bytes(), start, end)
+        return self.facts.character_span(self._view.document.read, start, end)
 
 
 class Counting(QObject):

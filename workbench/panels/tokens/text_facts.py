@@ -6,7 +6,7 @@ stay: as an index from bytes to characters, and so that an edit asks for no more
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -64,22 +64,27 @@ class TextFacts:
     chunk_characters: NDArray[np.int64] = field(default_factory=_none, compare=False, repr=False)
     faults: NDArray[np.int64] = field(default_factory=_none, compare=False, repr=False)
 
-    def characters_before(self, data: bytes, position: int) -> int:
-        """Return the number of characters before a byte at which a character begins; `data` is the text."""
+    def characters_before(self, read: Callable[[int, int], bytes], position: int) -> int:
+        """Return the number of characters before a byte at which a character begins; `read` as below."""
         at = int(np.searchsorted(self.chunk_starts, position, side="right")) - 1
         if at < 0:
             return 0
         start = int(self.chunk_starts[at])
-        return int(self.chunk_characters[at]) + n_characters(data[start:position])
+        return int(self.chunk_characters[at]) + n_characters(read(start, position))
 
-    def character_span(self, data: bytes, start: int, end: int) -> tuple[int, int, bool]:
+    def character_span(
+        self, read: Callable[[int, int], bytes], start: int, end: int
+    ) -> tuple[int, int, bool]:
         """Return the characters touched by the bytes [start, end), and whether an edge lies inside one.
 
-        The span is half open: (first touched, last touched + 1), as `facts/token_views` has it.
+        The span is half open: (first touched, last touched + 1), as `facts/token_views` has it. `read` gives
+        the bytes from one to another: the text is not joined for it.
         """
-        first, last = character_start(data, start), character_end(data, end)
-        before = self.characters_before(data, first)
-        return before, before + n_characters(data[first:last]), first != start or last != end
+        at = max(start - CONTINUING, 0)
+        near = read(at, end + CONTINUING)
+        first, last = character_start(near, start - at) + at, character_end(near, end - at) + at
+        before = self.characters_before(read, first)
+        return before, before + n_characters(read(first, last)), first != start or last != end
 
 
 @dataclass(slots=True)
