@@ -275,7 +275,12 @@ class Llama2Recipe:
         return sentences_steps(chunks)
 
     def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
-        """Return the pieces in characters."""
+        """Yield None at least every 20 ms and return the pieces in characters.
+
+        Raises:
+            EngineError: "vocab_size_below_characters", the characters alone are more than the vocabulary.
+
+        """
         self._found = yield from character_units_steps(counted, self._coverage, self._split_digits)
         self._places = {unit: place for place, unit in enumerate(self._found.order)}
         smallest = self.first_id + self.n_characters

@@ -33,7 +33,7 @@ def save_vocab(tokenizer: Tokenizer, path: str | os.PathLike[str], kind: str = "
 
 
 def save_vocab_steps(tokenizer: Tokenizer, path: str | os.PathLike[str], kind: str) -> Iterator[None]:
-    """Do as `save_vocab`, yielding None at least every 20 ms."""
+    """Do as `save_vocab`, yielding None at least every 20 ms; raises EngineError as that does."""
     if kind not in KINDS:
         raise EngineError("format_unknown", name=kind, choices=", ".join(KINDS))
     makes = vocab_steps if kind == "vocab" else csv_steps

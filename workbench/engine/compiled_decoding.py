@@ -21,7 +21,10 @@ class CompiledDecoder:
         self._decoder = decoder
 
     def decode(self, ids: Sequence[int] | NDArray[np.integer], *, as_text: bool) -> bytes | str | None:
-        """Return the bytes, or with `as_text` their text where they are UTF-8; None where an id is none."""
+        """Return the bytes of ids (n,), or with `as_text` their text where they are UTF-8.
+
+        None where an id is none of the vocabulary.
+        """
         found: bytes | str | None
         if isinstance(ids, np.ndarray):
             if ids.dtype == np.uint32 and ids.ndim == 1:
@@ -35,7 +38,7 @@ class CompiledDecoder:
 def decoder_steps(
     ids: NDArray[np.uint32], token_bytes: Callable[[int], bytes | None]
 ) -> Generator[None, None, CompiledDecoder | None]:
-    """Yield None at least every 20 ms and return their decoder, None where none is compiled."""
+    """Yield None at least every 20 ms and return the decoder of ids uint32[n], None without the kernel."""
     decoding = kernels.kernel("decoding")
     if decoding is None:
         return None

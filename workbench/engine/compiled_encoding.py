@@ -95,7 +95,7 @@ class CompiledEncoding:
         self._idle.append(encoder)  # not if it was left in the middle of a piece
 
     def text_steps(self, text: bytes, splitter: object) -> Iterator[NDArray[np.uint32] | None]:
-        """Do the same with the pieces of a `kernels.splitting.Splitter`."""
+        """Do the same with the pieces of a `kernels.splitting.Splitter`: yield ids uint32[n] and None."""
         yield from self._tokens.table_steps()
         encoder = self._take()
         room = min(_ROOM, len(text)) + 1
@@ -124,5 +124,12 @@ def _module(name: str) -> ModuleType:
 def compiled_tokens(
     vocab: Mapping[int, bytes], byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
 ) -> CompiledTokens | None:
-    """Return the tokens for the kernels, or None where the readable engine encodes."""
+    """Return the tokens for the kernels, or None where the readable engine encodes.
+
+    Args:
+        vocab: id -> bytes, in rising order of ids.
+        byte_ids: the id of each of the 256 single bytes.
+        merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
+
+    """
     return None if kernels.kernel("encoding") is None else CompiledTokens(vocab, byte_ids, merges)

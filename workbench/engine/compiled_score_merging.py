@@ -32,7 +32,7 @@ class CompiledMerging:
         self._idle: list[Any] = []
 
     def piece_steps(self, piece: bytes, position: int) -> Iterator[NDArray[np.uint32] | None]:
-        """Yield the ids of a piece from `position` on as arrays uint32, None in between."""
+        """Yield the ids of a piece from the byte at `position` on as arrays uint32[n], None in between."""
         encoder = yield from self._take()
         ids = np.empty(min(_ROOM, len(piece) + 256), np.uint32)
         while position < len(piece):

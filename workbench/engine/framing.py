@@ -46,7 +46,12 @@ NO_FRAMING = Framing()
 def framed_rows(
     rows: Sequence[Sequence[int]], framing: Framing, context_length: int | None, truncate: bool
 ) -> NDArray[np.int32]:
-    """Return int32[n, context_length], see `Tokenizer.tokenize`."""
+    """Return int32[n, context_length], see `Tokenizer.tokenize`.
+
+    Raises:
+        EngineError: "context_unknown", or "context_too_short" for a text that may not be truncated.
+
+    """
     length = framing.context if context_length is None else context_length
     if length is None or length < len(framing.before) + len(framing.after):
         raise EngineError("context_unknown")

@@ -193,7 +193,10 @@ class ListedModel(Piecewise):
 def listed(
     ids: Sequence[int], tokens: Sequence[bytes], kinds: Sequence[int], scores: NDArray[np.float32]
 ) -> Listed:
-    """Return a vocabulary of tokens that add to a text what they show; `ids` rise."""
+    """Return a vocabulary of tokens that add to a text what they show.
+
+    `ids` rise; `kinds` and `scores`, float32[n] or float32[0], go with them as in `Listed`.
+    """
     ends = np.fromiter(accumulate(map(len, tokens)), np.uint64, len(tokens))
     blob = b"".join(tokens)
     return Listed(np.array(ids, np.uint32), ends, blob, ends, blob, np.array(kinds, np.uint8), scores)

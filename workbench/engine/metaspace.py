@@ -98,7 +98,7 @@ class WholeStretches:
         self.compiled: Any = inner.compiled
 
     def split(self, text: bytes) -> Spans:
-        """Return the spans of the pieces."""
+        """Return uint64[m, 2], the spans of the pieces in bytes of `text`."""
         return self._inner.split(text)
 
     def split_steps(self, text: bytes) -> Iterator[Spans | None]:

@@ -121,6 +121,9 @@ def checked_steps(
 ) -> Generator[None, None, PairLists]:
     """Yield None at least every 20 ms and return the lists of a model.
 
+    `merges` is int64[m, 3], (left id, right id, new id) in order of rank; the others are as in
+    `pair_merged.PairMergedBpe.from_pairs`.
+
     Raises:
         EngineError: an id out of range, an empty token or tokens beyond all measure (place is the id); a
             byte without its token; a pair that names no token, comes twice, or makes a token of other bytes

@@ -66,9 +66,10 @@ class PairTable:
         return len(self.count) - 1
 
     def add_unit_pairs(self, keys: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Count pairs of units, some milliseconds' worth, by keys n_units × left + right; return their rows.
+        """Count pairs of units, some milliseconds' worth; return their rows, int64[n].
 
-        `end` becomes the number of places of a row; see `allot_places`.
+        `keys`, int64[n], are n_units × left + right, `weights`, int64[n], how often each occurs. `end`
+        becomes the number of places of a row; see `allot_places`.
         """
         known, inverse, sizes = np.unique(keys, return_inverse=True, return_counts=True)
         gains = np.zeros(len(known), dtype=np.int64)
@@ -80,7 +81,7 @@ class PairTable:
         return np.array(rows, dtype=np.int64)[inverse]
 
     def rows_of(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the rows of pairs of units that have some."""
+        """Return int64[n], the rows of pairs of units that have some, by keys int64[n] (`add_unit_pairs`)."""
         known, inverse = np.unique(keys, return_inverse=True)
         rows: NDArray[np.int64] = np.array([self._unit_rows[key] for key in known.tolist()], np.int64)[
             inverse
@@ -94,7 +95,10 @@ class PairTable:
         return row
 
     def allot_places(self) -> NDArray[np.int64]:
-        """Give each row, whose `end` is the number of its places, its stretch; return where each begins."""
+        """Give each row, whose `end` is the number of its places, its stretch.
+
+        Returns int64[rows], where in `places` each begins.
+        """
         sizes = np.array(self.end, dtype=np.int64)
         ends = np.cumsum(sizes)
         self.start, self.end = array("q", (ends - sizes).tobytes()), array("q", ends.tobytes())
@@ -148,7 +152,7 @@ class Gathering:
         self._chunks: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
 
     def add(self, symbols: NDArray[np.int32], places: NDArray[np.int32], weights: NDArray[np.int64]) -> None:
-        """Take in neighbours, the place of the pair with each, and how often it occurs."""
+        """Take in neighbours (n,), the place of the pair with each, and how often it occurs."""
         np.add.at(self._gains, symbols, weights)
         np.add.at(self._sizes, symbols, 1)
         self._chunks.append((symbols, places))
@@ -173,7 +177,8 @@ def spread(
 ) -> None:
     """Put each value into `out` at the next free slot of its key: one chunk of a counting sort.
 
-    `free` has the next free slot of every key, and is moved on.
+    `keys` and `values` are (n,), int32 the values; `free`, int64[n_keys], has the next free slot of every
+    key, and is moved on.
     """
     if not len(keys):
         return

@@ -40,7 +40,10 @@ def may_hold(text: bytes, specials: Mapping[bytes, int]) -> bool:
 
 
 def plain_pieces(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> Spans:
-    """Return the pieces with those of `specials` taken apart, as they are split as plain text."""
+    """Return the pieces with those of `specials` taken apart, as they are split as plain text.
+
+    Both are uint64[m, 2], spans in bytes of `text`.
+    """
     if not may_hold(text, specials):
         return pieces
     parts: list[Spans] = []

@@ -36,7 +36,7 @@ def n_threads(wanted: int | None) -> int:
 
 
 def encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes, threads: int) -> Iterator[Ids]:
-    """Yield the ids of a text without special tokens, one array after the other."""
+    """Yield the ids of a text without special tokens, uint32[n], one array after the other."""
     if threads == 1 or len(text) < LARGE or not _shared(model, pre_tokenizer, len(text)):
         yield from _encoded(model, pre_tokenizer, text)
         return
@@ -77,7 +77,10 @@ def encoded_all(
     encode: Callable[[Text, int], Ids],
     threads: int,
 ) -> list[Ids]:
-    """Return the ids of each text; `encode` takes a text and the number of threads for it alone."""
+    """Return the ids of each text, uint32[n].
+
+    `encode` takes a text and the number of threads for it alone.
+    """
     shared = threads > 1 and _shared(model, pre_tokenizer, sum(map(len, texts)))
     if not shared:
         return [encode(text, 1) for text in texts]

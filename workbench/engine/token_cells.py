@@ -135,7 +135,7 @@ class TokenCells:
         """Return the pairs of tokens that begin in the chunk of cells from `start` on, before any merge.
 
         Returns:
-            (keys, places, weights): n_symbols × left + right; first cells; how often each occurs.
+            (keys, places, weights), each (n,): n_symbols × left + right; first cells; how often each occurs.
 
         """
         size = min(CHUNK, len(self._cells) - start)
@@ -242,7 +242,10 @@ class TokenCells:
 
 
 def every_other(places: NDArray[np.int32], length: int) -> NDArray[np.int32]:
-    """Of rising places that overlap in runs (aaaa: 0, 1, 2), keep the first, the third, … of each run."""
+    """Of rising places that overlap in runs (aaaa: 0, 1, 2), keep the first, the third, … of each run.
+
+    `places` is int32[n], what is kept int32[k]; those of a run lie `length` apart.
+    """
     numbers = np.arange(len(places))
     begins = np.diff(places, prepend=-length - 1) != length
     first = np.maximum.accumulate(np.where(begins, numbers, 0))

@@ -15,7 +15,7 @@ _LARGEST = (1 << 63) - 1
 
 
 def weighted(counts: NDArray[np.int64], weight: Fraction) -> NDArray[np.int64]:
-    """Return counts times a weight, rounded half up; none grows beyond what int64 holds."""
+    """Return counts int64[n] times a weight, rounded half up; none grows beyond what int64 holds."""
     if weight == 1:
         return counts
     limit = _LARGEST // (2 * max(weight.numerator, weight.denominator)) - 1

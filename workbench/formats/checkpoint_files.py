@@ -158,7 +158,7 @@ def _pairs(block: bytes) -> NDArray[np.int32]:
 
 
 def write_generation(folder: str, number: int, header: Header, merges: NDArray[np.integer]) -> LogWriter:
-    """Write a new generation whole and return it, open to be appended to; raises OSError."""
+    """Write a new generation of `merges` (m, 2) whole; return it, open to be appended to; raises OSError."""
     blocks = log_blocks()
     path = generation_path(folder, number)
     text = json.dumps(header, sort_keys=True, allow_nan=False).encode()

@@ -28,7 +28,10 @@ _TokenId = Callable[[str], int | None]
 
 
 def with_config_steps(path: str, parts: Parts) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return the parts with what the files beside `path` say."""
+    """Yield None at least every 20 ms and return the parts with what the files beside `path` say.
+
+    One that cannot be read is left out, with a notice.
+    """
     notices: list[Notice] = []
     data = yield from _beside_steps(path, CONFIG, notices)
     if data is not None:

@@ -94,7 +94,12 @@ def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
 
 
 def reply(file: HfFile) -> Frame:
-    """Return a checked file as what the child sends."""
+    """Return a checked file as the child sends it: facts; structure as JSON, tokens, their ends, ids, merges.
+
+    Raises:
+        EngineError: "hf_structure_large".
+
+    """
     encoded = [token.encode() for token in file.tokens]
     ends = array("Q", accumulate(map(len, encoded)))
     facts = {

@@ -78,7 +78,7 @@ class IdWriter:
             out.write(_AROUND[form][0])
 
     def write_steps(self, ids: NDArray[np.uint32]) -> Iterator[None]:
-        """Write ids of the document that is being written; yield None at least every 20 ms.
+        """Write ids uint32[n] of the document that is being written; yield None at least every 20 ms.
 
         Raises:
             EngineError: "ids_too_large_for_u16".
@@ -102,7 +102,7 @@ class IdWriter:
         self._out.write(between.decode().join(map(str, part.tolist())).encode())
 
     def write_documents_steps(self, documents: Iterable[NDArray[np.uint32] | None]) -> Iterator[None]:
-        """Write whole documents, many small ones at once; None says that there was none.
+        """Write whole documents, ids uint32[n], many small ones at once; None says that there was none.
 
         Yields None at least every 20 ms. Raises as `write_steps`.
         """
@@ -197,7 +197,7 @@ def unpack(data: bytes, form: str | None = None) -> NDArray[np.int64]:
 
 
 def raw_ids(data: bytes, form: str) -> NDArray[np.int64]:
-    """Return the ids of raw integers; raises EngineError "ids_cut" where the last one is not whole."""
+    """Return int64[n], the ids of raw integers; raises EngineError "ids_cut" where the last is not whole."""
     size = np.dtype(_RAW[form]).itemsize
     if len(data) % size:
         raise EngineError("ids_cut", n_bytes=len(data), size=size)

@@ -60,7 +60,10 @@ class _Unpickler(pickle.Unpickler):
 
 
 def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Read buffers[0]; reply {"name"}, and the pattern, the special tokens as JSON, tokens, ends, ranks."""
+    """Read buffers[0]; reply {"name"}, and the pattern, the special tokens as JSON, tokens, ends, ranks.
+
+    Raises EngineError for a pickle of anything else, and for an id that is out of range.
+    """
     state = _state(buffers[0])
     if isinstance(state, str):
         raise EngineError("pickle_by_name", name=state[:80])

@@ -27,7 +27,10 @@ _BUILT_IN = (
 
 
 def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Parse buffers[0]; reply {"pattern", "version"}, special tokens by id as JSON, tokens, their ends."""
+    """Parse buffers[0]; reply {"pattern", "version"}, special tokens by id as JSON, tokens, their ends.
+
+    Raises EngineError naming the key that is at fault.
+    """
     top = _as(dict, parsed(buffers[0], bool(header.get("anyway")))[0], "")
     config = _as(dict, top.get("config"), "config")
     version = config.get("version")
