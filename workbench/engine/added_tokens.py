@@ -136,14 +136,7 @@ class AddedTokenFinder:
         self, normalizer: Normalizer, text: bytes, allowed: frozenset[bytes], start: int, end: int
     ) -> Iterator[Occurrence | None]:
         """Find tokens in what a stretch becomes; yield where they lie in the text itself."""
-        steps = normalizer.normalize_steps(text[start:end], start == 0)
-        normalized = None
-        while normalized is None:
-            try:
-                next(steps)
-                yield None
-            except StopIteration as finished:
-                normalized = finished.value
+        normalized = yield from normalizer.normalize_steps(text[start:end], start == 0)
         output, borders = normalized.output, normalized.alignment
         for found in self._in_sentence(output, allowed, 0, len(output), self._number_late):
             if found is None:

@@ -117,14 +117,8 @@ def preview_source(desk: Desk, request: m.PreviewSource) -> Steps:
     """Read a stretch of a source."""
     yield m.JobProgress(request.request_id, "preview", request.source.path, 0, 0)
     options = options_of(request.source)
-    steps = preview_steps(options, request.stretch, request.specials, seek=request.seek)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            yield _previewed(request, end.value)
-            return
-        yield None
+    preview = yield from preview_steps(options, request.stretch, request.specials, seek=request.seek)
+    yield _previewed(request, preview)
 
 
 def _previewed(request: m.PreviewSource, preview: Preview) -> m.SourcePreviewed:
