@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench import api
@@ -15,6 +15,7 @@ from workbench.cli.streams import Bar, print_result
 from workbench.display.marks import visible
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.slices import finished
+from workbench.engine.tokenizer import Tokenizer
 
 MOST_SHOWN = 60  # characters of a token
 
@@ -33,12 +34,7 @@ def train(arguments: argparse.Namespace) -> None:
     run = api.TrainingRun(sources, options, checkpoint=wanted, repeats=recorded)
     run.check_target(arguments.out, arguments.format)
     try:
-        with Bar() as bar:
-            for event in run.steps():
-                if isinstance(event, api.Merge):
-                    _show_merge(run, event, None if arguments.verbose else bar)
-                elif isinstance(event, api.Progress) and not arguments.verbose:
-                    bar.show(event.phase, event.done, event.total)
+        _run(run, arguments.verbose)
     except KeyboardInterrupt:
         raise EngineError("training_stopped", folder=folder) from None
     finally:
@@ -47,8 +43,24 @@ def train(arguments: argparse.Namespace) -> None:
     tokenizer = run.tokenizer(name)
     files = api.save_tokenizer(tokenizer, arguments.out, arguments.format)
     run.discard_checkpoint()
+    result = _result(run, tokenizer, files, began)
+    print_result(result, arguments.json, _train_lines(result, run))
+
+
+def _run(run: api.TrainingRun, verbose: bool) -> None:
+    """Train to the end, drawing a bar or telling of every merge."""
+    with Bar() as bar:
+        for event in run.steps():
+            if isinstance(event, api.Merge):
+                _show_merge(run, event, None if verbose else bar)
+            elif isinstance(event, api.Progress) and not verbose:
+                bar.show(event.phase, event.done, event.total)
+
+
+def _result(run: api.TrainingRun, tokenizer: Tokenizer, files: Sequence[str], began: float) -> dict[str, Any]:
+    """Return what there is to say of a run that is over; `began` by the monotonic clock."""
     held = run.reading.held_out
-    result = {
+    return {
         "files": files,
         "vocab_size": run.vocab_size,
         "n_merges": run.n_merges,
@@ -70,7 +82,6 @@ def train(arguments: argparse.Namespace) -> None:
         "skipped": [{"path": path, "why": why} for path, why in run.skipped],
         "notices": [code for code, _ in run.notices],
     }
-    print_result(result, arguments.json, _train_lines(result, run))
 
 
 def _show_merge(run: api.TrainingRun, merge: api.Merge, bar: Bar | None) -> None:
