@@ -353,7 +353,8 @@ class ChatPanel(QWidget):
         n_template = None if n_tokens is None or in_messages is None else n_tokens - in_messages
         self.counts.show_counts(n_tokens, n_template)
         limit, of_file = self.limit(), self._tokenizer.framing.context if self._tokenizer else None
-        self.counts.limit.show_limit(n_tokens, limit, of_file)
+        self.counts.limit.set_limit(limit, of_file)
+        self.counts.limit.set_over(n_tokens, limit)
         warning = "" if rendered is None else words.warnings(rendered)
         self._warning.setText(warning)
         self._warning.setVisible(bool(warning))

@@ -3,96 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QVBoxLayout, QWidget, QWidgetAction
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.panels.chat import words
 from workbench.widgets import theme, wording
-from workbench.widgets.labels import Label, draw_box
-from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.context_limit import ContextLimit
+from workbench.widgets.labels import draw_box
 from workbench.widgets.panel_parts import Figure
 from workbench.widgets.theme import current_theme, interface_font, theme_signals
 
 HEIGHT = 56
-_USUAL = (2048, 4096, 8192, 32_768, 131_072)
-_HIGHEST = 100_000_000
+_USUAL_LIMITS = (2048, 4096, 8192, 32_768, 131_072)
+_SUGGESTED_LIMIT = 4096
 _BAR, _LEGEND = 8, 20
-_CONTEXT = "Chat"
 
 Share = tuple[str, int]  # a role, or "template", and its tokens
-
-
-class LimitChoice(QWidget):
-    """How many tokens do not fit, and the limit with its menu.
-
-    Signals:
-        chosen(object): None for what the file says, 0 for no limit, else how many tokens fit.
-
-    """
-
-    chosen = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.left = Label("", "title")
-        self.left.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.button = MenuButton(self.tr("Context limit"))
-        self._of_file = self.button.menu.addAction("")
-        self._of_file.triggered.connect(lambda: self.chosen.emit(None))
-        self.button.menu.addAction(self.tr("No limit")).triggered.connect(lambda: self.chosen.emit(0))
-        for limit in _USUAL:
-            action = self.button.menu.addAction(wording.number(limit))
-            action.triggered.connect(partial(self.chosen.emit, limit))
-        self.field = self._add_field()
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addStretch(1)
-        row.addWidget(Label(self.tr("Context limit"), "tiny", "text2"))
-        row.addWidget(self.button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.left)
-        column.addLayout(row)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def _add_field(self) -> QSpinBox:
-        menu, field = self.button.menu, QSpinBox()
-        menu.addSection(self.tr("Another limit, then Enter"))
-        field.setRange(1, _HIGHEST)
-        field.setGroupSeparatorShown(True)
-        field.setAccessibleName(self.tr("Context limit in tokens"))
-        field.lineEdit().returnPressed.connect(self._typed)
-        action, holder = QWidgetAction(menu), QWidget()
-        place = QHBoxLayout(holder)
-        place.setContentsMargins(theme.SPACE_3, theme.SPACE_1, theme.SPACE_3, theme.SPACE_2)
-        place.addWidget(field)
-        action.setDefaultWidget(holder)
-        menu.addAction(action)
-        return field
-
-    def show_limit(self, n_tokens: int | None, limit: int | None, of_file: int | None) -> None:
-        """Show the limit in force, and how many of the tokens do not fit."""
-        self._of_file.setText(self.tr("{n}, as the file says").format(n=wording.number(of_file or 0)))
-        self._of_file.setVisible(of_file is not None)
-        self.button.set_chosen(self.tr("none") if limit is None else wording.number(limit))
-        self.field.setValue(limit or of_file or 4096)
-        if limit is None or n_tokens is None:
-            self.left.setText("")
-        elif n_tokens > limit:
-            over = wording.plural(n_tokens - limit, "%n does not fit", "%n do not fit", _CONTEXT)
-            self.left.setText(over)
-            self.left.set_tone("danger")
-        else:
-            self.left.setText(self.tr("{n} left").format(n=wording.number(limit - n_tokens)))
-            self.left.set_tone("text2")
-
-    def _typed(self) -> None:
-        self.button.menu.close()
-        self.chosen.emit(self.field.value())
 
 
 class ChatCounts(QWidget):
@@ -105,7 +33,7 @@ class ChatCounts(QWidget):
         self.tokens = Figure(self.tr("tokens"))
         self.messages = Figure(self.tr("in messages"))
         self.template = Figure(self.tr("in template"))
-        self.limit = LimitChoice()
+        self.limit = ContextLimit(_SUGGESTED_LIMIT, _USUAL_LIMITS)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
         row.setSpacing(theme.SPACE_6)

@@ -1,91 +1,26 @@
-"""The context limit: how many ids a model takes, and how many are left or do not fit."""
+"""The context limit at the right of the counts, there only where there is one."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QVBoxLayout, QWidget, QWidgetAction
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
-from workbench.widgets import theme, wording
-from workbench.widgets.labels import Label
-from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.context_limit import ContextLimit
 
-_HIGHEST = 100_000_000
+_SUGGESTED = 1024
 
 
-class LimitControl(QWidget):
-    """Two lines at the right of the counts: what is left, and the limit with its menu.
-
-    Attributes:
-        left: the line that says how many fit. button: the limit. field: where another one is typed.
-
-    Signals:
-        chosen(object): None for what the file says, 0 for no limit, else how many ids fit.
-
-    """
-
-    chosen = Signal(object)
+class LimitControl(ContextLimit):
+    """Shows itself where a limit is set, the file says one, or one is asked for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.left = Label("", "title")
-        self.left.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._name = Label(self.tr("Context limit"), "tiny", "text2")
-        self.button = MenuButton(self.tr("Context limit"))
-        self.field = QSpinBox()
-        self.field.setRange(1, _HIGHEST)
-        self.field.setGroupSeparatorShown(True)
-        self.field.setAccessibleName(self.tr("Context limit in tokens"))
-        self.field.lineEdit().returnPressed.connect(self._typed)
-        self._of_file = self._fill_menu()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addStretch(1)
-        row.addWidget(self._name)
-        row.addWidget(self.button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.left)
-        column.addLayout(row)
+        super().__init__(_SUGGESTED, parent=parent)
         self.hide()
-
-    def _fill_menu(self) -> QAction:
-        """Make the menu; return the entry for what the file says."""
-        menu = self.button.menu
-        of_file = menu.addAction("")
-        of_file.triggered.connect(lambda: self.chosen.emit(None))
-        menu.addAction(self.tr("No limit")).triggered.connect(lambda: self.chosen.emit(0))
-        menu.addSection(self.tr("Another limit, then Enter"))
-        action, holder = QWidgetAction(menu), QWidget()
-        place = QHBoxLayout(holder)
-        place.setContentsMargins(theme.SPACE_3, theme.SPACE_1, theme.SPACE_3, theme.SPACE_2)
-        place.addWidget(self.field)
-        action.setDefaultWidget(holder)
-        menu.addAction(action)
-        return of_file
 
     def set_limit(self, limit: int | None, of_file: int | None) -> None:
         """Show the limit in force and offer that of the file."""
-        self._of_file.setText(self.tr("{n}, as the file says").format(n=wording.number(of_file or 0)))
-        self._of_file.setVisible(of_file is not None)
-        self.field.setValue(limit or of_file or 1024)
-        self.button.set_chosen(self.tr("none") if limit is None else wording.number(limit))
+        super().set_limit(limit, of_file)
         self.setVisible(limit is not None or of_file is not None)
-
-    def set_over(self, n_tokens: int, limit: int | None) -> None:
-        """Say how many of `n_tokens` do not fit, or how many more do."""
-        if limit is None:
-            self.left.setText("")
-        elif n_tokens > limit:
-            self.left.setText(
-                wording.plural(n_tokens - limit, "%n does not fit", "%n do not fit", "LimitControl")
-            )
-            self.left.set_tone("danger")
-        else:
-            self.left.setText(self.tr("{n} left").format(n=wording.number(limit - n_tokens)))
-            self.left.set_tone("text2")
 
     def ask(self) -> None:
         """Let another limit be typed."""
@@ -93,7 +28,3 @@ class LimitControl(QWidget):
         self.button.click()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
-
-    def _typed(self) -> None:
-        self.button.menu.close()
-        self.chosen.emit(self.field.value())
