@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.worker.test_jobs import answers, desk, of
+from tests.worker.test_jobs import answers, of
 from workbench import api
 from workbench.engine.chat_templates import Rendered
 from workbench.engine.framing import Framing
@@ -14,8 +14,6 @@ from workbench.worker import chat_job
 from workbench.worker import messages as m
 from workbench.worker.chat_job import content_of, counted
 from workbench.worker.desk import Desk
-
-__all__ = ["desk"]
 
 
 @pytest.fixture

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.worker.test_jobs import answers, desk, of, open_sample
+from tests.worker.test_jobs import answers, of, open_sample
 from workbench.worker import decoding_job, jobs
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import ENDED
-
-__all__ = ["desk"]
 
 
 def decoded(desk: Desk, text: str) -> m.Decoded:

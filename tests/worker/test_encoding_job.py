@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,13 +13,6 @@ from workbench.engine.framing import Framing
 from workbench.worker import encoding_job, explaining_job, stages_shown
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
-
-
-@pytest.fixture
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.close()
 
 
 @pytest.fixture

@@ -1,18 +1,8 @@
 """Finding through the job that the window asks: what is sent, how often, and how much of it."""
 
-import pytest
-
 from workbench.worker import jobs
 from workbench.worker import messages as m
-from workbench.worker.desk import Desk
 from workbench.worker.job import ENDED
-
-
-@pytest.fixture
-def desk():
-    desk = Desk()
-    yield desk
-    desk.close()
 
 
 def answers(desk, request):

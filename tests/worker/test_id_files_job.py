@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 
 import workbench
-from tests.worker.test_jobs import answers, desk, of, open_sample
+from tests.worker.test_jobs import answers, of, open_sample
 from workbench.worker import id_files_job, jobs
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
-
-__all__ = ["desk"]
 
 TEXT = "One line.\r\nTwo: hört 水\n".encode()
 

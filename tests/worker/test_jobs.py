@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,20 +19,6 @@ from workbench.worker.job import ENDED, Stopwatch
 from workbench.worker.training_job import TrainingJob
 
 CORPUS = "the cat sat on the mat, the rat sat on the cat; this is that. " * 40
-
-
-@pytest.fixture
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.close()
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> str:
-    file = tmp_path / "corpus.txt"
-    file.write_text(CORPUS, encoding="utf-8")
-    return str(file)
 
 
 def answers(desk: Desk, request: object) -> list[object]:

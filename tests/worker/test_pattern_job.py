@@ -10,11 +10,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from tests.worker.stepping import messages
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.worker import jobs
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
-from workbench.worker.job import ENDED
 from workbench.worker.worker import Lanes
 
 CL100K = PUBLISHED["cl100k"].pattern
@@ -29,10 +29,7 @@ def desk() -> Iterator[Desk]:
 
 
 def answers(desk: Desk, request: Any) -> list[Any]:
-    job, found = jobs.start(desk, request), []
-    while (result := job.step()) is not ENDED:
-        if result is not None:
-            found.append(result)
+    found: list[Any] = list(messages(jobs.start(desk, request)))
     assert all(answer.request_id == request.request_id for answer in found)
     return found
 

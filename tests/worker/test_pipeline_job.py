@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.worker.test_jobs import answers, desk, of, open_sample
+from tests.worker.test_jobs import answers, of, open_sample
 from workbench import api
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
-
-__all__ = ["desk"]
 
 WORDPIECE = {
     "version": "1.0",

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.worker.test_jobs import answers, desk, of
+from tests.worker.test_jobs import answers, of
 from workbench.worker import messages as m
 from workbench.worker import near_text, reading_job
 from workbench.worker.desk import Desk
-
-__all__ = ["desk"]
 
 TEXT = b"one\n\ntwo \xff\r\n\0" * 11
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +16,6 @@ from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.sizes_job import MARGIN
 from workbench.worker.taking_turns import goes_before, may_wait
-
-
-@pytest.fixture
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.close()
 
 
 def test_the_counts_are_those_of_encoding(desk: Desk) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,20 +19,6 @@ from workbench.worker.job import ENDED
 from workbench.worker.training_job import TrainingJob
 
 CORPUS = "The cat sat on the mat, the rat sat on the cat; THIS is that: 12 é.\n" * 40
-
-
-@pytest.fixture
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.close()
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> str:
-    file = tmp_path / "corpus.txt"
-    file.write_text(CORPUS, encoding="utf-8")
-    return str(file)
 
 
 def answers(desk: Desk, corpus: str, **options: object) -> list[object]:
