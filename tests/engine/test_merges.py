@@ -43,7 +43,7 @@ def test_a_pair_is_merged_from_the_left(ids: list[int], pair: tuple[int, int], m
 
 
 # facts/known_answers.md, T1 to T7: (corpus, merges of each rule of `TIES`)
-KNOWN = [
+_OF_EACH_RULE = [
     ("aaabdaaabac", ["aa", "ab", "aaab"], ["aa", "ab", "aaab"], ["aa", "aaa", "aaab"], ["aa", "ab", "aaab"]),
     ("zaybzayb", ["ay", "zay"], ["ay", "zay"], ["za", "zay"], ["ay", "ayb"]),
     ("bcabcab dcdc", ["ab", "cab", "dc"], ["ab", "cab", "dc"], ["bc", "bca", "dc"], ["ab", "dc", "cab"]),
@@ -53,17 +53,15 @@ KNOWN = [
     ("bc a bc a bc a", [" a", "bc"], ["bc", " a"], None, None),
 ]
 TIES = ("smallest", "huggingface", "first-seen", "sentencepiece")
+KNOWN = [  # (text, rule, merges)
+    (text, tie, answer)
+    for text, *answers in _OF_EACH_RULE
+    for tie, answer in zip(TIES, answers, strict=True)
+    if answer is not None
+]
 
 
-@pytest.mark.parametrize(
-    ("text", "tie", "expected"),
-    [
-        (text, tie, answer)
-        for text, *answers in KNOWN
-        for tie, answer in zip(TIES, answers, strict=True)
-        if answer is not None
-    ],
-)
+@pytest.mark.parametrize(("text", "tie", "expected"), KNOWN)
 def test_known_answers(text: str, tie: str, expected: list[str]) -> None:
     tokens = {byte: chr(byte) for byte in range(256)}
     for (left, right), new_id, _ in train_reference([(text.encode(), 1)], len(expected), tie):
