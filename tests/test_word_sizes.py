@@ -13,6 +13,7 @@ from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.character_vocabulary import CharacterVocabulary
 from workbench.engine.errors import EngineError
 from workbench.engine.pre_tokenizers import count_pieces, no_split, published
+from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 
 NO_MERGES = np.empty((0, 3), np.int64)
@@ -110,20 +111,8 @@ def test_a_split_that_no_training_has_is_refused() -> None:
 
 def test_only_whole_pieces_are_occurrences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workbench.api.word_sizes._WINDOW", 8)
-    counting = count_pieces([b"low lower low lowlow"], published("cl100k"))
-    while True:
-        try:
-            next(counting)
-        except StopIteration as end:
-            counted = end.value
-            break
+    counted = finished(count_pieces([b"low lower low lowlow"], published("cl100k")))
     times = {}
     for word in (b" low", b"low", b" lowlow", b"ow"):
-        steps = occurrences_steps(counted, word)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                times[word] = end.value
-                break
+        times[word] = finished(occurrences_steps(counted, word))
     assert times == {b" low": 1, b"low": 1, b" lowlow": 1, b"ow": 0}

@@ -16,6 +16,7 @@ from workbench.engine.chat_rendering import Request, find_contents, find_ends
 from workbench.engine.chat_templates import CHATML, Rendered, render_steps
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
+from workbench.engine.slices import finished
 
 PATIENCE = 30.0  # seconds: a hang limit for what takes a moment
 NOW = datetime(2026, 2, 3)
@@ -81,12 +82,9 @@ def child():
 
 
 def render(child: Child, template: str, messages, prompt=False, values=None, seconds=PATIENCE) -> Rendered:
-    steps = render_steps(child, template, messages, values or {}, generation_prompt=prompt, seconds=seconds)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finished(
+        render_steps(child, template, messages, values or {}, generation_prompt=prompt, seconds=seconds)
+    )
 
 
 def said(rendered: Rendered) -> list[tuple[int, bytes]]:

@@ -16,6 +16,7 @@ from workbench.engine.cleaning import BLOCK, LONGEST_TAG, REMOVED, REPLACED, STE
 from workbench.engine.documents import Part, Tally
 from workbench.engine.errors import EngineError
 from workbench.engine.html_text import StripHtml
+from workbench.engine.slices import finished
 from workbench.engine.text_edits import edited_steps
 
 
@@ -32,12 +33,7 @@ def cleaned(data: bytes, names: tuple[str, ...], size: int = 1 << 16) -> tuple[b
 
 
 def text_of(html: str) -> str:
-    steps = StripHtml().changed_steps(html)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value.output.decode()
+    return finished(StripHtml().changed_steps(html)).output.decode()
 
 
 @pytest.mark.parametrize(
@@ -176,7 +172,7 @@ def test_fates_are_those_of_each_change_by_itself(data):
         left = _left_of(old, new)
         fates += [REPLACED if left is None else USED if at in left else REMOVED for at in range(len(old))]
     block = Block(text.encode(), text.encode(), None)
-    list(block.take(_end_of(edited_steps(text, edits))))
+    list(block.take(finished(edited_steps(text, edits))))
     changed = "".join(new for _, new in data) != text
     assert block.fates.tolist() == (fates if changed else [USED] * len(text))
 
@@ -190,14 +186,6 @@ def _left_of(old: str, new: str) -> list[int] | None:
             return None
         places.append(at - 1)
     return places if len(new) <= len(old) else None
-
-
-def _end_of(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
 
 
 @pytest.mark.parametrize("names", [("html", "whitespace", "nfc"), ("clip",), ("lowercase", "nfkc")])

@@ -14,6 +14,7 @@ from workbench import kernels
 from workbench.engine import compiled_counting, splitting_ahead
 from workbench.engine.corpus import END_OF_DOCUMENT
 from workbench.engine.pre_tokenizers import count_pieces, published
+from workbench.engine.slices import finished
 from workbench.engine.splitting_ahead import SplittingAhead
 
 pytestmark = pytest.mark.skipif(
@@ -36,14 +37,6 @@ WORDS = [
     "  ",
 ]
 N_SPLITS = 10_000 if os.environ.get("WORKBENCH_THOROUGH") else 1000
-
-
-def result_of(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
 
 
 def some_text(dice: random.Random) -> bytes:
@@ -79,7 +72,7 @@ def test_random_splits(monkeypatch, name):
             monkeypatch.setattr(splitting_ahead, "CHUNK", chunk)
             processors = dice.randrange(2, 6)
             monkeypatch.setattr("workbench.engine.published_split.processors", lambda n=processors: n)
-            counted = result_of(count_pieces(iter(stream), published(name)))
+            counted = finished(count_pieces(iter(stream), published(name)))
             assert list(counted) == list(expected.items())
             assert counted.n_bytes + counted.lost == sum(map(len, documents))
 

@@ -20,6 +20,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.pattern_difference import SHOWN_BYTES, Difference, difference_steps
 from workbench.engine.pre_tokenizers import count_pieces, named
+from workbench.engine.slices import finished
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.sources import TextSource
 from workbench.engine.split_patterns import FURTHER, OLDER, PUBLISHED
@@ -42,21 +43,13 @@ documents = st.lists(raw_texts, max_size=4)
 @pytest.fixture(scope="module")
 def child() -> Iterator[Child]:
     with Child() as child:
-        result(lab.warm_steps(child))
+        finished(lab.warm_steps(child))
         yield child
 
 
-def result(steps: Any) -> Any:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
-
-
 def split(pattern: str, sample: lab.Sample, child: Child) -> lab.Pieces:
-    spans = result(lab.spans_steps(pattern, sample, child))
-    return result(lab.pieces_steps(spans, sample))
+    spans = finished(lab.spans_steps(pattern, sample, child))
+    return finished(lab.pieces_steps(spans, sample))
 
 
 def texts_of(sample: lab.Sample, spans: Any) -> list[bytes]:
@@ -89,7 +82,7 @@ def test_pieces_are_those_that_training_counts(child: Child, pattern: str, parts
     # What the window's options and `train --pattern` do with a pattern: `training_options.Options.split`.
     trained = named(pattern_name(pattern), pattern, child)
     stream = [item for part in parts if part for item in (part, END_OF_DOCUMENT)]
-    counted = result(count_pieces(iter(stream), trained))
+    counted = finished(count_pieces(iter(stream), trained))
     sample = lab.joined(parts)
     found = split(pattern, sample, child)
     assert Counter(texts_of(sample, found.spans)) == dict(counted)
@@ -116,8 +109,8 @@ def test_measures_are_those_of_the_pieces(child: Child, parts: list[bytes]) -> N
 @given(parts=documents)
 def test_alternatives_make_all_pieces(child: Child, pattern: str, parts: list[bytes]) -> None:
     sample = lab.joined(parts)
-    found = result(lab.spans_steps(pattern, sample, child))
-    counts, n_pieces = result(lab.alternatives_steps(pattern, sample, child))
+    found = finished(lab.spans_steps(pattern, sample, child))
+    counts, n_pieces = finished(lab.alternatives_steps(pattern, sample, child))
     assert len(counts) == len(alternatives.starts(pattern))
     assert n_pieces == len(found)
     loose = n_pieces - sum(counts)
@@ -134,9 +127,9 @@ def _is_text(piece: bytes) -> bool:
 
 def test_the_first_alternative_that_fits_has_the_piece(child: Child) -> None:
     sample = lab.joined([b"ab ac 12 abc"])
-    counts, _ = result(lab.alternatives_steps(r"ab|a|\p{L}+|\d+|\s", sample, child))
+    counts, _ = finished(lab.alternatives_steps(r"ab|a|\p{L}+|\d+|\s", sample, child))
     assert counts == [2, 1, 2, 1, 3]
-    counts, _ = result(lab.alternatives_steps(r"(a)(b)|(?P<x>a)|(?i:C)|[^a]", sample, child))
+    counts, _ = finished(lab.alternatives_steps(r"(a)(b)|(?P<x>a)|(?i:C)|[^a]", sample, child))
     assert counts == [2, 1, 2, 5]
 
 
@@ -144,17 +137,17 @@ def test_the_first_alternative_that_fits_has_the_piece(child: Child) -> None:
     "pattern", [r"(a)\1|b", r"(?:(a)|b)(?(1)c|d)|a", r"\w+(?#then)a|b", r"(?P<x>a)\g<1>|b"]
 )
 def test_where_nobody_can_tell_no_counts_are_told(child: Child, pattern: str) -> None:
-    assert result(lab.alternatives_steps(pattern, lab.joined([b"aab acbd"]), child)) is None
+    assert finished(lab.alternatives_steps(pattern, lab.joined([b"aab acbd"]), child)) is None
 
 
 def test_a_named_reference_is_told_apart(child: Child) -> None:
-    found = result(lab.alternatives_steps(r"(?P<x>\w)(?P=x)|\w", lab.joined([b"aabc"]), child))
+    found = finished(lab.alternatives_steps(r"(?P<x>\w)(?P=x)|\w", lab.joined([b"aabc"]), child))
     assert found == ([1, 2], 3)
 
 
 def test_the_speed_is_measured(child: Child) -> None:
-    assert result(lab.speed_steps(DIGITS, lab.joined([b"some words 12 " * 1000]), child)) > 0
-    assert result(lab.speed_steps(DIGITS, lab.joined([]), child)) >= 0
+    assert finished(lab.speed_steps(DIGITS, lab.joined([b"some words 12 " * 1000]), child)) > 0
+    assert finished(lab.speed_steps(DIGITS, lab.joined([]), child)) >= 0
 
 
 # --- the sample -----------------------------------------------------------------------------------
@@ -166,7 +159,7 @@ def test_a_sample_is_the_beginning_of_each_source(child: Child, tmp_path) -> Non
     short.write_bytes(b"no end")
     lines = tmp_path / "lines.jsonl"
     lines.write_text('{"text": "first"}\n{"text": "second\\n"}\n{"text": "third"}\n')
-    sample = result(
+    sample = finished(
         lab.sample_steps([str(lines), str(short), SourceOptions(str(long), clean=("lowercase",))], child)
     )
     parts = [sample.text[start:end] for start, end in sample.documents.tolist()]
@@ -178,13 +171,13 @@ def test_a_sample_is_the_beginning_of_each_source(child: Child, tmp_path) -> Non
 
 
 def test_a_text_in_memory_is_a_sample(child: Child) -> None:
-    sample = result(lab.sample_steps([TextSource("", b"a\xffb")], child))
+    sample = finished(lab.sample_steps([TextSource("", b"a\xffb")], child))
     assert sample.text == "a\ufffdb".encode()
 
 
 def test_a_source_that_cannot_be_read_says_why(child: Child, tmp_path) -> None:
     with pytest.raises(EngineError) as caught:
-        result(lab.sample_steps([str(tmp_path / "none.txt")], child))
+        finished(lab.sample_steps([str(tmp_path / "none.txt")], child))
     assert caught.value.file == str(tmp_path / "none.txt")
 
 
@@ -204,11 +197,11 @@ def test_a_source_that_cannot_be_read_says_why(child: Child, tmp_path) -> None:
 )
 def test_what_is_offered_repairs_it(child: Child, pattern: str, text: bytes, suffix: str) -> None:
     sample = lab.joined([text])
-    before = result(lab.spans_steps(pattern, sample, child))
+    before = finished(lab.spans_steps(pattern, sample, child))
     assert len(lab.lost_stretches(before, sample.documents))
-    assert result(lab.repair_steps(pattern, sample, child)) == suffix
+    assert finished(lab.repair_steps(pattern, sample, child)) == suffix
     if suffix:
-        after = result(lab.spans_steps(pattern + suffix, sample, child))
+        after = finished(lab.spans_steps(pattern + suffix, sample, child))
         assert not len(lab.lost_stretches(after, sample.documents))
         # Pieces that were there stay as they were.
         assert set(map(tuple, before.tolist())) <= set(map(tuple, after.tolist()))
@@ -228,23 +221,23 @@ def test_what_is_offered_repairs_it(child: Child, pattern: str, text: bytes, suf
 def test_the_place_where_it_is_slow(child, pattern, documents, at, n_same, alternative) -> None:
     sample = lab.joined(documents)
     with pytest.raises(EngineError) as caught:
-        result(lab.spans_steps(pattern, sample, child))
+        finished(lab.spans_steps(pattern, sample, child))
     assert caught.value.code == "pattern_too_slow"
-    slow = result(lab.slow_place_steps(pattern, sample, caught.value.facts["done"], child))
+    slow = finished(lab.slow_place_steps(pattern, sample, caught.value.facts["done"], child))
     assert slow.alternative is not None
     assert pattern[slice(*slow.alternative)] == alternative
     assert sample.text[slow.at :].startswith(at)
     assert slow.n_same == n_same
     # At once usable again.
-    assert len(result(lab.spans_steps(r"\w+", lab.joined([b"a b"]), child))) == 2
+    assert len(finished(lab.spans_steps(r"\w+", lab.joined([b"a b"]), child))) == 2
 
 
 # --- difference -----------------------------------------------------------------------------------
 
 
 def compare(sample: lab.Sample, this: str, other: str, child: Child) -> Difference:
-    spans = [result(lab.spans_steps(pattern, sample, child)) for pattern in (this, other)]
-    return result(difference_steps(sample, *spans))
+    spans = [finished(lab.spans_steps(pattern, sample, child)) for pattern in (this, other)]
+    return finished(difference_steps(sample, *spans))
 
 
 def test_kinds_are_the_commonest_first(child: Child) -> None:
@@ -270,7 +263,7 @@ def test_places_are_all_that_differs(child: Child, parts: list[bytes], patterns:
     sample = lab.joined(parts)
     found = compare(sample, *patterns, child)
     splits = [
-        {tuple(span) for span in result(lab.spans_steps(pattern, sample, child)).tolist()}
+        {tuple(span) for span in finished(lab.spans_steps(pattern, sample, child)).tolist()}
         for pattern in patterns
     ]
     places = found.places.tolist()

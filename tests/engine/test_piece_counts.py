@@ -11,24 +11,17 @@ from tests.engine.texts import raw_texts
 from workbench.engine import piece_counts
 from workbench.engine.corpus import END_OF_DOCUMENT
 from workbench.engine.piece_counts import as_key, batches_of, counted_steps, documents_of, stretches_of
+from workbench.engine.slices import finished
 from workbench.engine.split_patterns import PUBLISHED
 
 CL100K = PUBLISHED["cl100k"].last_border_steps
-
-
-def result_of(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
 
 
 @given(items=st.dictionaries(st.binary(max_size=9), st.integers(1, 2**62)), portion=st.integers(1, 5))
 def test_arrays_hold_the_items_in_order(items, portion):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(piece_counts, "PORTION_PIECES", portion)
-        counted = result_of(counted_steps(items.items(), lost=3))
+        counted = finished(counted_steps(items.items(), lost=3))
     assert list(counted) == list(items.items())
     assert counted.blob == b"".join(items)
     assert (counted.ends.dtype, counted.counts.dtype) == (np.uint64, np.int64)

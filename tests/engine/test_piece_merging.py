@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from workbench.engine import piece_merging
 from workbench.engine.piece_merging import NEVER, Joins, merge_steps
+from workbench.engine.slices import finished
 
 BYTE_IDS = tuple(range(256))
 
@@ -31,12 +32,7 @@ def plain_merge(ranks: dict[bytes, int], piece: bytes, limit: int = NEVER) -> li
 def merged(ranks: dict[bytes, int], piece: bytes, limit: int = NEVER) -> list[int]:
     tokens = {rank: token for token, rank in ranks.items()} | {byte: bytes([byte]) for byte in range(256)}
     joins = Joins(lambda pair: ranks.get(tokens[pair[0]] + tokens[pair[1]], NEVER))
-    steps = merge_steps(joins, BYTE_IDS, piece, limit)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return list(end.value)
+    return list(finished(merge_steps(joins, BYTE_IDS, piece, limit)))
 
 
 # Any set of tokens with ranks in any order, also such that a merge makes an earlier token possible.

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from workbench import api
 from workbench.engine.errors import EngineError
 from workbench.engine.pipeline import WHOLE, Pipeline, Row, pipeline_steps
+from workbench.engine.slices import finished
 from workbench.engine.stage_cells import changed_cells, raw_cells
 from workbench.engine.stretches import stretch
 from workbench.engine.text_normalizers import Composed, InOrder, Lowercase, Prepend, Replace, Strip
@@ -40,12 +41,7 @@ def toys() -> dict[str, Tokenizer]:
 
 
 def shown(tokenizer: Tokenizer, text: bytes, at: int = 0, **more) -> Pipeline:
-    steps = pipeline_steps(tokenizer, text, at, **more)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finished(pipeline_steps(tokenizer, text, at, **more))
 
 
 def row(pipeline: Pipeline, name: str) -> Row:

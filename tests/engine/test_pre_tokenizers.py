@@ -28,6 +28,7 @@ from workbench.engine.pre_tokenizers import (
     no_split,
     published,
 )
+from workbench.engine.slices import finished
 from workbench.engine.split_patterns import OLDER, PUBLISHED
 from workbench.engine.utf8 import invalid_runs
 
@@ -47,12 +48,7 @@ def pieces(pre_tokenizer, text: bytes) -> list[bytes]:
 
 
 def counted(chunks, pre_tokenizer) -> CountedPieces:
-    steps = count_pieces(iter(chunks), pre_tokenizer)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
+    return finished(count_pieces(iter(chunks), pre_tokenizer))
 
 
 def by_the_rule(pattern: str, text: bytes) -> list[bytes]:

@@ -11,6 +11,7 @@ import pytest
 from tests.engine.corpora import SAMPLES, zipped
 from workbench.engine.preview import CHANGED, SPECIAL, STRUCK, Preview, preview_steps
 from workbench.engine.scanning import scan
+from workbench.engine.slices import finished
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.survey import Survey, SurveyProgress, survey_steps
 
@@ -30,12 +31,7 @@ def measured(sources, specials=()) -> tuple[Survey, int]:
 
 
 def previewed(options: SourceOptions, stretch: int = 0, specials=()) -> Preview:
-    steps = preview_steps(options, stretch, specials)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finished(preview_steps(options, stretch, specials))
 
 
 @pytest.mark.parametrize(
@@ -148,11 +144,8 @@ def test_a_preview_goes_to_where_something_stands(tmp_path):
 
     def shown(seek: bytes, stretch: int = 0) -> tuple[int, list[bytes]]:
         steps = preview_steps(SourceOptions(str(tmp_path / "a.txt")), stretch, ["<|endoftext|>"], seek=seek)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                return end.value.stretch, [line.before for line in end.value.lines if line.n_problems]
+        preview = finished(steps)
+        return preview.stretch, [line.before for line in preview.lines if line.n_problems]
 
     first, found = shown(b"")
     assert (first > 0, found) == (True, [b"here is \x93\n"])

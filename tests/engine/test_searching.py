@@ -9,6 +9,7 @@ from workbench.engine import searching
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.searching import Search, replace_steps, search_steps
+from workbench.engine.slices import finished
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +29,8 @@ def hits(text, search, child, template=None):
 
 
 def replaced(text, search, template, child, only=None):
-    steps = replace_steps(text, search, template, child, only)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            start, stop, data, n = end.value
-            return text[:start] + data + text[stop:], n
+    start, stop, data, n = finished(replace_steps(text, search, template, child, only))
+    return text[:start] + data + text[stop:], n
 
 
 def as_regex_finds(pattern, text, flags=regex.MULTILINE):

@@ -14,6 +14,7 @@ from tests.engine.test_merges import TIES
 from workbench import kernels
 from workbench.engine.errors import EngineError
 from workbench.engine.piece_counts import CountedPieces
+from workbench.engine.slices import finished
 from workbench.engine.trainer import Merge, TrainerOptions, n_symbols_of, train
 from workbench.engine.training_checkpoint import fingerprint_steps
 from workbench.engine.training_units import UnitPieces
@@ -32,12 +33,7 @@ def way(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def fingerprint(pieces: Pieces) -> str:
-    steps = fingerprint_steps(pieces)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finished(fingerprint_steps(pieces))
 
 
 def merges_of(steps: Iterator[object]) -> list[Merge]:

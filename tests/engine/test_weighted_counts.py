@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.engine.piece_counts import CountedPieces
+from workbench.engine.slices import finished
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.sources import Reading, TextSource
 from workbench.engine.weighted_counts import joined_steps, weighted
@@ -21,12 +22,7 @@ def counted(pieces: dict[bytes, int], lost: int = 0) -> CountedPieces:
 
 
 def joined(*parts: tuple[CountedPieces, Fraction]) -> CountedPieces:
-    steps = joined_steps(parts)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finished(joined_steps(parts))
 
 
 @given(
