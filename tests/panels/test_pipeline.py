@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 
 from workbench.panels.tokens import pipeline_shapes, pipeline_words
 from workbench.panels.tokens.excerpts import AROUND, WHOLE
@@ -13,6 +13,8 @@ from workbench.panels.tokens.pipeline import PipelinePage
 from workbench.panels.tokens.pipeline_grid import font, lay_out
 from workbench.panels.tokens.pipeline_paint import LABELS
 from workbench.panels.tokens.pipeline_shapes import shapes
+from workbench.widgets import theme
+from workbench.widgets.theme import interface_font
 from workbench.worker import messages as m
 
 TEXT = b"aB  c"
@@ -143,6 +145,14 @@ def test_tokens_have_one_row_where_nothing_is_put_around_them():
     )  # fmt: skip
 
 
+def test_what_is_put_around_a_text_is_said_in_the_room_there_is(qapp):
+    ends = box(0, 0, b"<s>", id_=1, kind="added"), box(1, 1, b"</s>", id_=2, kind="added")
+    remark = pipeline_words.remark(m.StageRow("ids", (ends[0], box(0, 1, b"a", id_=97), ends[1])))
+    assert remark == "start and end added"
+    room = LABELS - theme.PANEL_MARGIN - theme.SPACE_2
+    assert QFontMetrics(interface_font("tiny")).horizontalAdvance(remark) <= room
+
+
 def test_columns_are_as_wide_as_the_widest_of_their_boxes():
     grid = lay_out(stages())
     assert list(grid.edges) == sorted(grid.edges)
@@ -213,6 +223,23 @@ def test_an_empty_text_says_what_the_page_is_for(page, qtbot):
     page.show_pipeline(nothing)
     assert not page.section.canvas.isVisible()
     assert not page.section.next_button.isVisible()
+
+
+def test_no_text_is_asked_for_where_there_is_one(page, qtbot):
+    asked_for = asked(page, qtbot)
+    assert page.section._empty.text() == ""
+    assert page.section.says() == ""
+    nothing = m.PipelineShown(
+        asked_for.request_id,
+        1,
+        0,
+        1,
+        ((0, 1),),
+        (m.StageRow("raw", (box(0, 1, b" "),)), m.StageRow("ids", ())),
+    )
+    page.show_pipeline(nothing)
+    assert page.section._empty.isVisible()
+    assert page.section._empty.text() == "Nothing of this text is left to be encoded."
 
 
 def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):

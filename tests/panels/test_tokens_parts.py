@@ -3,17 +3,19 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QLabel, QWidget
 
 from workbench.display.escapes import unescape
 from workbench.panels.tokens import copying, specials
 from workbench.panels.tokens.counts import CountsBar
 from workbench.panels.tokens.footer import HEIGHT, TextFooter
-from workbench.panels.tokens.hover_card import CARD, HoverCard, card_place
+from workbench.panels.tokens.hover_card import CARD, SHADOW, HoverCard, card_place
 from workbench.panels.tokens.selection import Occurrence
 from workbench.panels.tokens.specials import SpecialsStrip
 from workbench.panels.tokens.text_facts import facts_of
 from workbench.widgets.labels import Label
+from workbench.widgets.theme import interface_font
 from workbench.widgets.token_spans import SpanStore, make_run
 
 
@@ -97,6 +99,8 @@ def test_a_closed_strip_stays_closed_until_something_else_is_found(strip):
     assert not strip.isVisible()
     strip.show_found((("<|a|>", 5), ("<|b|>", 1)), allowed=False)
     assert strip.sentence() == "<|a|>, <|b|> stand in the text and were taken as plain text."
+    said = [label.text() for label in strip.findChildren(QLabel)]
+    assert "A model would not see them as special tokens." in said
     strip.show_found((), allowed=False)
     assert not strip.isVisible()
 
@@ -125,6 +129,29 @@ def test_the_card_stands_below_and_flips_above_at_the_lower_edge():
 def test_a_token_as_high_as_the_window_leaves_the_pointer_free():
     place = card_place(QRect(0, 0, 700, 200), QRect(0, 0, 700, 200), QPoint(650, 100))
     assert not place.contains(QPoint(650, 100))
+
+
+def test_the_card_is_wide_enough_for_places_far_into_a_text_and_stays_in_the_window(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(880, 600)
+    window.show()
+    card = HoverCard(window)
+    near = Occurrence(1, 240, b"\xf0", (0, 1), (0, 1), count=3)
+    card.set_occurrence(near, None)
+    card.show_beside(QRect(840, 100, 20, 24), QPoint(850, 110))
+    assert card.width() - 2 * SHADOW == CARD.width()
+    far = Occurrence(
+        1, 240, b"\xf0", (104_857_600, 104_857_601), (99_857_600, 99_857_601), partial=True, count=3
+    )
+    card.set_occurrence(far, None)
+    room = card.width() - 2 * SHADOW - 104 - 16
+    places = "104,857,600–104,857,601   characters 99,857,600–99,857,601, cut"
+    assert places in card.lines()[2]
+    assert QFontMetricsF(interface_font("medium")).horizontalAdvance(places) <= room
+    assert window.rect().contains(card.geometry().adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW))
+    card.set_occurrence(near, None)
+    assert card.width() - 2 * SHADOW == CARD.width()
 
 
 def test_the_card_says_what_is_known(qtbot):

@@ -6,6 +6,8 @@ belongs to. The keyboard finds the same facts in the Selected token panel.
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -19,10 +21,12 @@ from workbench.widgets.theme import current_theme, interface_font, token_font
 from workbench.widgets.vocabulary import Vocabulary
 
 CARD = QSize(304, 132)
+WIDEST = 560  # of a card with places far into a large text
 SHADOW = 8  # room around the card in which its shadow is painted
 GAP = 8  # between token and card
 FADE_MILLISECONDS = 80
 _VALUES = 104  # where the values begin
+_EDGE = 16  # between the words and the sides of the card
 _HEX_SHOWN = 64
 
 
@@ -39,9 +43,11 @@ class HoverCard(QWidget):
         self._title = self._id = self._hint = ""
         self._rows: tuple[tuple[str, str, QFont], ...] = ()
         self._opacity = 1.0
+        self._card = CARD
+        self._beside = QRect(), QPoint()  # the box that it stands beside, and the pointer
         self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_MILLISECONDS)
         self._fade.valueChanged.connect(self._set_opacity)
-        self.setFixedSize(CARD.width() + 2 * SHADOW, CARD.height() + 2 * SHADOW)
+        self._fit()
         self.hide()
 
     # --- what it says
@@ -68,8 +74,18 @@ class HoverCard(QWidget):
             rows.append((self.tr("Bytes of text"), occurrence_words.places(occurrence), bold))
         rows.append((self.tr("In this text"), self._count_and_rank(occurrence, vocabulary), bold))
         self._rows = tuple(rows)
+        self._fit()
         self.setAccessibleDescription("; ".join([self._title, self._id, *(f"{n}: {v}" for n, v, _ in rows)]))
         self.update()
+
+    def _fit(self) -> None:
+        """Be as wide as its places and counts ask for; bytes go on in the Selected token panel."""
+        needs = (QFontMetricsF(font).horizontalAdvance(value) for _, value, font in self._rows[1:])
+        width = _VALUES + ceil(max(needs, default=0)) + _EDGE
+        self._card = QSize(min(max(width, CARD.width()), WIDEST), CARD.height())
+        self.setFixedSize(self._card + QSize(2 * SHADOW, 2 * SHADOW))
+        if self.isVisible():
+            self._place()
 
     def lines(self) -> list[str]:
         """Return the text of the card, line by line."""
@@ -92,14 +108,19 @@ class HoverCard(QWidget):
 
         `token` is the box of it that is pointed at, and `pointer` the place, both in the window.
         """
-        window = self.parentWidget()
-        if window is None:
+        if self.parentWidget() is None:
             return
-        place = card_place(window.rect(), token, pointer)
-        self.move(place.topLeft() - QPoint(SHADOW, SHADOW))
+        self._beside = token, pointer
+        self._place()
         self.raise_()
         if not self.isVisible():
             self._appear()
+
+    def _place(self) -> None:
+        window = self.parentWidget()
+        if window is not None:
+            place = card_place(window.rect(), *self._beside, self._card)
+            self.move(place.topLeft() - QPoint(SHADOW, SHADOW))
 
     def _appear(self) -> None:
         self._fade.stop()
@@ -129,28 +150,28 @@ class HoverCard(QWidget):
         self._paint_head(painter)
         for number, (name, value, font) in enumerate(self._rows):
             self._paint_row(painter, 40 + 22 * number, name, value, font)
-        painter.fillRect(1, 107, CARD.width() - 2, 1, now.border)
+        painter.fillRect(1, 107, self._card.width() - 2, 1, now.border)
         painter.setFont(interface_font("small"))
         painter.setPen(now.text2)
-        _draw_elided(painter, _line(16, 108, CARD.width() - 32, 23), self._hint)
+        _draw_elided(painter, _line(_EDGE, 108, self._card.width() - 2 * _EDGE, 23), self._hint)
 
     def _paint_head(self, painter: QPainter) -> None:
         painter.setPen(current_theme().text)
         painter.setFont(interface_font("title"))
         id_width = painter.fontMetrics().horizontalAdvance(self._id)
         right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(_line(16, 10, CARD.width() - 32, 24), right, self._id)
+        width = self._card.width() - 2 * _EDGE
+        painter.drawText(_line(_EDGE, 10, width, 24), right, self._id)
         painter.setFont(token_font(16))
-        room = CARD.width() - 32 - id_width - 12
-        _draw_elided(painter, _line(16, 10, room, 24), self._title)
+        _draw_elided(painter, _line(_EDGE, 10, width - id_width - 12, 24), self._title)
 
     def _paint_row(self, painter: QPainter, top: int, name: str, value: str, font: QFont) -> None:
         painter.setFont(interface_font("body"))
         painter.setPen(current_theme().text2)
-        painter.drawText(_line(16, top, _VALUES - 20, 20), Qt.AlignmentFlag.AlignVCenter, name)
+        painter.drawText(_line(_EDGE, top, _VALUES - 20, 20), Qt.AlignmentFlag.AlignVCenter, name)
         painter.setFont(font)
         painter.setPen(current_theme().text)
-        _draw_elided(painter, _line(_VALUES, top, CARD.width() - 16 - _VALUES, 20), value)
+        _draw_elided(painter, _line(_VALUES, top, self._card.width() - _EDGE - _VALUES, 20), value)
 
 
 def _line(left: int, top: int, width: int, height: int) -> QRectF:
@@ -163,20 +184,20 @@ def _draw_elided(painter: QPainter, box: QRectF, text: str) -> None:
     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
 
 
-def card_place(window: QRect, token: QRect, pointer: QPoint) -> QRect:
+def card_place(window: QRect, token: QRect, pointer: QPoint, card: QSize = CARD) -> QRect:
     """Return where the card stands in a window: below the token if it fits there, else above.
 
     Its left edge is the token's, moved so that the card stays in the window; where neither side has
     room, it stands beside the pointer.
     """
-    left = min(max(token.left() - GAP, window.left() + GAP), window.right() - GAP - CARD.width())
-    below = QRect(QPoint(left, token.bottom() + GAP), CARD)
-    above = QRect(QPoint(left, token.top() - GAP - CARD.height()), CARD)
+    left = min(max(token.left() - GAP, window.left() + GAP), window.right() - GAP - card.width())
+    below = QRect(QPoint(left, token.bottom() + GAP), card)
+    above = QRect(QPoint(left, token.top() - GAP - card.height()), card)
     for place in (below, above):
         if window.contains(place) and not place.contains(pointer):
             return place
-    top = min(max(pointer.y() - CARD.height() // 2, window.top() + GAP), window.bottom() - CARD.height())
+    top = min(max(pointer.y() - card.height() // 2, window.top() + GAP), window.bottom() - card.height())
     beside = pointer.x() + 2 * GAP
-    if beside + CARD.width() > window.right():
-        beside = pointer.x() - 2 * GAP - CARD.width()
-    return QRect(QPoint(beside, top), CARD)
+    if beside + card.width() > window.right():
+        beside = pointer.x() - 2 * GAP - card.width()
+    return QRect(QPoint(beside, top), card)

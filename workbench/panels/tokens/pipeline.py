@@ -79,11 +79,17 @@ class PipelineSection(QWidget):
         self._pages.setCurrentIndex(1 if there else 0)
         self._where.setText(pipeline_words.where(shown) if shown is not None and there else "")
         usual = self.tr("Type a text to see what becomes of it, stage by stage.")
-        self._empty.setText(problem or usual)
+        nothing = self.tr("Nothing of this text is left to be encoded.")
+        self._empty.setText(problem or (usual if shown is None or not shown.columns else nothing))
         for button in (self.previous_button, self.next_button):
             button.setVisible(there)
         self._show_lit(self.canvas.lit_span)
         self.updateGeometry()
+
+    def wait(self) -> None:
+        """Ask for no text where there is one whose stages are still to come."""
+        if self.canvas.shown is None:
+            self._empty.setText("")
 
     def says(self) -> str:
         """Return the words at the right of the head."""
@@ -96,7 +102,8 @@ class PipelineSection(QWidget):
     def _show_lit(self, span: tuple[int, int] | None) -> None:
         shown = self.canvas.shown
         text = pipeline_words.lit(shown, span) if shown is not None and span is not None else ""
-        self._says.setText(text or self.tr("hover, or the arrow keys, light a span in every row"))
+        hint = self.tr("hover, or the arrow keys, light a span in every row")
+        self._says.setText(text or (hint if self._pages.currentIndex() else ""))
         self._says.setToolTip(text)
 
     def sizeHint(self) -> QSize:
@@ -237,6 +244,8 @@ class PipelinePage(QObject):
         own = self._panel.encoding.choices
         at = view.editor.position if self._at is None else self._at
         text, offset = excerpt(view.document, at)
+        if text:
+            self.section.wait()
         self._request_id = new_request_id()
         request = ShowPipeline(
             self._request_id, handle, text, at, own.specials, own.before, own.after, own.rule,

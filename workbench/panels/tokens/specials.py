@@ -97,6 +97,8 @@ class SpecialsStrip(QWidget):
     def _second(self, found: Found, allowed: bool) -> str:
         if allowed:
             return self.tr("One id each, wherever the text occurs.")
+        if len(found) > 1:
+            return self.tr("A model would not see them as special tokens.")
         return self.tr("A model would not see it as the special token.")
 
     def _close(self) -> None:
