@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.panels.tokens import step_candidates, step_list
@@ -52,6 +53,9 @@ def test_the_table_of_the_walk_through():
         ("3", "low e r e d</w>", "e + r → er", "2"),
         ("4", "low er e d</w>", "end: no pair has a rank", ""),
     ]
+    assert [steps.head(number).word for number in range(4)] == [
+        "lo w e r e d</w>", "low e r e d</w>", "low er e d</w>", ""
+    ]  # fmt: skip
     assert steps[0].sentence == "Merge l + o → lo, rank 0, lowest of 2 pairs"
     assert steps[2].sentence == "Merge e + r → er, rank 2, the only pair"
     assert [(row.pair, row.value, row.chosen) for row in steps[0].rows] == [
@@ -177,6 +181,47 @@ def test_keys_buttons_slider_and_table_go_through_the_steps(view):
     assert seen == [300, 301, 302, -1, 302, 300]
     assert view._count.text() == "step 1 of 4"
     view.grab()
+
+
+def test_the_table_shows_the_word_after_each_merge(view):
+    model = view.table.model()
+    assert [model.index(row, 1).data() for row in range(4)] == [
+        "l + o → lo\nlo w e r e d</w>",
+        "lo + w → low\nlow e r e d</w>",
+        "e + r → er\nlow er e d</w>",
+        "end: no pair has a rank",
+    ]
+    lines = view.table.fontMetrics().lineSpacing() * 2
+    assert all(view.table.rowHeight(row) >= lines for row in range(4))
+
+
+def test_what_is_clicked_stays_under_the_mouse(qtbot):
+    """The player never moves, and the table does not once the highest step was shown."""
+    panel, view = QWidget(), StepsView()
+    qtbot.addWidget(panel)
+    view.show_explained(explained())
+    column = QVBoxLayout(panel)
+    column.addWidget(view)
+    column.addStretch(1)
+    panel.resize(340, 800)
+    panel.show()
+
+    def _tops():
+        for _ in range(3):  # a layout within a layout takes its turn
+            QApplication.processEvents()
+        button, table = view.buttons["step-forward"], view.table
+        return button.mapTo(view, QPoint()).y(), table.mapTo(view, QPoint()).y()
+
+    players, tables = set(), set()
+    for number in (0, 3, 1, 2, 3, 0):
+        view.go(number)
+        player, table = _tops()
+        players.add(player)
+        tables.add(table)
+    assert view.candidates.height() > 0
+    assert (len(players), len(tables)) == (1, 1)
+    view.show_explained(explained(rounds=(MergeRound((301, 302, 101, 400)),)))
+    assert _tops()[1] < tables.pop()
 
 
 def test_it_plays_to_the_end_and_holds(view, qtbot):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHeaderView, QVBoxLayout, QWidget
 
@@ -24,7 +24,12 @@ class Candidates(QWidget):
     Attributes:
         table: the pairs. more: shows all of them, or few again.
 
+    Signals:
+        switched(): all of them are shown, or few again.
+
     """
+
+    switched = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +67,7 @@ class Candidates(QWidget):
     def _switch(self) -> None:
         self._all = not self._all
         self._fit()
+        self.switched.emit()
 
     def _fit(self) -> None:
         n_rows = self._model.rowCount()

@@ -25,6 +25,7 @@ from workbench.worker.messages import Explained, MergeRound, Symbol
 
 _CONTEXT = "Steps"
 _IDS = 32  # ids written out in one line
+_SYMBOLS = 64  # of a word, written out in one line
 _KEPT = 64  # steps
 
 Place = tuple[int, int]
@@ -76,12 +77,14 @@ class Head:
         name: "S4", or the number of the round.
         title: what the step does, in a few words.
         value: rank or score, "" where nothing is merged.
+        word: what the word is after it, "" where the title says so.
 
     """
 
     name: str
     title: str
     value: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +222,9 @@ class _RankedSteps(Steps):
         if found.chosen is None:
             return Head(wording.number(number + 1), _tr("end: no pair has a rank"))
         title, _, value = _chosen(self.explained, found, found.chosen)
-        return Head(wording.number(number + 1), title, value)
+        after = self.explained.rounds[number + 1 : number + 2]
+        word = "".join(_word(self.word_at(next_round)) for next_round in after)
+        return Head(wording.number(number + 1), title, value, word)
 
     def _make(self, number: int, head: Head) -> Step:
         explained, found = self.explained, self.explained.rounds[number]
@@ -265,7 +270,7 @@ class _ScoredSteps(Steps):
             return Head("S2", _tr("start: {ids}").format(ids=_ids(start)))
         if number == 2:
             n = len(explained.rounds[0].ids) - len(explained.prefix)
-            return Head("S3", _tr("characters: {n}").format(n=wording.number(n)))
+            return Head("S3", _tr("characters: {tokens}").format(tokens=wording.tokens(n)))
         if merge < 0:
             after = [symbol.id for symbol in explained.after]
             return Head(_tr("end"), _ids([*self._before, *explained.rounds[-1].ids, *after]))
@@ -342,6 +347,12 @@ class _ScoredSteps(Steps):
 
 
 # --- both
+
+
+def _word(symbols: Sequence[Symbol]) -> str:
+    """Return the symbols of a word with spaces between them, the first ones of a long word."""
+    written = " ".join(shown(symbol.token) for symbol in symbols[:_SYMBOLS])
+    return written if len(symbols) <= _SYMBOLS else f"{written} …"
 
 
 def _ids(ids: Sequence[int]) -> str:

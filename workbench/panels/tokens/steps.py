@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSlider, QTableView, QVBoxLayout, QWidget
 
 from workbench.panels.tokens.step_candidates import Candidates
@@ -19,6 +19,7 @@ from workbench.worker.messages import Explained
 
 PLAY_MILLISECONDS = 700
 _STEP_WIDTH, _ROUND_WIDTH = 43, 58
+_TWO_LINES = 40  # pixels, of a row that shows a merge and what the word is then
 _MOST_SEEN = 8  # rows of the table of steps before it scrolls
 _MOST_SPANS = 60  # rows whose text takes two columns: Qt looks through them all for each cell
 _Index = QModelIndex | QPersistentModelIndex
@@ -57,6 +58,8 @@ class StepsView(QWidget):
         self._sentence = Label("")
         self._sentence.setWordWrap(True)
         self.candidates = Candidates()
+        self._present = _Present((self.symbols, self._sentence, self.candidates))
+        self.candidates.switched.connect(self._present.forget)
         self._timer = QTimer(self, interval=PLAY_MILLISECONDS)
         self._timer.timeout.connect(self._play_on)
         self._model = _StepModel(self)
@@ -92,6 +95,10 @@ class StepsView(QWidget):
         return table
 
     def _fill(self) -> None:
+        """Put the parts together; the player above all that is higher in one step than in another.
+
+        So its buttons stay under the mouse.
+        """
         head = QHBoxLayout()
         head.addWidget(Label(self.tr("Why these tokens"), "title"))
         head.addStretch(1)
@@ -106,9 +113,8 @@ class StepsView(QWidget):
         body.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_3)
         body.setSpacing(theme.SPACE_2)
         body.addLayout(head)
-        for part in (self.symbols, self._sentence, self.candidates):
-            body.addWidget(part)
         body.addLayout(player)
+        body.addWidget(self._present)
         body.addWidget(self.table)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -142,12 +148,15 @@ class StepsView(QWidget):
                 self.go(self._first_seen())  # another token of the same word was chosen
             return
         self.pause()
+        self._present.forget()
         self.table.clearSpans()
         self.steps = steps_of(explained)
         self._model.set_steps(self.steps, explained.scored)
         self.table.setColumnWidth(0, _STEP_WIDTH if explained.scored else _ROUND_WIDTH)
         rows = min(len(self.steps), _MOST_SEEN)
-        self.table.setFixedHeight(rows * ROW + self.table.horizontalHeader().sizeHint().height() + 2)
+        row = ROW if explained.scored else _TWO_LINES
+        self.table.verticalHeader().setDefaultSectionSize(row)
+        self.table.setFixedHeight(rows * row + self.table.horizontalHeader().sizeHint().height() + 2)
         self.slider.setRange(0, max(len(self.steps) - 1, 0))
         self._show_itself()
         for part in (self.symbols, self.candidates, self.table, self.slider, *self.buttons.values()):
@@ -323,6 +332,46 @@ class StepsView(QWidget):
 _NOTHING = Explained(0, 0, b"", 0, 0, False, ())
 
 
+class _Present(QWidget):
+    """What is shown of the present step; it stays as high as the highest step of a word so far.
+
+    So a row of the table below that is clicked stays under the mouse, and nothing jumps while it plays.
+    """
+
+    def __init__(self, parts: tuple[QWidget, ...]) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE_2)
+        for part in parts:
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        self._room = 0
+
+    def forget(self) -> None:
+        """Be no higher than what is laid out next needs."""
+        self._room = 0
+        self.setMinimumHeight(0)
+
+    def _measure(self) -> None:
+        self._room = max(self._room, self._column.totalHeightForWidth(self.width()))
+        self.setMinimumHeight(self._room)
+
+    def event(self, event: QEvent) -> bool:
+        """Grow once the parts were laid out for another step."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._measure()
+        return done
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lines break elsewhere in another width, so that other steps are forgotten."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.forget()
+            self._measure()
+
+
 class _StepModel(QAbstractTableModel):
     """Steps as rows: name, what happens, rank or score."""
 
@@ -335,7 +384,8 @@ class _StepModel(QAbstractTableModel):
         self.beginResetModel()
         self._steps = steps
         last = self.tr("Score") if scored else self.tr("Rank")
-        self._heads = (self.tr("Step") if scored else self.tr("Round"), self.tr("Merge"), last)
+        merge = self.tr("Merge") if scored else self.tr("Merge, and the word then")
+        self._heads = (self.tr("Step") if scored else self.tr("Round"), merge, last)
         self.endResetModel()
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
@@ -354,7 +404,8 @@ class _StepModel(QAbstractTableModel):
     def data(self, index: _Index, role: int = 0) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             head = self._steps.head(index.row())
-            return (head.name, head.title, head.value)[index.column()]
+            title = f"{head.title}\n{head.word}" if head.word else head.title
+            return (head.name, title, head.value)[index.column()]
         if role == Qt.ItemDataRole.FontRole:
             return token_font(12) if index.column() == 1 else interface_font("small")
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 2:
