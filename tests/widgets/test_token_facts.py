@@ -8,7 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from workbench.widgets import theme
 from workbench.widgets.labels import Label
-from workbench.widgets.token_facts import _FactGrid
+from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.token_facts import TokenFacts, _FactGrid
 
 FACTS = [
     ("Id", "8,659", False),
@@ -54,4 +55,17 @@ def test_two_stand_in_a_row_where_there_is_room(grid: _FactGrid, qtbot: QtBot) -
 
 def test_other_facts_leave_nothing_behind(grid: _FactGrid, qtbot: QtBot) -> None:
     grid.set_facts([("Id", "7", False)])
+    assert not {"Rank", "8,659"} & set(labels(grid)), "still there until it is deleted"
     qtbot.waitUntil(lambda: set(labels(grid)) == {"Id", "7"})
+
+
+def test_no_empty_part_stays_where_the_tree_is_left_out(qapp: QApplication, qtbot: QtBot) -> None:
+    facts = TokenFacts()
+    qtbot.addWidget(facts)
+    facts.show()
+    facts.show_tree(wanted=True)
+    assert [line for line in facts.findChildren(Hairline) if line.isVisible()]
+    high = facts.sizeHint().height()
+    facts.show_tree(wanted=False)
+    assert not [line for line in facts.findChildren(Hairline) if line.isVisible()]
+    assert facts.sizeHint().height() < high - 20

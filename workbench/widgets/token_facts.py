@@ -100,6 +100,7 @@ class _FactGrid(QWidget):
         for pair in self._labels:
             for label in pair:
                 self._grid.removeWidget(label)
+                label.hide()  # it would be painted below the new ones until it is deleted
                 label.deleteLater()
         self._labels = [(Label(name, tone="text2"), _value_label(wide)) for name, wide in names]
 
@@ -189,8 +190,8 @@ class TokenFacts(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._head())
-        column.addWidget(Hairline())
-        column.addLayout(self._tree_part())
+        self._tree_part = self._make_tree_part()
+        column.addWidget(self._tree_part)
 
     def _head(self) -> QVBoxLayout:
         first = QHBoxLayout()
@@ -206,17 +207,23 @@ class TokenFacts(QWidget):
         head.addWidget(self._facts)
         return head
 
-    def _tree_part(self) -> QVBoxLayout:
+    def _make_tree_part(self) -> QWidget:
         title = QHBoxLayout()
         title.addWidget(self._built_from)
         title.addStretch(1)
         title.addWidget(self._hint)
         title.addWidget(self.tree_of)
-        part = QVBoxLayout()
-        part.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_2)
-        part.setSpacing(theme.SPACE_2)
-        part.addLayout(title)
-        part.addWidget(self._tree)
+        body = QVBoxLayout()
+        body.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_2)
+        body.setSpacing(theme.SPACE_2)
+        body.addLayout(title)
+        body.addWidget(self._tree)
+        part = QWidget()
+        column = QVBoxLayout(part)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Hairline())
+        column.addLayout(body)
         return part
 
     def show_tree(self, wanted: bool) -> None:
@@ -225,11 +232,9 @@ class TokenFacts(QWidget):
         self._show_parts()
 
     def _show_parts(self) -> None:
-        shown = self._tree_wanted and self._has_tree
-        for part in (self._built_from, self._tree):
-            part.setVisible(shown)
-        self._hint.setVisible(shown and not self._word_offered)
-        self.tree_of.setVisible(shown and self._word_offered)
+        self._tree_part.setVisible(self._tree_wanted and self._has_tree)
+        self._hint.setVisible(not self._word_offered)
+        self.tree_of.setVisible(self._word_offered)
 
     def offer_word(self, offered: bool) -> None:
         """Let people choose between the tree of the token and those of its word."""
