@@ -151,7 +151,7 @@ def test_a_word_of_several_tokens_says_what_it_lacks_and_from_which_size_on_it_w
     last = len(person.ids()) - 1
     person.click(view.viewport(), view.hit_of_token(last).rect.center())
     person.wait(what_if.isVisible)
-    assert what_if._sentence.text().startswith("No token is spelt ·lettering. It would take ")
+    assert what_if._sentence.text().startswith("No token is spelt “·lettering”. It would take ")
     what_if.ask_button.setFocus()
     person.bot.keyClick(what_if.ask_button, Qt.Key.Key_Space)
     person.wait(what_if._answer.isVisible)

@@ -45,7 +45,7 @@ def cells(view):
 
 
 def test_it_says_what_was_passed_over_and_what_is_missing(view):
-    assert view._sentence.text() == "No token is spelt ·unforgot. It would take 2 more merges."
+    assert view._sentence.text() == "No token is spelt “·unforgot”. It would take 2 more merges."
     assert cells(view) == [
         ("forgot", "id 900; round 3 made or"),
         ("nfor", "id 901; never made by merging"),
@@ -53,7 +53,7 @@ def test_it_says_what_was_passed_over_and_what_is_missing(view):
         ("for + got", "id 700; not made this way"),
     ]
     view.show_explained(dataclasses.replace(EXPLAINED, what_if=dataclasses.replace(FOUND, whole=950)))
-    assert view._sentence.text() == "·unforgot is a token, id 950, but merging goes another way."
+    assert view._sentence.text() == "“·unforgot” is a token, id 950, but merging goes another way."
     view.grab()
 
 

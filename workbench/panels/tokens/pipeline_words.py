@@ -108,7 +108,7 @@ def _around(row: StageRow) -> str:
         return _tr("{tokens}; ids below").format(tokens=tokens)
     starts, ends = added[0] == 0, added[-1] == len(row.boxes) - 1
     if starts and ends and len(row.boxes) > len(added):
-        return _tr("start, end added; ids below")
+        return _tr("start and end added")
     return _tr("start added; ids below") if starts else _tr("end added; ids below")
 
 

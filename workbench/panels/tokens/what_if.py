@@ -152,13 +152,13 @@ class WhatIfView(QWidget):
     def _words(self, found: WhatIf) -> str:
         word = found.word
         if found.whole >= 0:
-            return self.tr("{word} is a token, id {id}, but merging goes another way.").format(
+            return self.tr("“{word}” is a token, id {id}, but merging goes another way.").format(
                 word=shown(word), id=wording.number(found.whole)
             )
         return wording.plural(
             found.n_tokens - 1,
-            "No token is spelt {word}. It would take %n more merge.",
-            "No token is spelt {word}. It would take %n more merges.",
+            "No token is spelt “{word}”. It would take %n more merge.",
+            "No token is spelt “{word}”. It would take %n more merges.",
             "WhatIfView",
         ).format(word=shown(word))
 
