@@ -6,43 +6,26 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-
 from workbench.shell import export_dialog as dialogs
+from workbench.shell.dialog_jobs import DialogJob
 from workbench.shell.export_dialog import ExportDialog
 from workbench.shell.files import file_name, is_ours_alone
-from workbench.shell.notices import second_of, sentence_of
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.worker import messages as m
 
 
-class Exporting(QObject):
-    """The export of a tokenizer, one at a time.
-
-    Attributes:
-        dialog: the dialog while it is open, or None.
-
-    Signals:
-        job_requested: a request for the jobs lane.
-        job_cancel_requested: int, the id of a request.
-
-    """
-
-    job_requested = Signal(object)
-    job_cancel_requested = Signal(int)
+class Exporting(DialogJob[ExportDialog]):
+    """The export of a tokenizer, one at a time."""
 
     def __init__(
         self, window: MainWindow, text: Callable[[], bytes], corpus: Callable[[], tuple[m.SourceInfo, ...]]
     ) -> None:
         """Take the window; `text` and `corpus` give what a proof may run on."""
         super().__init__(window)
-        self._window = window
         self._text = text
         self._corpus = corpus
         self._handle = 0
-        self._request = 0
-        self.dialog: ExportDialog | None = None
 
     def open(self, info: m.TokenizerInfo | None) -> None:
         """Open the dialog for a tokenizer."""
@@ -60,13 +43,6 @@ class Exporting(QObject):
         self.dialog = dialog
         self._ask(m.ListTargets(m.new_request_id(), info.handle))
         dialog.open()
-
-    def _ask(self, request: m.ListTargets | m.Export) -> None:
-        self._request = request.request_id
-        self.job_requested.emit(request)
-
-    def _closed(self) -> None:
-        self.dialog = None
 
     def _proofs(self) -> list[tuple[str, str]]:
         """Return what a proof may run on: key and words."""
@@ -101,9 +77,6 @@ class Exporting(QObject):
 
     # --- what the lanes tell --------------------------------------------------------------------
 
-    def _dialog_for(self, request_id: int) -> ExportDialog | None:
-        return self.dialog if request_id == self._request else None
-
     def show_targets(self, answer: m.TargetsListed) -> None:
         """Show the formats."""
         if dialog := self._dialog_for(answer.request_id):
@@ -123,13 +96,3 @@ class Exporting(QObject):
         """Show how it ended."""
         if dialog := self._dialog_for(answer.request_id):
             dialog.show_ended(answer)
-
-    def show_cancelled(self, answer: m.JobCancelled) -> None:
-        """Show that it was given up."""
-        if dialog := self._dialog_for(answer.request_id):
-            dialog.show_cancelled()
-
-    def show_failed(self, failed: m.Failed) -> None:
-        """Show what went wrong."""
-        if dialog := self._dialog_for(failed.request_id):
-            dialog.show_failed(sentence_of(failed), second_of(failed))

@@ -5,36 +5,19 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-
+from workbench.shell.dialog_jobs import DialogJob
 from workbench.shell.encode_dialog import EncodeDialog, EncodeWish
-from workbench.shell.notices import second_of, sentence_of
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.worker import messages as m
 
 
-class FileEncoding(QObject):
-    """The encoding of a file, one at a time.
-
-    Attributes:
-        dialog: the dialog while it is open, or None.
-
-    Signals:
-        job_requested: a request for the jobs lane.
-        job_cancel_requested: int, the id of a request.
-
-    """
-
-    job_requested = Signal(object)
-    job_cancel_requested = Signal(int)
+class FileEncoding(DialogJob[EncodeDialog]):
+    """The encoding of a file, one at a time."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
         self._handle, self._rule = 0, ""
-        self._request = 0
-        self.dialog: EncodeDialog | None = None
 
     def open(
         self, tokenizer: m.TokenizerInfo | None, rule: str = "", specials: str | tuple[str, ...] = "none"
@@ -55,24 +38,20 @@ class FileEncoding(QObject):
             self.dialog.finished.connect(self._closed)
             self.dialog.show()
 
-    def _closed(self) -> None:
-        self.dialog = None
-
     def _encode(self, wish: EncodeWish) -> None:
         self._window.settings.last_folder = str(Path(wish.source).parent)
         request = m.EncodeFile(
             m.new_request_id(), self._handle, wish.source, wish.path, wish.form, wish.documents, wish.key,
             wish.specials, wish.before, wish.after, self._rule,
         )  # fmt: skip
-        self._request = request.request_id
-        self.job_requested.emit(request)
+        self._ask(request)
 
     # --- what the lanes tell --------------------------------------------------------------------
 
     def show_progress(self, progress: m.JobProgress) -> None:
         """Show how far it is."""
-        if self.dialog is not None and progress.request_id == self._request:
-            self.dialog.show_share(progress.done, progress.total)
+        if dialog := self._dialog_for(progress.request_id):
+            dialog.show_share(progress.done, progress.total)
 
     def show_encoded(self, answer: m.FileEncoded) -> None:
         """Show what has been written, in the dialog and in the window."""
@@ -86,13 +65,3 @@ class FileEncoding(QObject):
         self._window.notices.toast(text)
         if self.dialog is not None:
             self.dialog.show_encoded(answer)
-
-    def show_cancelled(self, answer: m.JobCancelled) -> None:
-        """Show that it was given up."""
-        if self.dialog is not None and answer.request_id == self._request:
-            self.dialog.show_cancelled()
-
-    def show_failed(self, failed: m.Failed) -> None:
-        """Show what went wrong."""
-        if self.dialog is not None and failed.request_id == self._request:
-            self.dialog.show_failed(sentence_of(failed), second_of(failed))

@@ -6,16 +6,14 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-
 from workbench.panels.tokens.copy_menu import CopyMenu
 from workbench.panels.tokens.copying import Made
 from workbench.panels.tokens.decoder import DecoderDialog
 from workbench.panels.tokens.drawn import TokenDrawing
 from workbench.panels.tokens.panel import TokensPanel
+from workbench.shell.dialog_jobs import DialogJob
 from workbench.shell.file_encoding import FileEncoding
 from workbench.shell.files import file_name
-from workbench.shell.notices import second_of, sentence_of
 from workbench.shell.save_tokens_dialog import SaveTokensDialog
 from workbench.shell.session import Session
 from workbench.shell.window import MainWindow
@@ -24,31 +22,18 @@ from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
 
 
-class TokenSaving(QObject):
-    """Saving the tokens as they are seen, one file at a time.
-
-    Attributes:
-        dialog: the dialog while it is open, or None.
-
-    Signals:
-        job_requested: a request for the jobs lane.
-        job_cancel_requested: int, the id of a request.
-
-    """
-
-    job_requested = Signal(object)
-    job_cancel_requested = Signal(int)
+class TokenSaving(DialogJob[SaveTokensDialog]):
+    """Saving the tokens as they are seen, one file at a time."""
 
     def __init__(self, window: MainWindow, tokens: TokensPanel, copies: CopyMenu) -> None:
         super().__init__(window)
-        self._window, self._tokens, self._copies = window, tokens, copies
-        self._request, self._path = 0, ""
+        self._tokens, self._copies = tokens, copies
+        self._path = ""
         self._made = Made(0, 0)
         self._drawing = TokenDrawing(tokens.view, self)
         self._drawing.made.connect(self._write)
         self._drawing.progressed.connect(self._show_drawn)
         self._drawing.given_up.connect(self._given_up)
-        self.dialog: SaveTokensDialog | None = None
 
     def open(self) -> None:
         """Open the dialog, or come back to the one that is open."""
@@ -69,7 +54,7 @@ class TokenSaving(QObject):
         dialog.show()
 
     def _closed(self) -> None:
-        self.dialog = None
+        super()._closed()
         self._drawing.stop()
 
     def _draw(self, what: str, kind: str, path: str) -> None:
@@ -85,9 +70,7 @@ class TokenSaving(QObject):
 
     def _write(self, made: Made) -> None:
         self._made = made
-        request = m.WriteFile(m.new_request_id(), self._path, made.parts)
-        self._request = request.request_id
-        self.job_requested.emit(request)
+        self._ask(m.WriteFile(m.new_request_id(), self._path, made.parts))
 
     def _cancel(self) -> None:
         self._drawing.stop()
@@ -115,16 +98,6 @@ class TokenSaving(QObject):
         if self.dialog is not None:
             self.dialog.show_saved(answer.path, answer.size, made.n_tokens, made.n_all)
         self._made = Made(0, 0)
-
-    def show_cancelled(self, answer: m.JobCancelled) -> None:
-        """Show that it was given up."""
-        if self.dialog is not None and answer.request_id == self._request:
-            self.dialog.show_cancelled()
-
-    def show_failed(self, failed: m.Failed) -> None:
-        """Show what went wrong."""
-        if self.dialog is not None and failed.request_id == self._request:
-            self.dialog.show_failed(sentence_of(failed), second_of(failed))
 
 
 def wire_token_files(
