@@ -76,6 +76,24 @@ def test_menus_lead_to_the_slider_and_back_to_the_whole(person: Person) -> None:
     shown_at(person, 4096)
 
 
+def test_the_menu_brings_the_slider_into_sight_on_the_page_of_the_stages(person: Person) -> None:
+    write(person, TEXT)
+    strip, panel = sizes(person).strip, person.parts.tokens
+    person.parts.pipeline.toggle()
+    person.wait(lambda: strip.height() == 0)
+    assert slider(person).focusPolicy() == Qt.FocusPolicy.NoFocus  # Tab does not lead out of sight
+    person.parts.window.commands["tokenizer.size"].trigger()
+    person.wait(lambda: strip.height() >= strip.minimumSizeHint().height())
+    assert panel.rect().contains(strip.geometry())
+    assert slider(person).window().focusWidget() is slider(person)
+    assert slider(person).focusPolicy() == Qt.FocusPolicy.StrongFocus
+    assert person.parts.pipeline.section.isVisible()  # whose stages follow
+    person.bot.keyClick(slider(person), Qt.Key.Key_Home)
+    shown_at(person, 256)
+    person.parts.pipeline.toggle()
+    person.wait(lambda: strip.height() > 0)
+
+
 def test_it_says_what_it_shows_and_names_the_last_merge(person: Person) -> None:
     write(person, TEXT)
     tokens, strip = person.parts.tokens, sizes(person).strip

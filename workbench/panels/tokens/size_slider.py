@@ -182,6 +182,9 @@ class SizeSlider(QSlider):
         if curve is not None:
             painter.setBrush(now.soft)
             painter.drawPolygon(curve)
+            painter.setPen(QPen(now.accent, 1))
+            painter.drawPolyline(curve.mid(1, len(curve) - 2))  # without the ends, which stand on the groove
+            painter.setPen(Qt.PenStyle.NoPen)
         x, y = self.x_of(self.value()), CURVE + _GROOVE / 2
         painter.setBrush(now.border)
         painter.drawRoundedRect(QRectF(_EDGE, CURVE, self._room(), _GROOVE), 2, 2)

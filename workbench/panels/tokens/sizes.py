@@ -32,6 +32,7 @@ from workbench.worker.messages import (
 QUIET_MILLISECONDS = 200  # before the text is counted at every size
 MOST_COUNTED = 1 << 26  # bytes of a text that is counted at every size; of a larger one, only the chosen one
 LOW = 420  # pixels; in a lower panel the slider would leave the text no room
+_NO_LIMIT = (1 << 24) - 1  # Qt's QWIDGETSIZE_MAX
 NARROW = 720  # pixels; in a narrower strip the last merge has the room of the title
 
 
@@ -203,8 +204,8 @@ class Sizes(QObject):
     # --- choosing
 
     def focus(self) -> None:
-        """Give the slider the keyboard."""
-        self.strip.show()
+        """Give the slider the keyboard, and bring it into sight."""
+        self.strip.open()
         self.strip.slider.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def reset(self) -> None:
@@ -313,10 +314,18 @@ class SizeStrip(QWidget):
         """Show itself where the panel, of this height, has room for it."""
         self.setVisible(self._wanted and (height >= LOW or self.slider.value() < self.slider.maximum()))
 
+    def open(self) -> None:
+        """Come into sight, also where another page has taken its room or the panel is low."""
+        self.setMaximumHeight(_NO_LIMIT)
+        self.show()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the title out where the last merge needs its room."""
+        """Leave the title out where the last merge needs its room; without room Tab passes the strip by."""
         super().resizeEvent(event)
         self._show_title()
+        in_sight = self.height() > 0
+        self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus if in_sight else Qt.FocusPolicy.NoFocus)
+        self.reset_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if in_sight else Qt.FocusPolicy.NoFocus)
 
     def _show_title(self) -> None:
         shown = not self._sized or self.width() >= NARROW
