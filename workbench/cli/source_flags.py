@@ -7,11 +7,9 @@ import re
 from collections.abc import Sequence
 
 from workbench import api
-from workbench.cli.training_flags import share
+from workbench.cli.training_flags import UNITS, share
 from workbench.engine.cleaning import LEAVE_OUT, STEPS
 from workbench.engine.source_options import ACCEPTABLE, KINDS, ON_INVALID
-
-_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
 def add_source_flags(verb: argparse.ArgumentParser) -> None:
@@ -131,7 +129,7 @@ def _sample(text: str) -> tuple[int, float]:
     """Return (bytes, 1) of a size, or (0, share)."""
     found = re.fullmatch(r"(\d+)([KMG]?)B?", text.upper())
     if found and int(found[1]):
-        return int(found[1]) * _UNITS[found[2]], 1.0
+        return int(found[1]) * UNITS[found[2]], 1.0
     if re.fullmatch(r"\d+(\.\d+)?%", text):
         return 0, share(str(float(text[:-1]) / 100))
     return 0, share(text)

@@ -7,7 +7,7 @@ import re
 
 from workbench import api
 
-_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
+UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
 def add_training_flags(verb: argparse.ArgumentParser) -> None:
@@ -124,7 +124,7 @@ def _size(text: str) -> int:
     found = re.fullmatch(r"(\d{1,18})([KMG]?)B?", text.upper())
     if found is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no size, such as 500M or 4G")
-    return int(found[1]) * _UNITS[found[2]]
+    return int(found[1]) * UNITS[found[2]]
 
 
 def _special(text: str) -> tuple[str, int | None]:
