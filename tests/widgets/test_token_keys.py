@@ -12,17 +12,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from tests.widgets.token_views import load, picture, press
+from tests.widgets.token_views import CTRL, PLAIN, SHIFT, K, caret, load, picture, press
 from workbench.widgets.token_clipboard import BYTES_FORMAT, bytes_of, mime_of
 from workbench.widgets.token_text import TokenTextView
-
-K, M = Qt.Key, Qt.KeyboardModifier
-PLAIN, SHIFT, CTRL, ALT = M.NoModifier, M.ShiftModifier, M.ControlModifier, M.AltModifier
-
-
-def caret(view):
-    return view.editor.position
-
 
 # --- keys
 

@@ -12,15 +12,8 @@ from PySide6.QtGui import (
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from tests.widgets.token_views import load, picture
+from tests.widgets.token_views import PLAIN, SHIFT, caret, load, picture
 from workbench.widgets import theme, token_pointer
-
-K, M = Qt.Key, Qt.KeyboardModifier
-PLAIN, SHIFT, CTRL, ALT = M.NoModifier, M.ShiftModifier, M.ControlModifier, M.AltModifier
-
-
-def caret(view):
-    return view.editor.position
 
 
 def colour_at(view, x, y):

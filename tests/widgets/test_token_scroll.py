@@ -2,21 +2,12 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QGuiApplication,
 )
 
-from tests.widgets.token_views import cut, load, picture, press, seconds
+from tests.widgets.token_views import CTRL, PLAIN, K, caret, cut, load, picture, press, seconds
 from workbench.widgets.token_spans import N_COLOURS
-
-K, M = Qt.Key, Qt.KeyboardModifier
-PLAIN, SHIFT, CTRL, ALT = M.NoModifier, M.ShiftModifier, M.ControlModifier, M.AltModifier
-
-
-def caret(view):
-    return view.editor.position
-
 
 # --- scrolling and size
 

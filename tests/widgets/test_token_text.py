@@ -7,15 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QGuiApplication, QTextLayout
 from PySide6.QtTest import QTest
 
-from tests.widgets.token_views import TEXTS, cut, load, picture, press
+from tests.widgets.token_views import ALT, CTRL, TEXTS, K, cut, load, picture, press
 from workbench.widgets import theme
-
-K, M = Qt.Key, Qt.KeyboardModifier
-PLAIN, SHIFT, CTRL, ALT = M.NoModifier, M.ShiftModifier, M.ControlModifier, M.AltModifier
 
 
 def colour_at(view, x, y):

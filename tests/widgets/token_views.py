@@ -9,6 +9,9 @@ from PySide6.QtTest import QTest
 
 from workbench.display.escapes import to_bytes
 
+K, M = Qt.Key, Qt.KeyboardModifier
+PLAIN, SHIFT, CTRL, ALT = M.NoModifier, M.ShiftModifier, M.ControlModifier, M.AltModifier
+
 _WRITTEN = [
     "", "é", "e\u0301", "日", "👍🏽", "👩‍👩‍👧‍👦", "🇨🇿🇯🇵", "1️⃣",
     "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "x" + "\u0301" * 40, "क्षत्रिय", "நி",
@@ -50,7 +53,12 @@ def load(view, data, lengths=None, ids=None):
     return data
 
 
-def press(view, keys, modifier=Qt.KeyboardModifier.NoModifier):
+def caret(view):
+    """Return the byte before which the caret stands."""
+    return view.editor.position
+
+
+def press(view, keys, modifier=PLAIN):
     """Type a text, or press a key."""
     if isinstance(keys, str):
         QTest.keyClicks(view, keys, modifier)
