@@ -20,6 +20,7 @@ from tests.agreement.test_encoding import golden
 from tests.conftest import SHARED
 from tests.engine.texts import raw_texts, texts
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.registry import open_file, save_file
 
@@ -278,9 +279,5 @@ def from_proto(proto: bytes) -> Tokenizer:
     from workbench.formats import sentencepiece_model, sentencepiece_proto
 
     (frame,) = sentencepiece_proto.read_operation({}, [proto])
-    steps = sentencepiece_model._vocabulary_steps(frame.header, frame.buffers)
-    try:
-        while True:
-            next(steps)
-    except StopIteration as end:
-        return score_tokenizer(ScoreMergedBpe.from_vocabulary(end.value))
+    vocabulary = finished(sentencepiece_model._vocabulary_steps(frame.header, frame.buffers))
+    return score_tokenizer(ScoreMergedBpe.from_vocabulary(vocabulary))

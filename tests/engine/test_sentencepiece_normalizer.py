@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
-from tests.formats.hostile import charsmap, ran
+from tests.formats.hostile import charsmap
 from workbench.engine import sentencepiece_normalizer
 from workbench.engine.charsmap import Charsmap, charsmap_steps
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.slices import finished
 
 PLAIN = SpacesSpec(remove_extra_whitespaces=False)
 
@@ -38,13 +39,13 @@ def said(normalizer: SentencePieceNormalizer, text: str, first: bool = True) -> 
 
 
 def test_a_table_is_read() -> None:
-    found = ran(charsmap_steps("small", charsmap()))
+    found = finished(charsmap_steps("small", charsmap()))
     assert (found.longest("Z", 0), found.longest("aZ", 0), found.longest("aZ", 1)) == (
         ("z", 1),
         None,
         ("z", 2),
     )
-    assert ran(charsmap_steps("identity", b"")) == Charsmap()
+    assert finished(charsmap_steps("identity", b"")) == Charsmap()
     normalizer = SentencePieceNormalizer(PLAIN, found)
     assert said(normalizer, "ZaZ") == (" zaz", [0, 0, 1, 2, 3])
     assert normalizer.spec["name"] == "small"

@@ -21,6 +21,7 @@ from workbench.engine.framing import Framing
 from workbench.engine.pre_tokenizers import published
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
+from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.gguf_fields import head_steps, received_steps
 from workbench.formats.gguf_head import head
@@ -286,7 +287,7 @@ def _changed(value: Any, chance: random.Random) -> Any:
 def _gguf(data: bytes, chance: random.Random) -> bytes:
     """Change the value of a key, keeping all lengths right."""
     try:
-        fields = ran(received_steps(head(data, len(data))))
+        fields = finished(received_steps(head(data, len(data))))
     except EngineError:
         fields = {}
     if not fields:
@@ -310,7 +311,7 @@ def _gguf(data: bytes, chance: random.Random) -> bytes:
     if isinstance(new, str):
         new = new.encode("utf-8", "replace").decode()
     whole = isinstance(new, int) and not isinstance(new, bool)
-    return ran(head_steps(fields | {key: new % (1 << 32) if whole else new}))
+    return finished(head_steps(fields | {key: new % (1 << 32) if whole else new}))
 
 
 def _all_bytes(value: Any) -> bool:
@@ -368,12 +369,3 @@ def _spoilt_charsmap(chance: random.Random) -> bytes:
     for _ in range(chance.randrange(1, 4)):
         data = chance.choice((_flip, _cut, _number, _number, _number, _remove))(data, chance)
     return data
-
-
-def ran(steps: Any) -> Any:
-    """Run a sliced computation to its end."""
-    try:
-        while True:
-            next(steps)
-    except StopIteration as end:
-        return end.value

@@ -21,6 +21,7 @@ from workbench.engine.isolation import Child
 from workbench.engine.listed_model import ListedModel
 from workbench.engine.pre_tokenizers import published
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
+from workbench.engine.slices import finished
 from workbench.formats import reading
 from workbench.formats.gguf_fields import head_steps
 from workbench.formats.registry import open_file, save_file, writable_as
@@ -39,13 +40,7 @@ def file(*fields: bytes, count: int | None = None, version: int = 3) -> bytes:
 
 
 def made(fields: dict[str, Any]) -> bytes:
-    steps = head_steps(fields)
-    try:
-        while True:
-            next(steps)
-    except StopIteration as end:
-        data: bytes = end.value
-        return data
+    return finished(head_steps(fields))
 
 
 def small(**changes: Any) -> bytes:
