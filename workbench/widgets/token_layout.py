@@ -278,13 +278,6 @@ class LineLayout:
         inserted = [place - start for place in places if start <= place < end]
         return self._units[2 * start : 2 * end], named, inserted
 
-    def word_stop(self, display: int, step: int) -> int:
-        """Return the next (step 1) or previous (step -1) border of a word."""
-        mode = QTextLayout.CursorMode.SkipWords
-        if step > 0:
-            return int(self.layout.nextCursorPosition(display, mode))
-        return int(self.layout.previousCursorPosition(display, mode))
-
     def strips_of(self, starts: Ints, ends: Ints) -> tuple[Ints, Strips]:
         """Return where stretches of the display string lie: int64[n], the stretch of each strip, and these.
 
