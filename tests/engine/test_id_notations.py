@@ -85,5 +85,13 @@ def test_many_ids_are_read_in_slices():
     assert read_ids(text).tolist() == [123456] * 100_000
 
 
+@pytest.mark.parametrize("given", [str, str.encode])
+@pytest.mark.parametrize(("part", "ids"), [("[", []), ("[7]", [7]), ("array(", []), ('{"ids":[', [])])
+def test_brackets_without_end_are_read_in_slices(given, part, ids):
+    text = given(part * 300_000)
+    assert len(list(read_ids_steps(text))) >= len(text) // 70_000
+    assert read_ids(text).tolist() == ids * 300_000
+
+
 def test_leading_zeros_and_the_largest_number():
     assert read_ids(f"007 {'0' * 30}7 {10**18 - 1}").tolist() == [7, 7, 10**18 - 1]

@@ -22,8 +22,8 @@ _LARGEST = 10**18  # what int64 holds whatever the digits are
 _BETWEEN = str.maketrans(dict.fromkeys("[](){},;\t\r\n", " "))
 _PLAIN = re.compile(r"[0-9 ]*")
 _MANY_DIGITS = re.compile(r"[0-9]{19}")
-_SEPARATOR = re.compile(r"[\s,;]")
-_SEPARATOR_BYTE = re.compile(rb"[\s,;]")
+_SEPARATOR = re.compile(r"[\s,;\[\](){}]")
+_SEPARATOR_BYTE = re.compile(rb"[\s,;\[\](){}]")
 # Words that stand around ids without being any: what NumPy and PyTorch print, and keys of JSON.
 _ITEM = re.compile(
     r"(?P<gap>[\s,;\[\](){}]+|(?:array|tensor)\(|dtype=[\w.]+|\"\w+\"\s*:)"
@@ -74,6 +74,8 @@ def _stretch_end(text: str | bytes, start: int) -> int:
 
 def _read_plain(stretch: str) -> NDArray[np.int64] | None:
     """Return the ids of a stretch of digits and separators, None where there is something else."""
+    if not stretch.isascii():  # `translate` would take each of its letters by itself
+        return None
     spaced = stretch.translate(_BETWEEN)
     if _PLAIN.fullmatch(spaced) is None or _MANY_DIGITS.search(spaced) is not None:
         return None
