@@ -169,6 +169,7 @@ def test_the_page_has_what_browsers_and_screen_readers_ask_for(view):
         assert token["aria-label"].endswith(token["title"])
         assert ids_of(token)
     styles = Reader(page).styles
+    assert "font-variant-ligatures:no-contextual" in styles  # else "<|" is drawn as one sign
     assert "unicode-bidi:plaintext" in styles  # each line in its own direction
     assert "b,sup{unicode-bidi:isolate;direction:ltr}" in styles  # names and counts turn nothing round
 

@@ -34,7 +34,8 @@ body{{margin:24px;background:var(--surface);color:var(--text);font:15px/32px "Je
 "SF Mono","Noto Sans Mono",monospace}}
 h1{{font:600 15px/24px system-ui,sans-serif;margin:0}}
 p{{font:13px/20px system-ui,sans-serif;color:var(--text2);margin:0 0 16px}}
-[role=list]{{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;tab-size:4}}
+[role=list]{{font-variant-ligatures:no-contextual;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;
+tab-size:4}}
 [role=listitem]{{padding-block:3px;border-radius:3px;box-shadow:inset -1px 0 0 var(--surface)}}
 [role=listitem]:hover{{outline:2px solid var(--accent)}}
 {boxes}
