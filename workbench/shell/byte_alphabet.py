@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -17,9 +17,8 @@ from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.display.marks import visible
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label
-from workbench.widgets.tables import plain_table
+from workbench.widgets.tables import Index, plain_table
 
-_Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 COLUMNS = ("byte", "hex", "itself", "character", "code point")
 
@@ -55,10 +54,10 @@ class _Model(QAbstractTableModel):
         self._bytes = found
         self.endResetModel()
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._bytes)
 
-    def columnCount(self, parent: _Index = _ROOT) -> int:
+    def columnCount(self, parent: Index = _ROOT) -> int:
         return len(COLUMNS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
@@ -73,7 +72,7 @@ class _Model(QAbstractTableModel):
         )
         return names[section] if role == Qt.ItemDataRole.DisplayRole else None
 
-    def data(self, index: _Index, role: int = 0) -> object:
+    def data(self, index: Index, role: int = 0) -> object:
         byte = self._bytes[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return cells_of(byte)[index.column()]

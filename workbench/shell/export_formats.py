@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QListWidget,
@@ -20,6 +20,7 @@ from workbench.shell import export_words as words
 from workbench.widgets import theme
 from workbench.widgets.controls import draw_box
 from workbench.widgets.icons import draw_icon
+from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, interface_font, token_font
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class FormatList(QListWidget):
 class _Rows(QStyledItemDelegate):
     """Paints the titles of groups, and the formats with what they leave out."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return a row's height: a title, or a name and the lines below it."""
         target = index.data(_TARGET)
         small = QFontMetrics(interface_font("small"))
@@ -106,9 +107,7 @@ class _Rows(QStyledItemDelegate):
         needed = small.boundingRect(room, int(Qt.TextFlag.TextWordWrap), words.missing(target))
         return QRect(0, 0, room.width(), min(needed.height(), room.height()))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a row."""
         painter.save()
         target = index.data(_TARGET)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QDialog,
@@ -25,6 +25,7 @@ from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, Label, draw_box
 from workbench.widgets.icons import draw_icon
 from workbench.widgets.panel_parts import Hairline, ThinBar
+from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, interface_font
 
 if TYPE_CHECKING:
@@ -213,16 +214,14 @@ def _line(file: PublishedFile) -> str:
 class _Rows(QStyledItemDelegate):
     """Paints a file: its title, what it is, and a tick where it has been fetched."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of two lines."""
         lines = (
             QFontMetrics(interface_font("title")).height() + QFontMetrics(interface_font("small")).height()
         )
         return QSize(0, max(_ROW, lines + theme.SPACE_3))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a row."""
         now = current_theme()
         file: PublishedFile = index.data(_FILE)

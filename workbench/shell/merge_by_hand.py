@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -21,13 +21,12 @@ from workbench.engine.merges import Pair, count_pairs, merge_pair
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
-from workbench.widgets.tables import plain_table
+from workbench.widgets.tables import Index, plain_table
 
 EXAMPLE = "aaabdaaabac"
 LONGEST = 2000  # characters: counting them again takes about a millisecond
 
 _IDS = re.compile(r"\s*\[?\s*\d{1,7}(?:[\s,]+\d{1,7})*[\s,]*\]?\s*", re.ASCII)
-_Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
@@ -103,10 +102,10 @@ class _Model(QAbstractTableModel):
         self._rows = rows
         self.endResetModel()
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: _Index = _ROOT) -> int:
+    def columnCount(self, parent: Index = _ROOT) -> int:
         return 3
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
@@ -116,7 +115,7 @@ class _Model(QAbstractTableModel):
             return None
         return (self.tr("Pair"), self.tr("It is"), self.tr("Occurs"))[section]
 
-    def data(self, index: _Index, role: int = 0) -> object:
+    def data(self, index: Index, role: int = 0) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             return self._rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.FontRole:

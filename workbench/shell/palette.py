@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from workbench.widgets import theme
+from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, interface_font
 
 _WIDTH, _HEIGHT, _ROW = 520, 360, 32
@@ -63,9 +64,7 @@ def best_first(typed: str, actions: Iterable[QAction]) -> list[QAction]:
 class _Rows(QStyledItemDelegate):
     """Paints an action as the style does, and its shortcut at the right end."""
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         keys = index.data(_KEYS)
         if keys:

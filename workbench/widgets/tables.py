@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 ROW = 24  # pixels
+
+Index = QModelIndex | QPersistentModelIndex  # what a model or a delegate is asked about
 
 
 def plain_table(model: QAbstractTableModel, name: str = "") -> QTableView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from workbench.display.marks import visible
 from workbench.widgets import theme
+from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, token_font
 from workbench.worker.messages import PreviewLine
 
@@ -26,7 +27,6 @@ STRUCK, CHANGED, SPECIAL = 1, 2, 3
 ROW_HEIGHT = 28
 LONGEST_SHOWN = 2000  # bytes of a line
 BEFORE_MARK = 20  # characters shown before the first mark of a line that is too long
-Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QCoreApplication,
     QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QSize,
     Qt,
@@ -37,6 +35,7 @@ from workbench.panels.corpus.sources import Source, SourceModel
 from workbench.widgets import theme
 from workbench.widgets.icons import draw_icon
 from workbench.widgets.labels import draw_box
+from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, interface_font
 
 ROW_HEIGHT = 46
@@ -44,8 +43,6 @@ TICK = 16
 _TICK_LEFT = theme.PANEL_MARGIN
 _ICON_LEFT = _TICK_LEFT + TICK + theme.SPACE_3
 _TEXT_LEFT = _ICON_LEFT + theme.ICON_SIZE + theme.SPACE_2
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class SourceDelegate(QStyledItemDelegate):

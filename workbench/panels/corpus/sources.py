@@ -10,12 +10,12 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QCoreApplication,
     QModelIndex,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
 
 from workbench.widgets import wording
+from workbench.widgets.tables import Index
 from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
 
 # Bytes of a source in which a scan looks for what is not UTF-8.
@@ -23,8 +23,6 @@ LOOKED_AT = 1_000_000
 _CONTEXT = "CorpusPanel"
 _CONTENT_ICONS = {"json": "braces", "table": "vocabulary", "parquet": "vocabulary", "counts": "vocabulary"}
 _ICONS = {"file": "file", "folder": "folder", "sample": "files", "python": "folder"}
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 def _tr(text: str) -> str:

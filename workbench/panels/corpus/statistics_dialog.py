@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -20,12 +20,12 @@ from workbench.widgets import theme, wording
 from workbench.widgets.controls import Label
 from workbench.widgets.panel_parts import Figure, Hairline
 from workbench.widgets.plots import BarPlot
+from workbench.widgets.tables import Index
 from workbench.widgets.theme import token_font
 from workbench.worker.messages import CorpusMeasured
 
 _SIZE = (900, 600)
 _MOST_SCRIPTS = 8
-Index = QModelIndex | QPersistentModelIndex
 
 
 class _Pieces(QAbstractTableModel):

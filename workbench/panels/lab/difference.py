@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from workbench.panels.lab.measures import shown
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import draw_box
+from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, interface_font, theme_signals, token_font
 from workbench.widgets.token_strokes import hatch, line_under
 from workbench.worker.messages import DifferenceCut, DifferenceKind
@@ -30,7 +30,6 @@ COUNT_WIDTH = 72
 _KIND = int(Qt.ItemDataRole.UserRole)
 _BOX = 18
 _LEAST = 20  # px that a box has at least; where there is less room, an ellipsis stands
-Index = QModelIndex | QPersistentModelIndex
 
 
 class _Model(QAbstractListModel):

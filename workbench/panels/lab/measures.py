@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -30,13 +29,13 @@ from workbench.display import marks
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
+from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, theme_signals, token_font
 from workbench.worker.messages import PatternSplit
 
 _PIECE = int(Qt.ItemDataRole.UserRole)
 _ROW = 28
 _SHOWN = 40
-Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)

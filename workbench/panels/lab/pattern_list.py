@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QRectF,
@@ -32,13 +31,13 @@ from workbench.widgets import theme
 from workbench.widgets.controls import IconButton
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.panel_parts import PanelHeader, panel_column
+from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, interface_font, theme_signals, token_font
 
 ROW, HEAD = 46, 30
 _ENTRY = int(Qt.ItemDataRole.UserRole)
 _NARROW = 190  # px
 _SHOWN = 160  # characters of a pattern
-Index = QModelIndex | QPersistentModelIndex
 
 
 class PatternModel(QAbstractListModel):

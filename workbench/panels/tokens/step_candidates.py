@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHeaderView, QVBoxLayout, QWidget
 
 from workbench.panels.tokens.step_list import Row, Rows
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
-from workbench.widgets.tables import ROW, plain_table
+from workbench.widgets.tables import ROW, Index, plain_table
 from workbench.widgets.theme import current_theme, interface_font, token_font
 
 FEW = 3  # rows shown at first
 _MANY = 9  # rows seen at a time when all are shown
 _PAIR, _TOKEN, _ID, _VALUE = range(4)
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class Candidates(QWidget):
@@ -93,13 +92,13 @@ class _CandidateModel(QAbstractTableModel):
         self._rows = rows
         self.endResetModel()
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 4
 
-    def data(self, index: _Index, role: int = 0) -> object:
+    def data(self, index: Index, role: int = 0) -> object:
         if role == Qt.ItemDataRole.FontRole:
             return interface_font("small") if index.column() >= _ID else token_font(12)
         if role == Qt.ItemDataRole.TextAlignmentRole:

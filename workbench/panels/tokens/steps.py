@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSlider, QTableView, QVBoxLayout, QWidget
 
@@ -13,7 +13,7 @@ from workbench.widgets import theme, wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline
-from workbench.widgets.tables import ROW, plain_table
+from workbench.widgets.tables import ROW, Index, plain_table
 from workbench.widgets.theme import interface_font, token_font
 from workbench.worker.messages import Explained
 
@@ -22,7 +22,6 @@ _STEP_WIDTH, _ROUND_WIDTH = 43, 58
 _TWO_LINES = 40  # pixels, of a row that shows a merge and what the word is then
 _MOST_SEEN = 8  # rows of the table of steps before it scrolls
 _MOST_SPANS = 60  # rows whose text takes two columns: Qt looks through them all for each cell
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class StepsView(QWidget):
@@ -388,10 +387,10 @@ class _StepModel(QAbstractTableModel):
         self._heads = (self.tr("Step") if scored else self.tr("Round"), merge, last)
         self.endResetModel()
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._steps)
 
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 3
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
@@ -401,7 +400,7 @@ class _StepModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return self._heads[section] if role == Qt.ItemDataRole.DisplayRole else None
 
-    def data(self, index: _Index, role: int = 0) -> object:
+    def data(self, index: Index, role: int = 0) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             head = self._steps.head(index.row())
             title = f"{head.title}\n{head.word}" if head.word else head.title

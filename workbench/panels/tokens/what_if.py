@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.panels.tokens.step_list import shown
@@ -10,12 +10,11 @@ from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline, ThinBar
-from workbench.widgets.tables import ROW, plain_table
+from workbench.widgets.tables import ROW, Index, plain_table
 from workbench.widgets.theme import interface_font, token_font
 from workbench.worker.messages import Explained, Failed, WhatIf, WordSized, WordSizeProgress, new_request_id
 
 _MOST_SEEN = 5  # rows before the table scrolls
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class WhatIfView(QWidget):
@@ -277,13 +276,13 @@ class _Model(QAbstractTableModel):
         """Return the round that made what a row shows impossible, 0 for none."""
         return self._found.passed[row].round if row < len(self._found.passed) else 0
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._found.joins) + len(self._found.passed)
 
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 2
 
-    def data(self, index: _Index, role: int = 0) -> object:
+    def data(self, index: Index, role: int = 0) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self._words(index.row())[index.column()]
         if role == Qt.ItemDataRole.FontRole:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Qt
 
 from workbench.display import marks
 from workbench.widgets import theme, wording
 from workbench.widgets.growing import GrowingArray
+from workbench.widgets.tables import Index
 from workbench.worker.messages import MergesLearned
 
 ID, TOKEN, FROM, COUNT = range(4)
@@ -17,7 +18,6 @@ _SHOWN = 64
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
-Index = QModelIndex | QPersistentModelIndex
 Ranks = NDArray[np.int64]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -10,6 +10,7 @@ from workbench.display.marks import visible
 from workbench.panels.vocab.model import COLUMNS, NUMBERS, VocabularyModel
 from workbench.widgets import theme
 from workbench.widgets.controls import draw_box
+from workbench.widgets.tables import Index
 
 MARGIN = 8
 
@@ -24,9 +25,7 @@ class VocabularyDelegate(QStyledItemDelegate):
 
     needle: str = ""
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a cell."""
         colours = theme.current_theme()
         box = QRectF(option.rect)
@@ -44,9 +43,7 @@ class VocabularyDelegate(QStyledItemDelegate):
             side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
             painter.drawText(inner, side | Qt.AlignmentFlag.AlignVCenter, text)
 
-    def _paint_token(
-        self, painter: QPainter, inner: QRectF, text: str, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def _paint_token(self, painter: QPainter, inner: QRectF, text: str, index: Index) -> None:
         colours = theme.current_theme()
         metrics = QFontMetricsF(painter.font())
         if self._is_special(index):
@@ -64,7 +61,7 @@ class VocabularyDelegate(QStyledItemDelegate):
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
     @staticmethod
-    def _is_special(index: QModelIndex | QPersistentModelIndex) -> bool:
+    def _is_special(index: Index) -> bool:
         model = index.model()
         if not isinstance(model, VocabularyModel) or model.vocabulary is None:
             return False

@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
 from workbench.display.marks import one_line, visible
 from workbench.widgets import theme, wording
+from workbench.widgets.tables import Index
 from workbench.widgets.vocabulary import Rows, Vocabulary
 
 COLUMNS = ("id", "token", "bytes", "length", "rank")
 NUMBERS = frozenset({"id", "length", "rank"})
 HEX_BYTES = 16
-_Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
@@ -57,7 +57,7 @@ class VocabularyModel(QAbstractTableModel):
         self._sorted_by = ("token" if name == "bytes" else name, order == Qt.SortOrder.DescendingOrder)
         self._arrange()
 
-    def row_at(self, index: _Index) -> int | None:
+    def row_at(self, index: Index) -> int | None:
         """Return the vocabulary's row of an index, or None."""
         return int(self._order[index.row()]) if index.isValid() and index.row() < len(self._order) else None
 
@@ -78,10 +78,10 @@ class VocabularyModel(QAbstractTableModel):
 
     # --- what Qt asks ---------------------------------------------------------------------------------
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:  # noqa: D102 - Qt's
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: D102 - Qt's
         return 0 if parent.isValid() else len(self._order)
 
-    def columnCount(self, parent: _Index = _ROOT) -> int:  # noqa: D102
+    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: D102
         return 0 if parent.isValid() else len(COLUMNS)
 
     def headerData(  # noqa: D102
@@ -103,7 +103,7 @@ class VocabularyModel(QAbstractTableModel):
             return theme.interface_font("small")
         return None
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401, D102
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401, D102
         row = self.row_at(index)
         if row is None or self._vocabulary is None:
             return None
