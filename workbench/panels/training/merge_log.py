@@ -31,13 +31,13 @@ from workbench.panels.training.merge_table import (
     ID,
     MERGE_ROLE,
     TOKEN,
-    Index,
     MergeModel,
 )
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import PanelHeader, panel_column
+from workbench.widgets.tables import Index
 from workbench.worker.messages import MergesLearned
 
 ROW_HEIGHT = 24
