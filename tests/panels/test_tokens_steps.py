@@ -28,7 +28,7 @@ LOWERED = (
 
 
 def explained(rounds=LOWERED, **more):
-    return Explained(1, 1, b"lowered", 0, 7, False, rounds, TOKENS, **more)
+    return Explained(1, 1, b"lowered", 0, 7, False, rounds, **({"tokens": TOKENS} | more))
 
 
 @pytest.fixture
@@ -193,6 +193,16 @@ def test_the_table_shows_the_word_after_each_merge(view):
     ]
     lines = view.table.fontMetrics().lineSpacing() * 2
     assert all(view.table.rowHeight(row) >= lines for row in range(4))
+
+
+def test_of_a_long_word_the_table_shows_the_place_of_the_merge():
+    letters = tuple(b"abcdefghijklmnopqrstuvwxyz" * 10)
+    tokens = {letter: (bytes([letter]), 1) for letter in letters} | {300: (b"za", 2)}
+    for at in (25, 129):
+        after = (*letters[:at], 300, *letters[at + 2 :])
+        rounds = (MergeRound(letters, ((at, 300, 0.0),), 0, (at,)), MergeRound(after))
+        word = steps_of(explained(rounds=rounds, tokens=tokens)).head(0).word
+        assert word.startswith("… v w x y za b c d ")
 
 
 def test_what_is_clicked_stays_under_the_mouse(qtbot):

@@ -25,7 +25,8 @@ from workbench.worker.messages import Explained, MergeRound, Symbol
 
 _CONTEXT = "Steps"
 _IDS = 32  # ids written out in one line
-_SYMBOLS = 64  # of a word, written out in one line
+_SYMBOLS = 64  # of a word, before and after a merge, that are looked at
+_LINE, _BEFORE = 24, 8  # letters that the list of all steps has room for, and of them before a merge
 _KEPT = 64  # steps
 
 Place = tuple[int, int]
@@ -223,7 +224,7 @@ class _RankedSteps(Steps):
             return Head(wording.number(number + 1), _tr("end: no pair has a rank"))
         title, _, value = _chosen(self.explained, found, found.chosen)
         after = self.explained.rounds[number + 1 : number + 2]
-        word = "".join(_word(self.word_at(next_round)) for next_round in after)
+        word = "".join(_word(self.word_at(next_round), found.places[0]) for next_round in after)
         return Head(wording.number(number + 1), title, value, word)
 
     def _make(self, number: int, head: Head) -> Step:
@@ -349,10 +350,16 @@ class _ScoredSteps(Steps):
 # --- both
 
 
-def _word(symbols: Sequence[Symbol]) -> str:
-    """Return the symbols of a word with spaces between them, the first ones of a long word."""
-    written = " ".join(shown(symbol.token) for symbol in symbols[:_SYMBOLS])
-    return written if len(symbols) <= _SYMBOLS else f"{written} …"
+def _word(symbols: Sequence[Symbol], at: int) -> str:
+    """Return the symbols of a word with spaces between them; of a long one those from near `at` on."""
+    first = max(0, at - _SYMBOLS)
+    written = [shown(symbol.token) for symbol in symbols[first : at + _SYMBOLS]]
+    at -= first
+    if len(" ".join(written)) > _LINE:
+        while at and len(" ".join(written[:at])) > _BEFORE:
+            del written[0]
+            at, first = at - 1, first + 1
+    return " ".join(["…"] * (first > 0) + written)
 
 
 def _ids(ids: Sequence[int]) -> str:
