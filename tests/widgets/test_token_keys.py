@@ -260,6 +260,23 @@ def test_input_methods_commit_and_compose(view):
     assert view.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).left() > 16
 
 
+def test_an_input_method_that_hides_the_caret_has_it_hidden(view, qtbot):
+    load(view, b"ab")
+    view.window().activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    kind = QInputMethodEvent.AttributeType.Cursor
+    for length, shown in ((1, True), (0, False), (1, True)):
+        composing = QInputMethodEvent("にほ", [QInputMethodEvent.Attribute(kind, 1, length, None)])
+        QGuiApplication.sendEvent(view, composing)
+        assert (view._look.caret >= 0) == shown
+    QGuiApplication.sendEvent(
+        view, QInputMethodEvent("にほ", [QInputMethodEvent.Attribute(kind, 1, 0, None)])
+    )
+    QGuiApplication.sendEvent(view, QInputMethodEvent("", []))
+    assert view._look.caret == 0
+
+
 def test_what_was_copied_does_not_crash_the_end_of_the_process():
     program = (
         "from PySide6.QtGui import QGuiApplication\n"

@@ -160,7 +160,9 @@ class TokenTextView(TokenTaker):
         self.caret_moved.emit(self.editor.position, *self.editor.selection)
 
     def _restart_blinking(self) -> None:
-        shown = self.hasFocus() and not self.editor.read_only
+        composition = self.pieces.composition
+        hidden = composition is not None and composition.caret < 0  # an input method shows its own
+        shown = self.hasFocus() and not self.editor.read_only and not hidden
         self._show(caret=self.editor.position if shown else -1)
         period = QGuiApplication.styleHints().cursorFlashTime() // 2
         if shown and period > 0:
@@ -329,6 +331,7 @@ class TokenTextView(TokenTaker):
             self.pieces.composition = composition
             self._scroll.by(0)
             self._refresh()
+            self._restart_blinking()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Insert what an input method commits; what it composes is shown, not tokenized."""
