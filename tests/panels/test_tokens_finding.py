@@ -85,6 +85,19 @@ def test_what_is_typed_is_found_and_the_next_hit_is_shown(qtbot, find):
     assert find.bar.count.text() == "3 of 3"
 
 
+def test_a_long_search_does_not_show_the_hits_of_the_one_before(qtbot, find):
+    typed(find, "one")
+    assert find.bar.count.text() == "1 of 3"
+    find.search.holds = True
+    typed(find, "two")
+    qtbot.waitUntil(lambda: find.bar.count.text() == "Searching…", timeout=30_000)
+    assert not len(find.view.hits)
+    assert not find.bar.next_button.isEnabled()
+    find.search.answer(find.search.waiting[-1])
+    assert find.bar.count.text() == "1 of 2"
+    assert find.bar.next_button.isEnabled()
+
+
 def test_switches_and_kinds_change_what_is_found(find):
     typed(find, "one")
     find.bar.case.click()

@@ -27,6 +27,7 @@ from workbench.worker.messages import (
 )
 
 _QUIET_MILLISECONDS = 60  # after a key in the field; and before a changed text is searched anew
+_SLOW_MILLISECONDS = 300  # a search without an answer so long takes the hits of the one before away
 _LOOKED = 65_536  # tokens looked through between two looks at the clock
 _JOINED = 4 << 20  # bytes of a text; the parts of a longer one are joined by who searches it
 _LONGEST_SELECTION = 200  # bytes of a selection that is taken over as what to find
@@ -63,6 +64,8 @@ class Finding(QObject):
         self._ids: Slices[Hits] = Slices(self)
         self._timer = QTimer(self, singleShot=True, interval=_QUIET_MILLISECONDS)
         self._timer.timeout.connect(self.search)
+        self._slow = QTimer(self, singleShot=True, interval=_SLOW_MILLISECONDS)
+        self._slow.timeout.connect(self._say_slow)
         bar.query_changed.connect(self._query_changed)
         bar.step_requested.connect(self.step)
         bar.replace_requested.connect(self.replace)
@@ -122,6 +125,7 @@ class Finding(QObject):
 
     def _stop(self) -> None:
         self._timer.stop()
+        self._slow.stop()
         self._ids.stop()
         if self._running:
             self._running = False
@@ -151,7 +155,15 @@ class Finding(QObject):
         request = self._request(query)
         self._request_id, self._running, self._n_hits = request.request_id, True, 0
         self._fresh = True
+        self._slow.start()
         self.requested.emit(request)
+
+    def _say_slow(self) -> None:
+        """Show nothing of another search while this one goes on."""
+        if self._running and self._fresh:
+            self._view.show_hits(NO_HITS)
+            self.bar.set_found(False)
+            self.bar.set_count(self.tr("Searching…"))
 
     def _request(self, query: Query) -> FindText:
         document = self._view.document
