@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QEnterEvent, QFocusEvent
 
 from tests.journeys.conftest import Person
 from workbench import api
@@ -110,10 +111,11 @@ def test_it_says_what_it_shows_and_names_the_last_merge(person: Person) -> None:
     assert strip.words.merge.startswith("last merge ")
     assert " + " in strip.words.merge
     assert {left, right} < set(range(699))
+    person.wait(sizes(person).mark.isVisible)
     assert sizes(person).mark.text() == "at 700 of 4,096"
     person.click(sizes(person).mark)
     shown_at(person, 4096)
-    assert not sizes(person).mark.isVisible()
+    person.wait(lambda: not sizes(person).mark.isVisible())
     assert tokens.view.document.can_undo is False
 
 
@@ -128,6 +130,7 @@ def test_the_mouse_drags_it_and_the_button_takes_it_back(person: Person) -> None
     assert abs(chosen - 600) < 5
     person.bot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=QPoint(round(handle.x_of(600)), y))
     shown_at(person, chosen)
+    person.wait(sizes(person).strip.reset_button.isVisible)
     person.click(sizes(person).strip.reset_button)
     shown_at(person, 4096)
 
@@ -182,6 +185,25 @@ def test_a_large_text_that_is_cleaned_as_a_whole_follows_too(
     assert encoding.encoded.replaced == 9000
 
 
+def test_the_first_move_is_painted_before_what_comes_with_it(person: Person) -> None:
+    write(person, TEXT * 20)
+    person.wait(lambda: sizes(person)._cuts._cut is not None)
+    strip, mark = sizes(person).strip, sizes(person).mark
+    assert not mark.isVisible()
+    assert not strip.reset_button.isVisible()
+    seen: list[bool] = []
+    person.parts.tokens.encoding.part_taken.connect(lambda _part: seen.append(mark.isVisible()))
+    slider(person).setValue(600)
+    assert strip.words.numbers.startswith("600 of 4,096")
+    assert not mark.isVisible()
+    assert not strip.reset_button.isVisible()
+    person.wait(lambda: bool(seen))
+    assert not seen[0]
+    person.wait(lambda: mark.isVisible() and strip.reset_button.isVisible())
+    slider(person).setValue(4096)
+    person.wait(lambda: not mark.isVisible() and not strip.reset_button.isVisible())
+
+
 def test_a_text_in_which_special_tokens_are_an_error_follows_too(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,6 +218,21 @@ def test_a_text_in_which_special_tokens_are_an_error_follows_too(
     person.wait(lambda: not sizes(person)._soon.isActive())
     assert asked == []
     assert person.parts.tokens.encoding.covers(*person.parts.tokens.view.visible_range())
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys"])
+def test_what_is_seen_is_cut_when_somebody_comes_near_the_slider(
+    person: Person, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    write(person, TEXT)
+    monkeypatch.setattr(sizes(person)._quiet, "start", lambda: None)  # the text is never left in peace
+    person.parts.tokens.set_text(b"another text")
+    person.wait(person.encoded)
+    assert sizes(person)._cuts._cut is None
+    place = QPointF(20, 20)
+    events = {"mouse": QEnterEvent(place, place, place), "keys": QFocusEvent(QEvent.Type.FocusIn)}
+    QCoreApplication.sendEvent(slider(person), events[by])
+    person.wait(lambda: sizes(person)._cuts._cut is not None)
 
 
 def test_after_scrolling_another_stretch_is_cut(person: Person) -> None:

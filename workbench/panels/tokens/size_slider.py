@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QEnterEvent,
+    QFocusEvent,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -39,16 +41,18 @@ class SizeSlider(QSlider):
 
     Signals:
         reset_requested(): Escape.
+        approached(): the mouse is over it, or it has the keyboard: it may be moved in a moment.
 
     """
 
     reset_requested = Signal()
+    approached = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._lowest, self._whole = 256, 256
         self._counts: Counts | None = None
-        self._curve: tuple[int, QPolygonF] | None = None  # for a width
+        self._curve: tuple[int, tuple[QPolygonF, QPolygonF]] | None = None  # for a width
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Size of the vocabulary"))
@@ -100,6 +104,16 @@ class SizeSlider(QSlider):
         return QSize(120, self.sizeHint().height())
 
     # --- mouse and keys
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Tell that it may be moved in a moment."""
+        super().enterEvent(event)
+        self.approached.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell that it may be moved in a moment."""
+        super().focusInEvent(event)
+        self.approached.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the place that was pressed, and follow from there."""
@@ -181,9 +195,9 @@ class SizeSlider(QSlider):
         curve = self._polygon()
         if curve is not None:
             painter.setBrush(now.soft)
-            painter.drawPolygon(curve)
+            painter.drawPolygon(curve[0])
             painter.setPen(QPen(now.accent, 1))
-            painter.drawPolyline(curve.mid(1, len(curve) - 2))  # without the ends, which stand on the groove
+            painter.drawPolyline(curve[1])
             painter.setPen(Qt.PenStyle.NoPen)
         x, y = self.x_of(self.value()), CURVE + _GROOVE / 2
         painter.setBrush(now.border)
@@ -206,8 +220,8 @@ class SizeSlider(QSlider):
             box = QRectF(left, top, width, self.height() - top)
             painter.drawText(box, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter, text)
 
-    def _polygon(self) -> QPolygonF | None:
-        """Return the shaded area, a point a pixel."""
+    def _polygon(self) -> tuple[QPolygonF, QPolygonF] | None:
+        """Return the shaded area and the line above it, a point a pixel."""
         if self._counts is None or not len(self._counts) or self._whole <= self._lowest:
             return None
         if self._curve is None or self._curve[0] != self.width():
@@ -216,11 +230,10 @@ class SizeSlider(QSlider):
             sizes = np.rint(self._lowest * (self._whole / self._lowest) ** shares).astype(np.int64)
             rows = np.clip(sizes - self._lowest, 0, len(self._counts) - 1)
             heights = self._counts[rows] / max(int(self._counts.max()), 1) * (CURVE - 2)
-            points = [QPointF(_EDGE, CURVE)]
-            points += [
+            line = [
                 QPointF(x, y)
                 for x, y in zip((places + _EDGE).tolist(), (CURVE - heights).tolist(), strict=True)
             ]
-            points.append(QPointF(_EDGE + self._room(), CURVE))
-            self._curve = self.width(), QPolygonF(points)
+            area = [QPointF(_EDGE, CURVE), *line, QPointF(_EDGE + self._room(), CURVE)]
+            self._curve = self.width(), (QPolygonF(area), QPolygonF(line))
         return self._curve[1]

@@ -31,6 +31,9 @@ from workbench.worker.messages import (
 
 QUIET_MILLISECONDS = 200  # before the text is counted at every size
 MOST_COUNTED = 1 << 26  # bytes of a text that is counted at every size; of a larger one, only the chosen one
+# After a move, before what comes and goes with the whole vocabulary does: it has the layouts around it worked
+# out anew, which takes longer than the move itself, and would come before its paint.
+SHOWN_MILLISECONDS = 40
 LOW = 420  # pixels; in a lower panel the slider would leave the text no room
 _NO_LIMIT = (1 << 24) - 1  # Qt's QWIDGETSIZE_MAX
 NARROW = 720  # pixels; in a narrower strip the last merge has the room of the title
@@ -78,6 +81,8 @@ class Sizes(QObject):
         self._quiet.timeout.connect(self._count)
         self._late = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._late.timeout.connect(self._tell)
+        self._shown = QTimer(self, singleShot=True, interval=SHOWN_MILLISECONDS)
+        self._shown.timeout.connect(self._show_sized)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell_changed)
         self._cuts = SizeCuts(self)
@@ -86,6 +91,7 @@ class Sizes(QObject):
         encoding.cancel_requested.connect(self._cuts.cancelled)
         self.strip.slider.valueChanged.connect(self._slid)
         self.strip.slider.reset_requested.connect(self.reset)
+        self.strip.slider.approached.connect(self._ask_cut)
         self.strip.reset_button.clicked.connect(self.reset)
         self.mark.clicked.connect(self.reset)
         encoding.finished.connect(self._encoded)
@@ -174,6 +180,12 @@ class Sizes(QObject):
             self._quiet.start()
         self._tell()
 
+    def _ask_cut(self) -> None:
+        """Have what is seen cut now: somebody is about to move the slider."""
+        last = None if self._last is None else self._without_refusal(self._last)
+        if last is not None and self.strip.wanted:
+            self._cuts.ask(last, last.focus)
+
     def _count(self) -> None:
         last = None if self._last is None else self._without_refusal(self._last)
         if last is None or not self.strip.wanted:
@@ -235,7 +247,10 @@ class Sizes(QObject):
         if self._tokenizer is None:
             return
         whole = self._tokenizer.vocab_size
-        self.mark.show_size(self.size, whole)
+        if self.mark.isHidden() == (self.size == 0):
+            self.mark.show_size(self.size, whole)
+        elif not self._shown.isActive():
+            self._shown.start()
         self.whole_changed.emit(self.size == 0)
         now, then = self.count_at(self.size or whole), self.count_at(whole)
         encoded = self._encoding.encoded
@@ -243,6 +258,12 @@ class Sizes(QObject):
             now = encoded.n_tokens
         refused = encoded is not None and bool(encoded.refused)
         self.strip.show_words(self.size, whole, now, then, self._merge(), "–" if refused else "…")
+
+    def _show_sized(self) -> None:
+        """Let what ends the choice of a size come, or go."""
+        if self._tokenizer is not None:
+            self.mark.show_size(self.size, self._tokenizer.vocab_size)
+        self.strip.show_sized(self.size > 0)
 
     def _merge(self) -> str:
         """Return the last merge of the chosen size, as "l + o → lo"."""
@@ -278,6 +299,7 @@ class SizeStrip(QWidget):
         self._wanted = self._sized = False
         self.slider = SizeSlider()
         self.reset_button = IconButton("undo", self.tr("Take the whole vocabulary again (Esc)"), size=24)
+        self.reset_button.hide()
         self._title = Label(self.tr("What if the vocabulary were only…"), "title")
         self.words = SizeWords()
         head = QHBoxLayout()
@@ -344,9 +366,12 @@ class SizeStrip(QWidget):
         if size and now is not None and then is not None:
             more = f"+{wording.number(now - then)}" if now >= then else f"−{wording.number(then - now)}"
             said = f"{said} ({more})"
-        self._sized = size > 0
-        self._show_title()
         self.words.show_words(merge, said)
         self.slider.setAccessibleDescription(f"{said} {merge}".strip())
-        if self.reset_button.isHidden() == (size > 0):
-            self.reset_button.setVisible(size > 0)
+
+    def show_sized(self, sized: bool) -> None:
+        """Show the way back to the whole vocabulary where a size is chosen."""
+        self._sized = sized
+        self._show_title()
+        if self.reset_button.isHidden() == sized:
+            self.reset_button.setVisible(sized)
