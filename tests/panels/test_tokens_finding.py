@@ -272,6 +272,23 @@ def test_overlapping_sequences_of_ids_are_found_once():
     assert list(zip(hits.starts.tolist(), hits.ends.tolist(), strict=True)) == [(0, 2), (4, 6)]
 
 
+@pytest.mark.parametrize(("sought", "n_found"), [((7,) * 3000, 2), ((7,) * 3000 + (8,), 1), ((8,) * 3000, 0)])
+def test_thousands_of_ids_are_looked_for_a_few_at_a_time(sought, n_found):
+    store = SpanStore()
+    ends = np.arange(1, 9002, dtype=np.uint64)
+    ids = np.full(9001, 7, np.uint32)
+    ids[6500] = 8
+    store.merge(
+        0,
+        9001,
+        make_run(ids, np.stack([ends - 1, ends], axis=1), False),
+        lambda starts: np.zeros(len(starts), bool),
+    )
+    *between, hits = id_steps(store, sought)
+    assert len(hits) == n_found
+    assert len(between) >= (3000 if n_found else 1)
+
+
 def test_every_control_of_the_bar_has_a_name(qtbot):
     bar = FindBar()
     qtbot.addWidget(bar)

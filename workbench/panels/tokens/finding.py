@@ -285,11 +285,12 @@ def id_steps(spans: SpanStore, ids: tuple[int, ...]) -> Iterator[Hits | None]:
     reach = len(ids) - 1
     for first in range(0, len(spans), _LOOKED):
         run = spans.take(first, min(first + _LOOKED + reach, len(spans)))
-        n = max(len(run) - reach, 0)
-        same = np.ones(n, np.bool_)
+        places = np.arange(max(len(run) - reach, 0))
         for number, token_id in enumerate(ids):
-            same &= run.ids[number : number + n] == token_id
-        places = np.flatnonzero(same)
+            places = places[run.ids[places + number] == token_id]
+            if not len(places):
+                break
+            yield None  # ids may be thousands
         starts.append(run.starts[places])
         ends.append(run.ends[places + reach])
         yield None
