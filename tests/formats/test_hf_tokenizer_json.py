@@ -421,6 +421,17 @@ def test_post_processors_frame_a_text(
     assert framing.parts() == (list(before), list(after))
 
 
+@pytest.mark.parametrize(
+    ("given", "context"), [(2**31 - 1, 2**31 - 1), (2**31, None), (10**30, None), (-1, None)]
+)
+def test_an_absurd_limit_is_none(tmp_path: Path, given: int, context: int | None) -> None:
+    top = bpe(VOCAB, [["a", "b"]])
+    top["truncation"] = {"direction": "Right", "max_length": given, "strategy": "LongestFirst", "stride": 0}
+    top["padding"] = {"strategy": "BatchLongest", "direction": "Right", "pad_id": given, "pad_token": "a"}
+    framing = opened(tmp_path, NAME, data_of(top)).tokenizer.framing
+    assert (framing.context, framing.padding) == (context, context)
+
+
 def test_patterns_are_ours_by_their_text_or_run_in_the_child(tmp_path: Path) -> None:
     for name, expected in (("Llama 3", "llama3"), ("Qwen", "custom"), ("byte level", "gpt2")):
         found = opened(tmp_path, NAME, made(name)[1]).tokenizer

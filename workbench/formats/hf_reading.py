@@ -33,6 +33,7 @@ from workbench.formats.hf_components import (
     split_of,
     strips_of,
 )
+from workbench.formats.hf_config import LONGEST_CONTEXT
 from workbench.formats.hf_file import HfFile
 
 _SLICE = 8192
@@ -122,8 +123,9 @@ def _framing(structure: Mapping[str, Any]) -> Framing:
 
 
 def _number(component: object, key: str) -> int | None:
+    """Return a number of a file, None for what says nothing: as a limit it is none, as an id no token's."""
     value = component.get(key) if isinstance(component, dict) else None
-    return value if type(value) is int and value >= 0 else None
+    return value if type(value) is int and 0 <= value < LONGEST_CONTEXT else None
 
 
 # --- byte level ---------------------------------------------------------------------------------

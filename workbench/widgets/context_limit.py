@@ -75,7 +75,7 @@ class ContextLimit(QWidget):
         """Show the limit in force and offer that of the file."""
         self._of_file.setText(self.tr("{n}, as the file says").format(n=wording.number(of_file or 0)))
         self._of_file.setVisible(of_file is not None)
-        self.field.setValue(limit or of_file or self._suggested)
+        self.field.setValue(min(limit or of_file or self._suggested, _HIGHEST))  # its numbers have 32 bits
         self.button.set_chosen(self.tr("none") if limit is None else wording.number(limit))
 
     def set_over(self, n_tokens: int | None, limit: int | None) -> None:
