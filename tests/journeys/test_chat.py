@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from shiboken6 import isValid
 
 from tests.journeys.conftest import Person
 from tests.journeys.test_opening import drop
@@ -247,6 +248,26 @@ def test_undo_by_key_is_that_of_the_message_with_the_keyboard(person: Person) ->
         assert view.bytes() != before
         person.bot.keyClick(view, Qt.Key.Key_Z, CONTROL)
         assert (view.bytes(), tokens.text()) == (before, text)
+
+
+def test_the_edit_menu_bears_that_an_earlier_message_goes(person: Person) -> None:
+    open_chat(person)
+    person.parts.window.activateWindow()
+    chat, commands = person.parts.chat, person.parts.window.commands
+    earlier, view = chat.cards[0].view, chat.cards[1].view
+    for one in (earlier, view):
+        one.setFocus()
+        person.wait(one.hasFocus)
+    chat.list.remove(0)
+    person.wait(lambda: not isValid(earlier))
+    view.setFocus()
+    assert not commands["edit.undo"].isEnabled()
+    person.bot.keyClicks(view, "Hm")
+    assert commands["edit.undo"].isEnabled()
+    chat.list.remove(0)
+    person.wait(lambda: not isValid(view))
+    chat.cards[0].view.setFocus()
+    assert not commands["edit.undo"].isEnabled()
 
 
 def test_the_edit_menu_follows_the_keyboard_into_a_message_and_back(person: Person) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from workbench.panels.chat.panel import ChatPanel
 from workbench.shell.window import MainWindow
@@ -24,21 +25,18 @@ class ChatEditing(QObject):
             return
         if now is not self._text and not self._chat.isAncestorOf(now):
             return
-        if self._view is not None and self._view is not self._text:
-            self._view.caret_moved.disconnect(self._tell)
+        before = self._view
+        if before is not None and before is not self._text and isValid(before):  # its message may be gone
+            before.caret_moved.disconnect(self._tell)
         self._view = now
         if now is not self._text:  # of the text the Tokens panel tells itself
             now.caret_moved.connect(self._tell)
-            now.destroyed.connect(self._forget)
         self._tell()
-
-    def _forget(self) -> None:
-        self._view = None
 
     def _tell(self) -> None:
         """Let the entries be there for what has the keyboard."""
         view = self._view
-        if view is None:
+        if view is None or not isValid(view):
             return
         free, chosen = not view.is_read_only(), view.editor.has_selection()
         for name, there in (
