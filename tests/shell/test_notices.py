@@ -6,6 +6,7 @@ import sys
 import threading
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QPlainTextEdit
 
@@ -138,6 +139,15 @@ def test_a_fault_of_the_program_becomes_a_notice(window, qtbot, hooks, capsys):
     strip = window.window_strip.strip()
     assert "division by zero" in strip.sentence
     assert "_raised" in strip.findChild(QPlainTextEdit).toPlainText()
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_fault_after_the_end_of_the_window_is_still_written_down(make_window, hooks, capsys):
+    window = make_window()
+    window.notices.catch_everything()
+    shiboken6.delete(window.notices)
+    error = _raised()
+    sys.excepthook(type(error), error, error.__traceback__)
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 

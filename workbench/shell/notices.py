@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from shiboken6 import isValid
 
 from workbench.engine.english import ENGLISH
 from workbench.widgets.strips import NoticeStrip, Toast
@@ -207,7 +208,8 @@ class Notices(QObject):
         text = "".join(traceback.format_exception(kind, error, trace))
         with contextlib.suppress(OSError, AttributeError):
             sys.stderr.write(text)
-        self._unexpected.emit(f"{kind.__name__}: {error}", text)
+        if isValid(self):  # a script may fail once its window is gone
+            self._unexpected.emit(f"{kind.__name__}: {error}", text)
 
     def catch_everything(self) -> None:
         """Let every exception that nobody caught come here."""
