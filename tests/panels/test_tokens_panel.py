@@ -402,6 +402,15 @@ def test_the_card_goes_when_another_tokenizer_comes(qtbot, bench):
     assert not bench.tokens._hovering.card.isVisible()
 
 
+def test_the_card_goes_when_the_text_moves_under_the_pointer(qtbot, bench):
+    opened(bench, b"abc,abc")
+    qtbot.waitUntil(lambda: bench.view._told == (0, 7), timeout=30_000)
+    bench.tokens._hovering.hover(bench.view.hit_of_token(0))
+    assert bench.tokens._hovering.card.isVisible()
+    bench.tokens.finding.open()  # the text moves down, the pointer stays
+    qtbot.waitUntil(lambda: not bench.tokens._hovering.card.isVisible(), timeout=30_000)
+
+
 # --- copying
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtGui import QCursor
 
 from workbench.panels.tokens.hover_card import HoverCard
@@ -29,6 +29,13 @@ class Hovering(QObject):
         self._shown: TokenHit | None = None  # what the card stands beside
         view.token_hovered.connect(self.hover)
         view.visible_range_changed.connect(self.hide)
+        view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the card away where the token under the pointer may be another without a move of it."""
+        if event.type() == QEvent.Type.Resize:
+            self.hide()
+        return super().eventFilter(watched, event)
 
     def hover(self, hit: TokenHit | None) -> None:
         """Show the card of what is under the pointer; None takes it away."""
