@@ -33,6 +33,7 @@ MOVES = 200
 TOKENIZERS = {
     "sample": "",
     "cl100k": "cl100k_base.tiktoken",
+    "o200k": "o200k_base.tiktoken",
     "clip": "clip_bpe_simple_vocab_16e6.txt.gz",
 }
 # Name of a tokenizer, and bytes of text. CLIP cleans a text as a whole, and reads 77 tokens of it: the longer
@@ -40,9 +41,11 @@ TOKENIZERS = {
 CASES = [
     ("sample", 1_000_000),
     ("cl100k", 1_000_000),
+    ("o200k", 1_000_000),
     ("clip", 2_000),
     ("clip", 100_000),
     ("clip", 1_000_000),
+    ("clip", 10_000_000),
 ]
 QUICK = [("sample", 100_000)]
 
@@ -123,7 +126,8 @@ def measure(parts: wiring.Parts, name: str, n_bytes: int) -> Row:
     """Measure one case."""
     use(parts, name)
     sizes = parts.tokens.sizes
-    text = (DATA / "taylorswift.txt").read_bytes() * 10
+    article = (DATA / "taylorswift.txt").read_bytes()
+    text = article * (n_bytes // len(article) + 1)
     sizes.reset()
     parts.tokens.set_text(text[:n_bytes])
     turn(lambda: parts.tokens.encoding.encoded)
