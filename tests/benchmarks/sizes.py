@@ -36,7 +36,7 @@ TOKENIZERS = {
     "o200k": "o200k_base.tiktoken",
     "clip": "clip_bpe_simple_vocab_16e6.txt.gz",
 }
-# Name of a tokenizer, and bytes of text. CLIP cleans a text as a whole, and reads 77 tokens of it: the longer
+# Name of a tokenizer, and bytes of text. CLIP cleans a text first, and reads 77 tokens of it: the longer
 # ones say what the cleaning costs.
 CASES = [
     ("sample", 1_000_000),
