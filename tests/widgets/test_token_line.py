@@ -45,6 +45,11 @@ def _fonts(qapp):
         ("1️⃣".encode(), "1️⃣"),
         ("🏴\U000e0067\U000e007f".encode(), "🏴\U000e0067\U000e007f"),
         ("a\U000e0067".encode(), "a⟨U+E0067⟩"),
+        ("\u0301\u0302x\u0301".encode(), "◌\u0301\u0302x\u0301"),
+        ("\t\u0301\x00\u0301".encode(), "\t◌\u0301⟨NUL⟩◌\u0301"),
+        (b"\xe6" + "\u0301".encode(), "⟨E6⟩◌\u0301"),
+        (" \u0301\U0001d165".encode(), f"{NB}\u0301\U0001d165"),
+        ("\ufe0f\u0301".encode(), "⟨VS16⟩◌\u0301"),
     ],
 )
 def test_display(data, display):
@@ -87,6 +92,13 @@ def test_the_caret_stops_at_clusters_and_at_loose_bytes():
     assert text.previous_stop(len(family)) == 0
     assert text.previous_stop(0) is None
     assert text.next_stop(len(family) + 1) is None
+
+
+def test_marks_without_a_letter_are_one_cluster_with_the_circle_they_stand_on():
+    text = line_text("\u0301\u0302x\U0001d165".encode())
+    assert text.at.tolist() == [0, 2, 3, 4, 6]
+    assert text.stops().tolist() == [0, 4, 9]
+    assert line_text("\t\U0001d165x".encode()).at.tolist() == [0, 1, 4, 5]
 
 
 def test_an_emoji_after_devanagari_is_one_cluster():

@@ -15,7 +15,7 @@ SPACE_MARK = "·"
 TAB_MARK = "→"
 LINE_FEED_MARK = "↵"
 NBSP_MARK = "⍽"
-_CARRIER = "\u25cc"  # dotted circle: what a combining mark stands on when its letter is in another token
+CARRIER = "\u25cc"  # dotted circle: what a combining mark stands on when its letter is in another token
 
 _C0 = """NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI
     DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"""
@@ -123,11 +123,12 @@ def stretches(data: bytes) -> list[tuple[str, bytes]]:
 def _marked(text: str) -> str:
     """Return text with marks for white space and names for what cannot be seen."""
     shown = "".join(_MARKS.get(character) or name(character) or character for character in text)
-    return _CARRIER + shown if _needs_carrier(text[0]) else shown
+    return CARRIER + shown if needs_carrier(text[0]) else shown
 
 
-def _needs_carrier(character: str) -> bool:
-    """Whether a character draws itself over the one before it."""
+@lru_cache(maxsize=65536)
+def needs_carrier(character: str) -> bool:
+    """Whether a character draws itself over the one before it, and so stands on ◌ where there is none."""
     return unicodedata.category(character) in {"Mn", "Me", "Mc"} and name(character) is None
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QTextBoundaryFinder
 from PySide6.QtGui import QTextLayout
 
-from workbench.display.marks import name, stretches
+from workbench.display.marks import CARRIER, name, needs_carrier, stretches
 from workbench.widgets.token_inserts import NBSP, NO_INSERTS, Inserts, units
 
 TAB_COLUMNS = 4
@@ -224,13 +224,18 @@ def _text_part(text: str) -> _Part:
     units = 1 + (code_points >= 0x10000).astype(np.int64)
     odd = {character: shown for character in set(text) if (shown := _replacement(character)) is not None}
     named = np.isin(code_points, [ord(character) for character in odd]) if odd else np.zeros(len(text), bool)
-    display = text
     if odd:
         named = _without_joiners(code_points, named)
+    bare = _bare_marks(text, code_points, named)
+    display = text
+    if odd or len(bare):
         characters = list(text)
         for place in np.flatnonzero(named):
             shown = odd[characters[place]]
             characters[place], units[place] = shown, len(shown)
+        for place in bare:
+            characters[place] = CARRIER + characters[place]
+            units[place] += 1
         display = "".join(characters)
     # Qt lets spaces hang over the end of a row, where nobody sees them: `row_breaks` says where rows end.
     display = display.replace(" ", NBSP)
@@ -254,6 +259,15 @@ def _without_joiners(code_points: NDArray[np.uint32], named: NDArray[np.bool_]) 
         if place and not kept[place - 1] and _joins(int(code_points[place]), int(code_points[place - 1])):
             kept[place] = False
     return kept
+
+
+def _bare_marks(text: str, code_points: NDArray[np.uint32], named: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the places of combining marks that have no letter to stand on."""
+    marks = [ord(letter) for letter in set(text) if not letter.isascii() and needs_carrier(letter)]
+    if not marks:
+        return np.empty(0, np.int64)
+    no_letter = np.append(True, (named | np.isin(code_points, (0x09, 0x0A)))[:-1])
+    return np.flatnonzero(np.isin(code_points, marks) & no_letter & ~named)
 
 
 def _joins(code_point: int, before: int) -> bool:
@@ -388,4 +402,4 @@ def _turned(parts: list[_Part]) -> NDArray[np.bool_] | None:
     turning = [ord(letter) for letter in letters if not letter.isascii() and _turns(letter)]
     if not turning:
         return None
-    return np.concatenate([np.isin(part.code_points, turning) for part in parts])
+    return np.isin(np.concatenate([part.code_points for part in parts]), turning)
