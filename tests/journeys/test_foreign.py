@@ -8,6 +8,7 @@ import tokenizers
 
 from tests.engine.test_foreign import as_file, unigram
 from tests.journeys.conftest import Person
+from workbench import api
 from workbench.shell.export_cards import EqualCard
 from workbench.shell.exporting import ExportDialog
 from workbench.widgets.strips import NoticeStrip
@@ -37,6 +38,23 @@ def test_a_unigram_tokenizer_is_seen_at_work(person: Person, tmp_path: Path) -> 
             person.ids() == theirs.encode(person.parts.tokens.text().decode(), add_special_tokens=False).ids
         )
     )
+
+
+def test_what_is_said_of_a_tokenizer_goes_when_another_is_opened(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "tokenizer.json"
+    file.write_bytes(as_file(unigram()))
+    person.parts.session.open_tokenizer(str(file))
+    person.wait(lambda: said(person))
+    another, *_ = api.save_tokenizer(api.open_sample().tokenizer, tmp_path / "another.json", "hf")
+    person.parts.session.open_tokenizer(another)
+    person.wait(lambda: person.parts.session.current.path == another)
+    assert not said(person)
+
+
+def said(person: Person) -> list[str]:
+    """Return what stands in the window of tokenizers that were opened."""
+    strips = person.parts.window.findChildren(NoticeStrip)
+    return [strip.sentence for strip in strips if strip.isVisible() and "was opened" in strip.sentence]
 
 
 def test_it_is_exported_as_a_copy(person: Person, tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ PANEL_OF: Mapping[str, str] = {
     "ReadText": "tokens",
     "ListVocab": "vocabulary",
 }
+_OPENED = "opened"  # no request: what is said of a tokenizer that was opened
 
 
 def _tr(text: str) -> str:
@@ -139,8 +140,13 @@ class Notices(QObject):
         self.place_of = place_of
         self._toast = toast
         self._undo: Callable[[], object] | None = None
-        # Told until it succeeds, or is tried again.
-        self._passing: dict[str, list[NoticeStrip]] = {"Encode": [], "Train": [], "EstimateTraining": []}
+        # Told until it succeeds, or is tried again; of a tokenizer that was opened, until another one is.
+        self._passing: dict[str, list[NoticeStrip]] = {
+            "Encode": [],
+            "Train": [],
+            "EstimateTraining": [],
+            _OPENED: [],
+        }
         toast.undo_requested.connect(self._run_undo)
         # Queued: an exception may come from any thread.
         self._unexpected.connect(self._show_unexpected, Qt.ConnectionType.QueuedConnection)
@@ -150,9 +156,12 @@ class Notices(QObject):
         strip = NoticeStrip(sentence_of(failed), second_of(failed), "error", _details(failed))
         self._show(strip, panel or PANEL_OF.get(failed.what, ""))
         if failed.what in self._passing:
-            self._passing[failed.what].append(strip)
-            strip.destroyed.connect(lambda: self._forget(failed.what, strip))
+            self._keep(failed.what, strip)
         return strip
+
+    def _keep(self, what: str, strip: NoticeStrip) -> None:
+        self._passing[what].append(strip)
+        strip.destroyed.connect(lambda: self._forget(what, strip))
 
     def _forget(self, what: str, strip: NoticeStrip) -> None:
         self._passing[what] = [other for other in self._passing[what] if other is not strip]
@@ -183,12 +192,13 @@ class Notices(QObject):
 
     def opened(self, name: str, found: Sequence[tuple[str, Mapping[str, str | int | float]]]) -> None:
         """Say what was tolerated or left out when a tokenizer was opened: (code, facts) of each."""
+        self._take_away(_OPENED)
         if not found:
             return
         causes = [filled(ENGLISH[code].cause, facts) for code, facts in found]
         remedies = [filled(ENGLISH[code].remedy, facts) for code, facts in found]
         sentence = self.tr("{name} was opened: {cause}.").format(name=name, cause="; ".join(causes))
-        self.tell(sentence, " ".join(dict.fromkeys(remedies)), "info")
+        self._keep(_OPENED, self.tell(sentence, " ".join(dict.fromkeys(remedies)), "info"))
 
     def saved(self, names: str, losses: Sequence[tuple[str, Mapping[str, str | int | float]]]) -> None:
         """Say what the files of a saved tokenizer do not hold: (code, facts) of each."""
