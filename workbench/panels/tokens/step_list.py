@@ -224,8 +224,19 @@ class _RankedSteps(Steps):
             return Head(wording.number(number + 1), _tr("end: no pair has a rank"))
         title, _, value = _chosen(self.explained, found, found.chosen)
         after = self.explained.rounds[number + 1 : number + 2]
-        word = "".join(_word(self.word_at(next_round), found.places[0]) for next_round in after)
+        word = "".join(self._word(next_round.ids, found.places[0]) for next_round in after)
         return Head(wording.number(number + 1), title, value, word)
+
+    def _word(self, ids: Sequence[int], at: int) -> str:
+        """Return the symbols of a word with spaces between them; of a long one those from near `at` on."""
+        first = max(0, at - _SYMBOLS)
+        written = [shown(self.explained.tokens[token_id][0]) for token_id in ids[first : at + _SYMBOLS]]
+        at -= first
+        if len(" ".join(written)) > _LINE:
+            while at and len(" ".join(written[:at])) > _BEFORE:
+                del written[0]
+                at, first = at - 1, first + 1
+        return " ".join(["…"] * (first > 0) + written)
 
     def _make(self, number: int, head: Head) -> Step:
         explained, found = self.explained, self.explained.rounds[number]
@@ -348,18 +359,6 @@ class _ScoredSteps(Steps):
 
 
 # --- both
-
-
-def _word(symbols: Sequence[Symbol], at: int) -> str:
-    """Return the symbols of a word with spaces between them; of a long one those from near `at` on."""
-    first = max(0, at - _SYMBOLS)
-    written = [shown(symbol.token) for symbol in symbols[first : at + _SYMBOLS]]
-    at -= first
-    if len(" ".join(written)) > _LINE:
-        while at and len(" ".join(written[:at])) > _BEFORE:
-            del written[0]
-            at, first = at - 1, first + 1
-    return " ".join(["…"] * (first > 0) + written)
 
 
 def _ids(ids: Sequence[int]) -> str:
