@@ -81,6 +81,19 @@ def test_it_is_hidden_until_asked_for_and_goes_again(person: Person) -> None:
     assert window.tasks.current == "inspect"
 
 
+def test_it_has_room_beside_the_text_in_the_smallest_window(person: Person) -> None:
+    window, chat = person.parts.window, person.parts.chat
+    window.resize(window.minimumSize())
+    open_chat(person)
+    beside, own = window.dock("tokens"), window.dock("chat")
+    shown = chat.counts.messages
+    person.wait(lambda: own.x() > beside.geometry().right() and not shown.isVisible())
+    assert window._host.rect().contains(own.geometry())
+    assert chat.counts.limit.geometry().right() < chat.counts.width()
+    window.resize(1280, 800)
+    person.wait(shown.isVisible)
+
+
 def test_it_comes_and_goes_with_the_layout(person: Person) -> None:
     window, chat = person.parts.window, person.parts.chat
     open_chat(person)

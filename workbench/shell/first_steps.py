@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton, Label, draw_box
 from workbench.widgets.icons import draw_icon
+from workbench.widgets.panel_parts import YieldingRow
 from workbench.widgets.strips import Picture
 from workbench.widgets.theme import current_theme, interface_font
 
@@ -36,8 +37,8 @@ class _Disc(QWidget):
         painter.drawText(self.rect(), 0x84, str(self._number))
 
 
-class FirstSteps(QWidget):
-    """✓ See tokens › 2 Train your own, with the button that does it.
+class FirstSteps(YieldingRow):
+    """✓ See tokens › 2 Train your own, with the button that does it; only the latter where it is narrow.
 
     Attributes:
         train_button: the button.
@@ -54,8 +55,7 @@ class FirstSteps(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("First steps"))
-        see, self._train_disc = _Disc(1, self), _Disc(2, self)
-        see.done = True
+        self.spare, self._train_disc = self._see_step(), _Disc(2, self)
         self.train_button = Button(self.tr("Train on the sample"), "primary", "play")
         self.train_button.clicked.connect(self.train_requested)
         self.train_button.setAccessibleDescription(
@@ -66,17 +66,26 @@ class FirstSteps(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE_4, theme.SPACE_2, theme.SPACE_3, theme.SPACE_2)
         row.setSpacing(theme.SPACE_2)
-        row.addWidget(see)
-        row.addWidget(Label(self.tr("See tokens"), "medium"))
-        row.addSpacing(theme.SPACE_2)
-        row.addWidget(Picture("chevron-right"))
-        row.addSpacing(theme.SPACE_2)
+        row.addWidget(self.spare)
         row.addWidget(self._train_disc)
         row.addWidget(Label(self.tr("Train your own"), "title"))
         row.addStretch(1)
         row.addWidget(self.train_button)
         row.addWidget(close)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def _see_step(self) -> QWidget:
+        """Return the first step, which is done, and what stands between the two."""
+        step, disc = QWidget(self), _Disc(1, self)
+        disc.done = True
+        row = QHBoxLayout(step)
+        row.setContentsMargins(0, 0, theme.SPACE_2, 0)
+        row.setSpacing(theme.SPACE_2)
+        row.addWidget(disc)
+        row.addWidget(Label(self.tr("See tokens"), "medium"))
+        row.addSpacing(theme.SPACE_2)
+        row.addWidget(Picture("chevron-right"))
+        return step
 
     def set_seconds(self, seconds: float | None) -> None:
         """Say about how long the training takes, where it is known."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.widgets import theme
@@ -67,6 +67,31 @@ class PanelHeader(QWidget):
         """Paint the hairline below."""
         if self._hairline:
             QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, current_theme().border)
+
+
+class YieldingRow(QWidget):
+    """Parts in a row, one of which is left out where the row is too narrow for all.
+
+    Attributes:
+        spare: that part; give it before the row is shown.
+
+    """
+
+    spare: QWidget
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the others need."""
+        least = super().minimumSizeHint()
+        return least if self.spare.isHidden() else least - QSize(self._spare_width(), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the part, or leave it out."""
+        super().resizeEvent(event)
+        self.spare.setVisible(event.size().width() >= self.minimumSizeHint().width() + self._spare_width())
+
+    def _spare_width(self) -> int:
+        row = self.layout()
+        return self.spare.minimumSizeHint().width() + (row.spacing() if row is not None else 0)
 
 
 class Hairline(QWidget):

@@ -12,7 +12,7 @@ from workbench.panels.chat import words
 from workbench.widgets import theme, wording
 from workbench.widgets.context_limit import ContextLimit
 from workbench.widgets.labels import draw_box
-from workbench.widgets.panel_parts import Figure
+from workbench.widgets.panel_parts import Figure, YieldingRow
 from workbench.widgets.theme import current_theme, interface_font, theme_signals
 
 HEIGHT = 56
@@ -23,15 +23,18 @@ _BAR, _LEGEND = 8, 20
 Share = tuple[str, int]  # a role, or "template", and its tokens
 
 
-class ChatCounts(QWidget):
-    """The bar of figures: tokens, those of the messages, those of the template, and the limit."""
+class ChatCounts(YieldingRow):
+    """The bar of figures: tokens, those of the messages, those of the template, and the limit.
+
+    Where it is narrow, those of the messages are left out: they are the difference of the other two.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Counts"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.tokens = Figure(self.tr("tokens"))
-        self.messages = Figure(self.tr("in messages"))
+        self.spare = self.messages = Figure(self.tr("in messages"))
         self.template = Figure(self.tr("in template"))
         self.limit = ContextLimit(_SUGGESTED_LIMIT, _USUAL_LIMITS)
         row = QHBoxLayout(self)
