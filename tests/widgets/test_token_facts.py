@@ -6,10 +6,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tests.vocabularies import IS, LIS, MERGES, listed
 from workbench.widgets import theme
-from workbench.widgets.labels import Label
+from workbench.widgets.labels import Badge, Label
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_facts import TokenFacts, _FactGrid
+from workbench.widgets.vocabulary import Vocabulary
 
 FACTS = [
     ("Id", "8,659", False),
@@ -69,3 +71,13 @@ def test_no_empty_part_stays_where_the_tree_is_left_out(qapp: QApplication, qtbo
     facts.show_tree(wanted=False)
     assert not [line for line in facts.findChildren(Hairline) if line.isVisible()]
     assert facts.sizeHint().height() < high - 20
+
+
+def test_what_no_merge_makes_is_called_none(qapp: QApplication, qtbot: QtBot) -> None:
+    facts = TokenFacts()
+    qtbot.addWidget(facts)
+    vocabulary = listed(MERGES)
+    vocabulary.pairs[LIS] = -1
+    for token_id, kind in ((ord("i"), "byte"), (IS, "merge"), (LIS, "token")):
+        facts.show_token(Vocabulary(vocabulary), token_id)
+        assert [chip.text() for chip in facts.findChildren(Badge)] == [kind]

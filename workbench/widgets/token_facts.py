@@ -276,9 +276,9 @@ class TokenFacts(QWidget):
         token = vocabulary.token(row)
         kind = vocabulary.kind(row)
         self._sample.set_token(vocabulary.spelling(row), kind == "special")
-        self._kind.setText(
-            {"byte": self.tr("byte"), "merge": self.tr("merge"), "special": self.tr("special")}[kind]
-        )
+        kinds = {"byte": self.tr("byte"), "merge": self.tr("merge"), "special": self.tr("special")}
+        made = kind != "merge" or vocabulary.pair(row) is not None  # Llama 2's letters come from no merge
+        self._kind.setText(kinds[kind] if made else self.tr("token"))
         self._facts.set_facts(self._rows(vocabulary, row, token, more, length))
         if tree:
             self._tree.set_token(vocabulary, token_id)
