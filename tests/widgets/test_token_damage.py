@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtTest import QTest
 
 from tests.widgets.token_views import cut, load, press
 from workbench.widgets.token_hits import NO_HITS, Hits
@@ -40,6 +41,7 @@ def settle(view):
         view._repaint.release()
     for _ in range(5):
         QCoreApplication.processEvents()
+    QTest.qWait(8)  # Qt may put a paint off by 5 ms
 
 
 def on_screen(view):
@@ -87,6 +89,7 @@ STEPS = {
     st.lists(st.sampled_from(LINES), min_size=1, max_size=12),
     st.lists(st.tuples(st.sampled_from(sorted(STEPS)), st.integers(0, 20)), max_size=12),
 )
+@example([LINES[3]], [("key", 4)])  # the marks stand out by more than a row
 def test_the_screen_shows_what_a_paint_of_all_shows(qapp, lines, steps):
     qapp.setCursorFlashTime(0)
     view = TokenTextView()

@@ -136,6 +136,6 @@ def _reach(part: _Part, room: QRect, rows: tuple[int, int] | None = None) -> QRe
     layout = part.piece.layout
     pitch = layout.measures.pitch
     first, last = rows or (0, layout.n_rows)
-    over = pitch if layout.stands_out else 0
+    over = pitch * layout.stands_out
     top, height = int(part.y) + first * pitch - over - 1, (last - first) * pitch + 2 * over + 2
     return QRect(room.left(), top, room.width(), height) & room

@@ -34,7 +34,8 @@ Ints = NDArray[np.int64]
 
 TEXT_SIZE = 15
 _PITCH, _BOX = 32, 24
-_STACKED = regex.compile(r"\p{Mn}{3}")  # marks on one letter that may stand out of its row
+_STACKED = regex.compile(r"\p{Mn}{3,}")  # marks on one letter that may stand out of its row
+_MARKS_A_ROW = 4  # that surely take no more than its height
 
 
 @dataclass(frozen=True)
@@ -235,14 +236,15 @@ class LineLayout:
         return int(np.count_nonzero(self.text.whole[first:last]))
 
     @cached_property
-    def stands_out(self) -> bool:
-        """Whether letters may stand out of their rows: in some scripts' fonts, or with marks on marks."""
+    def stands_out(self) -> int:
+        """By how many rows letters may stand out of theirs: in some fonts, or with marks on marks."""
         if self.uniform:
-            return False
+            return 0
         above, below = self.measures.baseline, self.measures.pitch - self.measures.baseline
-        if any(line.ascent() > above or line.descent() > below for line in self._lines):
-            return True
-        return _STACKED.search(self.text.display) is not None
+        marks = max(map(len, _STACKED.findall(self.text.display)), default=0)
+        if marks:
+            return 1 + marks // _MARKS_A_ROW
+        return int(any(line.ascent() > above or line.descent() > below for line in self._lines))
 
     def height(self) -> int:
         """Return the height of all rows."""

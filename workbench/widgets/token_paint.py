@@ -119,7 +119,7 @@ class TokenPainter:
         return rows.start < min(rows.stop, piece.layout.n_rows)
 
     def _seen_rows(self, piece: Piece, y: float) -> range:
-        """Return the rows of a piece at `y` that can be seen; marks may stand out of theirs by one."""
+        """Return the rows of a piece at `y` that can be seen; marks may stand out of theirs."""
         pitch, over = self.measures.pitch, piece.layout.stands_out
         first, last = (self.clip.top() - y) // pitch - over, (self.clip.bottom() - y) // pitch + over
         return range(max(int(first), 0), int(last) + 1)
