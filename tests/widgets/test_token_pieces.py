@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workbench.widgets import token_pieces
 from workbench.widgets.document import Document
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_inserts import Added
 from workbench.widgets.token_pieces import Piece, Pieces
+from workbench.widgets.token_shown import Composition, ShownPieces
 from workbench.widgets.token_spans import SpanStore, make_run
 
 WORDS = ("a", "word ", "\n", "\n\n\n", " \n", "שלום ", "नि", "👨‍👩‍👧", "é", "x" * 300, "word " * 500)
@@ -102,3 +106,43 @@ def test_direction_of_a_line_is_that_of_all_its_pieces(qapp: object) -> None:
     own.spans.edit(0, 8, 8)
     pieces = [own.pieces.piece(own.pieces.flow.piece_at(place)) for place in (0, 2000)]
     assert [piece.layout.mixed for piece in pieces] == [False, False]
+
+
+def split(text: str) -> Texts:
+    """Return a text whose characters are two tokens each."""
+    own = Texts(text.encode())
+    starts = np.cumsum([0, *(len(letter.encode()) for letter in text)])
+    bounds = np.sort(np.append(starts, starts[:-1] + 1))
+    spans = np.stack((bounds[:-1], bounds[1:]), axis=1).astype(np.uint64)
+    run = make_run(np.zeros(len(spans), np.uint32), spans, False)
+    own.spans.merge(0, len(text.encode()) + 1, run, lambda starts: starts < 0)
+    return own
+
+
+@pytest.mark.parametrize("text", ["பலகை", "दवनगर", "кот", "事實", "கக்\u0bcdகπ"])
+def test_tabs_have_room_in_one_layout(qapp: object, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Spaces after some scripts' letters are narrow; that is known before the line is laid out."""
+    own = split(text)
+    made: list[token_pieces.LineLayout] = []
+
+    class Counted(token_pieces.LineLayout):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args)
+            made.append(self)
+
+    monkeypatch.setattr(token_pieces, "LineLayout", Counted)
+    piece = own.pieces.at(0)
+    wanted = own.pieces.measures.tab_width(2) - 2
+    assert piece.boxes.tabs
+    assert all(tab.right - tab.left >= wanted for tab in piece.boxes.tabs.values())
+    assert made == [piece.layout]
+
+
+@pytest.mark.parametrize("text", ["பலகை", "事實"])
+def test_tabs_stay_while_an_input_method_composes(qapp: object, text: str) -> None:
+    """A line that is being composed in has the tabs that it had."""
+    own = split(text)
+    pieces = ShownPieces(own.document, own.pieces.flow, own.spans)
+    before = list(pieces.at(0).boxes.tabs.values())
+    pieces.composition = Composition(len(text.encode()), "ん", 1)
+    assert list(pieces.at(0).boxes.tabs.values()) == before

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import ceil
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -28,6 +29,7 @@ from PySide6.QtGui import (
 )
 
 from workbench.widgets.theme import token_font
+from workbench.widgets.token_inserts import NBSP, units
 from workbench.widgets.token_line import TAB_COLUMNS, LineText, Offsets, row_breaks
 
 Ints = NDArray[np.int64]
@@ -46,6 +48,7 @@ class Measures:
         font: of the text; badge_font: of the count of a split character.
         sign_top: where a mark that is drawn by itself begins, below the top of the row.
         signs: marks ready to be drawn; badges: numbers in tabs.
+        spaces: width of a space after a letter: it comes from the font of that letter.
         advances: width of a character in this font, filled as they come.
         pitch: from row to row; box: height of a token's box, in the middle of the row.
         column: width of one character of the fixed-pitch font; baseline: below the top of the row.
@@ -64,6 +67,7 @@ class Measures:
     advances: dict[str, float] = field(default_factory=dict)
     signs: dict[str, QStaticText] = field(default_factory=dict)
     badges: dict[int, tuple[QStaticText, QSizeF]] = field(default_factory=dict)
+    spaces: dict[str, float] = field(default_factory=dict)
 
     def sign(self, text: str) -> QStaticText:
         """Return a mark ready to be drawn often."""
@@ -92,10 +96,28 @@ class Measures:
         """Return the width of the tab with the number of tokens of a split character."""
         return self.badge(count)[1].width() + 4
 
+    def room_after(self, letter: str, count: int) -> int:
+        """Return how many spaces make the tab of a split character that ends with this letter."""
+        usual, wanted = len(str(count)) + 1, self.tab_width(count)
+        width = self.spaces.get(letter)
+        if width is None:
+            width = self.spaces[letter] = _space_after(letter, self.font)
+        return usual if usual * width >= wanted - 2 or width <= 0 else ceil(wanted / width)
+
     @property
     def box_top(self) -> float:
         """How far below the top of its row a box begins."""
         return (self.pitch - self.box) / 2
+
+
+def _space_after(letter: str, font: QFont) -> float:
+    layout = QTextLayout(letter + NBSP, font)
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    end = units(letter)
+    left, right = (cast(tuple[float, int], line.cursorToX(place))[0] for place in (end, end + 1))
+    return abs(right - left)
 
 
 def _drawn_often(text: str, font: QFont) -> QStaticText:

@@ -15,6 +15,7 @@ from math import ceil
 from typing import Generic, TypeVar, cast
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 
 from workbench.widgets.document import Change, Document
@@ -26,6 +27,8 @@ from workbench.widgets.token_line import LineText, line_text
 from workbench.widgets.token_spans import SpanStore, TokenRun, Touched
 
 _KEPT = 400
+_LETTER = 24  # bytes that a letter with its marks has at most, as far as the width of a space goes
+_LAST_LETTER = regex.compile(r"\P{M}\p{M}*\Z")
 _READY = 128  # some screens full: each is moved when the text before it grows
 
 Value = TypeVar("Value")
@@ -293,19 +296,27 @@ class Pieces:
     def _with_room(
         self, data: bytes, right_to_left: bool, counts: tuple[tuple[int, int], ...], inserts: Inserts
     ) -> LineLayout:
-        """Lay out with room for tabs; twice where a script's own space turns out narrower than a column."""
+        """Lay out with room for tabs; twice where the spaces there turn out narrower than expected.
+
+        Laying scripts out that join their letters takes most of the time of a screenful.
+        """
 
         def _laid_out(rooms: tuple[tuple[int, int], ...]) -> LineLayout:
             text = line_text(data, rooms, right_to_left, inserts)
             return LineLayout(text, self.measures, right_to_left, rooms)
 
-        rooms = tuple((place, len(str(count)) + 1) for place, count in counts)
+        rooms = self.usual_rooms(data, counts)
         layout = _laid_out(rooms)
         fitting = tuple(
             (place, self._fitting(layout, place, columns, count))
             for (place, columns), (_, count) in zip(rooms, counts, strict=True)
         )
         return layout if fitting == rooms else _laid_out(fitting)
+
+    def usual_rooms(self, data: bytes, counts: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+        """Return (byte of a border, spaces) for each tab, before anything is laid out."""
+        measures = self.measures
+        return tuple((place, measures.room_after(_letter(data, place), count)) for place, count in counts)
 
     def _fitting(self, layout: LineLayout, place: int, columns: int, count: int) -> int:
         """Return how many spaces of the width found a tab needs."""
@@ -314,3 +325,10 @@ class Pieces:
         if found >= wanted - 2 or found <= 0:
             return columns
         return ceil(columns * wanted / found)
+
+
+def _letter(data: bytes, place: int) -> str:
+    """Return the letter that ends at a border, with the marks on it."""
+    before = data[max(place - _LETTER, 0) : place].decode("utf-8", "ignore")
+    found = _LAST_LETTER.search(before)
+    return found[0] if found else before[-1:]

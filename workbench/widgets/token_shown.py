@@ -173,7 +173,7 @@ class ShownPieces(Pieces):
         groups = gather(
             line_text(data, (), right_to_left), starts, ends, len(inserts.heads), len(inserts.tails)
         )
-        rooms = {place: len(str(count)) + 1 for place, count in groups.tabs()}
+        rooms = dict(self.usual_rooms(data, groups.tabs()))
         shape = Shape(self._laid_out(data, right_to_left, rooms, inserts), groups, run)
         for _ in range(_FITTINGS if self.ids else 0):
             wider = self._wider(shape.boxes, groups, rooms, len(inserts.heads), len(inserts.tails))
