@@ -37,6 +37,33 @@ def test_the_bar_goes_from_end_to_end(view):
     assert (bar.value(), view.placed()[0][1]) == (0, 16)
 
 
+@pytest.mark.parametrize("share", [0.3, 0.52, 0.7])
+def test_a_jump_lays_out_what_is_seen_only(view, share):
+    """Part of a long line has fewer rows than its bytes let expect where characters are three of them."""
+    load(view, "事實上數值與名稱" * 3000)
+    bar = view.verticalScrollBar()
+    made, make = [], view.pieces._made
+    view.pieces._made = lambda span: (made.append(span), make(span))[1]
+    bar.setValue(round(bar.maximum() * share))
+    assert made == [piece.span for piece, _ in view.placed()]
+
+
+def test_the_bar_never_goes_back_in_a_long_line(view):
+    load(view, "事實上數值與名稱 word " * 3000)
+    bar = view.verticalScrollBar()
+    places = []
+    for value in range(bar.maximum() // 4, bar.maximum() // 4 + 40 * bar.singleStep(), bar.singleStep()):
+        bar.setValue(value)
+        places.append(view._scroll.top_position())
+    assert places == sorted(places)
+    assert len(set(places)) > 10
+    view.scroll_by(10**9)
+    view.scroll_by(-64)
+    assert bar.value() < bar.maximum()
+    view.scroll_by(64)
+    assert bar.value() == bar.maximum()
+
+
 def test_a_short_text_does_not_scroll(view):
     load(view, b"one\ntwo")
     assert view.verticalScrollBar().maximum() == 0

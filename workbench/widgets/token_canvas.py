@@ -268,7 +268,8 @@ class TokenCanvas(QAbstractScrollArea):
         bar.setSingleStep(max(int(units), 1))
         bar.setRange(0, max(round((self._scroll.last_row() + above) * units), 0))
         bar.setEnabled(bar.maximum() > 0)
-        bar.setValue(round((self._scroll.row() + above) * units))
+        row = round((self._scroll.row() + above) * units)
+        bar.setValue(bar.maximum() if self._scroll.is_at_end() else row)  # rows may be fewer than estimated
         self._bar_is_ours = False
 
     def _bar_moved(self, value: int) -> None:

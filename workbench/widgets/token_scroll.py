@@ -6,6 +6,7 @@ The anchor is the truth; the scroll bar shows about where that is.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from workbench.widgets.document import Change
 from workbench.widgets.token_flow import PIECE, Flow
@@ -49,13 +50,13 @@ class Scroll:
 
     def placed(self) -> Iterator[tuple[Piece, float]]:
         """Yield the pieces that are seen, each with the y of its upper edge."""
-        piece: Piece | None = self.pieces.at(self.start)
+        span: tuple[int, int] | None = self._flow.piece_at(self.start)
         y = -self.offset
-        while piece is not None and y < self.height:
+        while span is not None and y < self.height:
+            piece = self.pieces.piece(span)
             yield piece, y
             y += piece.height
-            span = self._flow.after(piece.span)
-            piece = self.pieces.piece(span) if span else None
+            span = self._flow.after(span)
 
     def by(self, pixels: float) -> None:
         """Move the text up by `pixels` (down where negative), no further than its ends."""
@@ -64,9 +65,9 @@ class Scroll:
             return
         self.offset += pixels
         self._settle()
-        missing = self._missing_below()
-        if missing > 0:
-            self.offset -= missing
+        hidden = self._hidden_below()
+        if hidden < 0:
+            self.offset += hidden
             self._settle()
 
     def _settle(self) -> None:
@@ -82,19 +83,23 @@ class Scroll:
         if piece.start == 0:
             self.offset = max(self.offset, float(-EDGE))
 
-    def _missing_below(self) -> float:
-        """Return how many pixels of the view lie empty below the last row and its edge."""
+    def is_at_end(self) -> bool:
+        """Tell whether the last row and its edge are seen."""
+        return self._hidden_below() < 1
+
+    def _hidden_below(self) -> float:
+        """Return how many pixels of the text lie below the view, infinity for many, below 0 what is empty."""
         if self.reach < len(self._flow.document):
-            return 0
+            return inf
         y = -self.offset
         span = self._flow.piece_at(self.start)
         while y < self.height:
             y += self.pieces.piece(span).height
             following = self._flow.after(span)
             if following is None:
-                return self.height - y - EDGE
+                return y + EDGE - self.height
             span = following
-        return 0
+        return inf
 
     def follow(self, change: Change) -> None:
         """Keep what is seen where it is while the text changes."""
@@ -154,7 +159,15 @@ class Scroll:
 
     def row(self) -> float:
         """Return about how many rows lie above the upper edge."""
-        return self._flow.row_of(self.start) + self.offset / self.pieces.measures.pitch
+        rows = self.offset / self.pieces.measures.pitch
+        if rows > 0:
+            piece = self.pieces.at(self.start)
+            rows *= self._rows_in(piece.span) / piece.layout.n_rows
+        return self._flow.row_of(self.start) + rows
+
+    def _rows_in(self, span: tuple[int, int]) -> float:
+        """Return about how many rows a piece has, as the bar counts them: part of a long line has others."""
+        return self._flow.row_of(span[1]) - self._flow.row_of(span[0]) or 1.0  # the last may have no byte
 
     def last_row(self) -> float:
         """Return about how far `row` can rise."""
@@ -170,7 +183,9 @@ class Scroll:
             self.to_top()
             return
         self.start, rows = self._flow.position_of(row)
-        self.offset = rows * self.pieces.measures.pitch
+        span = self._flow.piece_at(self.start)
+        part = rows / self._rows_in(span)
+        self.offset = min(part, 1.0) * self.pieces.piece(span).height
         self.by(0)
 
     def to_end(self) -> None:

@@ -78,6 +78,11 @@ class TokenRun:
             self.provisional[start:end],
         )
 
+    def copied(self) -> TokenRun:
+        """Return the same tokens without the arrays of which they are slices: these may be large."""
+        ids, colours, provisional = self.ids.copy(), self.colours.copy(), self.provisional.copy()
+        return TokenRun(self.first, ids, self.starts.copy(), self.ends.copy(), colours, provisional)
+
     def same_until(self, other: TokenRun) -> int:
         """Return how many tokens at the beginning are the same in both."""
         n = min(len(self), len(other))
