@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 from tests.widgets.token_views import TEXTS, cut, press
 from workbench.widgets.theme import current_theme
 from workbench.widgets.token_inserts import Added, Inserts
-from workbench.widgets.token_line import line_text
+from workbench.widgets.token_line import line_text, with_rooms
 from workbench.widgets.token_text import TokenTextView
 
 AROUND = Added(("<s>",), ("</s>",), prefix=True)
@@ -155,12 +155,12 @@ def test_without_a_limit_nothing_is_faint(view):
 
 
 def test_a_tab_and_a_flag_at_one_border_keep_their_order():
-    text = line_text("日a".encode(), ((3, 2),), inserts=Inserts(flag=(3, "|")))
+    text = with_rooms(line_text("日a".encode()), ((3, 2),), inserts=Inserts(flag=(3, "|")))
     assert text.display == "日\u00a0\u00a0|a"
     assert text.ends_at(np.array([3])).tolist() == [3]
     assert text.flag == (3, 3, 4)
 
 
 def test_a_mark_at_the_start_joins_no_label():
-    text = line_text("\u0301a".encode(), inserts=Inserts(heads=("<s>",)))
+    text = with_rooms(line_text("\u0301a".encode()), inserts=Inserts(heads=("<s>",)))
     assert text.whole.tolist() == [True, True, True]

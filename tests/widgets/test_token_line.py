@@ -6,7 +6,7 @@ from PySide6.QtGui import QTextLayout
 
 from tests.widgets.token_views import TEXTS
 from workbench.widgets.token_boxes import gather
-from workbench.widgets.token_line import line_text, row_breaks
+from workbench.widgets.token_line import line_text, row_breaks, with_rooms
 
 NB = "\u00a0"
 
@@ -116,7 +116,7 @@ def test_a_flag_is_one_cluster_wherever_it_stands():
 
 
 def test_room_is_kept_before_a_border():
-    text = line_text("日e\u0301a".encode(), ((3, 2), (6, 3)))
+    text = with_rooms(line_text("日e\u0301a".encode()), ((3, 2), (6, 3)))
     assert text.display == f"日{NB * 2}e\u0301{NB * 3}a"
     assert text.at.tolist() == [0, 3, 4, 8, 9]
 
@@ -126,7 +126,7 @@ def test_a_tab_is_columns_where_directions_mix():
     assert text.display == f"{NB * 4}מ{NB * 4}x"
     assert text.at.tolist() == [0, 4, 5, 9, 10]
     assert text.tabs.tolist() == [0, 5]
-    assert line_text(b"\tx", (), True).display == f"{NB * 4}x"
+    assert line_text(b"\tx", True).display == f"{NB * 4}x"
 
 
 def test_rows_end_before_a_space():

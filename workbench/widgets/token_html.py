@@ -134,7 +134,7 @@ class _Writer:
         (start, end), excerpt = span, self._excerpt
         data = excerpt.document.read(start, end)
         run = excerpt.spans.overlapping(start, end + is_last)
-        text = line_text(data, (), excerpt.flow.right_to_left(start))
+        text = line_text(data, excerpt.flow.right_to_left(start))
         heads, tails = _labels(excerpt, run, span, is_last)
         groups = gather(text, run.starts - start, run.ends - start, len(heads), len(tails))
         bare = [""] * (len(groups.firsts) - len(heads) - len(tails))

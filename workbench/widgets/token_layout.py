@@ -216,6 +216,7 @@ class LineLayout:
         self.n_rows = len(self._lines)
         self._starts = [*(line.textStart() for line in self._lines), int(text.at[-1])]
         self._known: dict[int, float] = {}
+        self._tabs: dict[int, list[Strip]] = {}
         self.uniform = not self.mixed and measures.is_uniform(text.display)
         self.dots: QPolygonF | None = None
 
@@ -362,8 +363,10 @@ class LineLayout:
 
     def tab_strips(self, raw: int) -> list[Strip]:
         """Return the room that was kept before a border, in bytes of the piece."""
-        end = int(self.text.ends_at(np.array([raw]))[0])
-        return self.strips(end - self._rooms.get(raw, 0), end)
+        if raw not in self._tabs:
+            end = int(self.text.ends_at(np.array([raw]))[0])
+            self._tabs[raw] = self.strips(end - self._rooms.get(raw, 0), end)
+        return self._tabs[raw]
 
     def _row_strips(self, row: int, first: int, last: int) -> list[Strip]:
         if not self.mixed:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -127,33 +127,21 @@ class _Part:
     loose: bool
 
 
-def line_text(
-    data: bytes,
-    tabs: tuple[tuple[int, int], ...] = (),
-    right_to_left: bool = False,
-    inserts: Inserts = NO_INSERTS,
-) -> LineText:
+def line_text(data: bytes, right_to_left: bool = False) -> LineText:
     """Return the display of a piece of a line.
 
     Args:
         data: its bytes; a line feed may only be the last.
-        tabs: (byte of a border, columns) of room to keep there for the count of a split character.
         right_to_left: whether the line as a whole runs from right to left.
-        inserts: what is shown besides the bytes.
 
     """
     parts = list(_parts(data))
     turned = _turned(parts)
     if turned is not None or right_to_left:
         _widen_tabs(parts)
-        inserts = inserts.isolated()
     display = "".join(part.display for part in parts)
     raw = np.concatenate([np.zeros(1, np.int64), *(part.raw for part in parts)]).cumsum()
-    widths = np.concatenate([np.zeros(1, np.int64), *(part.units for part in parts)])
-    ends_line = data.endswith(b"\n")
-    if tabs or inserts is not NO_INSERTS:
-        display = _with_room(display, raw, widths, _rooms(tabs, inserts, len(data)), right_to_left)
-    at = widths.cumsum()
+    at = np.concatenate([np.zeros(1, np.int64), *(part.units for part in parts)]).cumsum()
     code_points = np.concatenate([np.empty(0, np.uint32), *(part.code_points for part in parts)])
     return LineText(
         raw.astype(np.int32),
@@ -165,9 +153,53 @@ def line_text(
         at[:-1][code_points == 0x20].astype(np.int32),
         at[:-1][code_points == 0x09].astype(np.int32),
         at[:-1][code_points == 0xA0].astype(np.int32),
-        int(at[-2]) if ends_line else -1,
+        int(at[-2]) if data.endswith(b"\n") else -1,
         turned,
-        *_places(inserts, raw, at),
+    )
+
+
+def with_rooms(
+    text: LineText,
+    tabs: tuple[tuple[int, int], ...] = (),
+    right_to_left: bool = False,
+    inserts: Inserts = NO_INSERTS,
+) -> LineText:
+    """Return the display of a piece with what is shown besides its bytes.
+
+    Args:
+        text: its display without that.
+        tabs: (byte of a border, columns) of room to keep there for the count of a split character.
+        right_to_left: whether the line as a whole runs from right to left.
+        inserts: what is shown besides the bytes.
+
+    """
+    if text.right_to_left or right_to_left:
+        inserts = inserts.isolated()
+    display, added = _with_room(text, _rooms(tabs, inserts, int(text.raw[-1])), right_to_left)
+    at: Offsets = (text.at + added.cumsum()).astype(np.int32)
+
+    def moved(places: Offsets) -> Offsets:
+        found: Offsets = at[np.searchsorted(text.at, places)]
+        return found
+
+    def ranges(found: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+        return tuple(map(tuple, moved(np.array(found)).tolist())) if found else ()
+
+    heads, tails, prefix_at, flag = _places(inserts, text.raw, at)
+    return replace(
+        text,
+        at=at,
+        display=display,
+        named=ranges(text.named),
+        loose=ranges(text.loose),
+        spaces=moved(text.spaces),
+        tabs=moved(text.tabs),
+        no_breaks=moved(text.no_breaks),
+        line_end=int(at[-2]) if text.line_end >= 0 else -1,
+        heads=heads,
+        tails=tails,
+        prefix_at=prefix_at,
+        flag=flag,
     )
 
 
@@ -180,7 +212,7 @@ def _rooms(tabs: tuple[tuple[int, int], ...], inserts: Inserts, size: int) -> li
 
 
 def _places(
-    inserts: Inserts, raw: NDArray[np.int64], at: NDArray[np.int64]
+    inserts: Inserts, raw: Offsets, at: Offsets
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int, tuple[int, int, int] | None]:
     """Return where the inserts stand in the display string: heads, tails, prefix, flag."""
     if inserts is NO_INSERTS:
@@ -299,26 +331,23 @@ def _widen_tabs(parts: list[_Part]) -> None:
 
 
 def _with_room(
-    display: str,
-    raw: NDArray[np.int64],
-    widths: NDArray[np.int64],
-    rooms: list[tuple[int, str]],
-    right_to_left: bool,
-) -> str:
-    """Return the display with text put before some borders; `widths` of the characters there grow."""
-    encoded = display.encode("utf-16-le")
-    at = widths.cumsum()
+    text: LineText, rooms: list[tuple[int, str]], right_to_left: bool
+) -> tuple[str, NDArray[np.int64]]:
+    """Return the display with something put before some borders, and int64[n + 1], its units at each."""
+    encoded = text.display.encode("utf-16-le")
+    added = np.zeros(len(text.at), np.int64)
+    borders = np.searchsorted(text.raw, [place for place, _ in rooms]).tolist()
+    ends = text.at[borders].tolist()
     parts, done = [], 0
-    for place, text in rooms:
-        border = int(np.searchsorted(raw, place))
-        parts.append(encoded[2 * done : 2 * at[border]])
-        done = int(at[border])
+    for border, end, (_, room) in zip(borders, ends, rooms, strict=True):
+        parts.append(encoded[2 * done : 2 * end])
+        done = end
         beside = encoded[max(2 * done - 2, 0) : 2 * done + 2].decode("utf-16-le", "replace") if done else ""
-        text = _kept_together(text, beside, right_to_left)
-        parts.append(text.encode("utf-16-le"))
-        widths[border] += units(text)
+        kept = _kept_together(room, beside, right_to_left)
+        parts.append(kept.encode("utf-16-le"))
+        added[border] += units(kept)
     parts.append(encoded[2 * done :])
-    return b"".join(parts).decode("utf-16-le")
+    return b"".join(parts).decode("utf-16-le"), added
 
 
 def _kept_together(text: str, beside: str, right_to_left: bool) -> str:

@@ -23,7 +23,7 @@ from workbench.widgets.token_boxes import Boxes, Groups, gather, make_boxes
 from workbench.widgets.token_flow import HEAD, Flow
 from workbench.widgets.token_inserts import NBSP, NO_INSERTS, NOTHING, Inserts
 from workbench.widgets.token_layout import LineLayout, make_measures
-from workbench.widgets.token_line import LineText, line_text
+from workbench.widgets.token_line import LineText, line_text, with_rooms
 from workbench.widgets.token_spans import SpanStore, TokenRun, Touched
 
 _KEPT = 400
@@ -236,7 +236,7 @@ class Pieces:
         data = self.document.read(start, end)
         # After a last line feed comes one more piece, without bytes, that holds what stands at the end.
         is_last = end == len(self.document) and self.flow.after(span) is None
-        run = self.spans.overlapping(start, end + is_last)
+        run = self.spans.overlapping(start, end + is_last).copied()  # it is kept
         starts, ends = run.starts - start, run.ends - start
         right_to_left = self.flow.right_to_left(start)
         tokens = starts.tobytes(), ends.tobytes(), run.ids.tobytes(), run.colours.tobytes()
@@ -281,7 +281,7 @@ class Pieces:
         return int(whole[max(int(np.searchsorted(whole, place, side="right")) - 1, 0)]), self.cut[1]
 
     def _text(self, data: bytes, right_to_left: bool) -> LineText:
-        return self._texts.get((data, right_to_left), lambda: line_text(data, (), right_to_left))
+        return self._texts.get((data, right_to_left), lambda: line_text(data, right_to_left))
 
     def _layout(
         self, data: bytes, right_to_left: bool, counts: tuple[tuple[int, int], ...], inserts: Inserts
@@ -302,7 +302,7 @@ class Pieces:
         """
 
         def _laid_out(rooms: tuple[tuple[int, int], ...]) -> LineLayout:
-            text = line_text(data, rooms, right_to_left, inserts)
+            text = with_rooms(self._text(data, right_to_left), rooms, right_to_left, inserts)
             return LineLayout(text, self.measures, right_to_left, rooms)
 
         rooms = self.usual_rooms(data, counts)

@@ -20,7 +20,7 @@ from workbench.widgets.token_boxes import Boxes, Groups, gather
 from workbench.widgets.token_flow import Flow
 from workbench.widgets.token_inserts import NBSP, Inserts
 from workbench.widgets.token_layout import LineLayout, Measures, Strip
-from workbench.widgets.token_line import line_text
+from workbench.widgets.token_line import with_rooms
 from workbench.widgets.token_pieces import Piece, Pieces, Shape
 from workbench.widgets.token_spans import SpanStore, TokenRun
 
@@ -138,7 +138,7 @@ class ShownPieces(Pieces):
         start, end = span
         data = self.document.read(start, end)
         is_last = end == len(self.document) and self.flow.after(span) is None
-        run = self.spans.overlapping(start, end + is_last)
+        run = self.spans.overlapping(start, end + is_last).copied()  # it is kept
         inserts = self._inserts(run, span, is_last, data)
         starts, ends = run.starts - start, run.ends - start
         if composition is None:
@@ -170,9 +170,7 @@ class ShownPieces(Pieces):
         self, data: bytes, span: tuple[int, int], starts: Ints, ends: Ints, run: TokenRun, inserts: Inserts
     ) -> Shape:
         right_to_left = self.flow.right_to_left(span[0])
-        groups = gather(
-            line_text(data, (), right_to_left), starts, ends, len(inserts.heads), len(inserts.tails)
-        )
+        groups = gather(self._text(data, right_to_left), starts, ends, len(inserts.heads), len(inserts.tails))
         rooms = dict(self.usual_rooms(data, groups.tabs()))
         shape = Shape(self._laid_out(data, right_to_left, rooms, inserts), groups, run)
         for _ in range(_FITTINGS if self.ids else 0):
@@ -188,7 +186,7 @@ class ShownPieces(Pieces):
         self, data: bytes, right_to_left: bool, rooms: dict[int, int], inserts: Inserts
     ) -> LineLayout:
         kept = tuple(sorted(rooms.items()))
-        text = line_text(data, kept, right_to_left, inserts)
+        text = with_rooms(self._text(data, right_to_left), kept, right_to_left, inserts)
         return LineLayout(text, self.measures, right_to_left, kept)
 
     def _wider(
