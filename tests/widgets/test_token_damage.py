@@ -89,6 +89,7 @@ STEPS = {
     st.lists(st.sampled_from(LINES), min_size=1, max_size=12),
     st.lists(st.tuples(st.sampled_from(sorted(STEPS)), st.integers(0, 20)), max_size=12),
 )
+@example([LINES[4]], [("zoom", 0)])  # rows of another height
 @example([LINES[3]], [("key", 4)])  # the marks stand out by more than a row
 def test_the_screen_shows_what_a_paint_of_all_shows(qapp, lines, steps):
     qapp.setCursorFlashTime(0)

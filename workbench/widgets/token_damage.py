@@ -73,7 +73,7 @@ def damaged(before: Seen | None, now: Seen) -> QRegion:
     region = QRegion()
     for part in come:
         other = gone.get(part.y)
-        if other is not None and other.rest == part.rest and len(come) <= _FEW:
+        if other is not None and len(come) <= _FEW and _only_rows(other, part):
             del gone[part.y]
             region += _reach(part, now.room, _rows_apart(other, part))
         else:
@@ -81,6 +81,11 @@ def damaged(before: Seen | None, now: Seen) -> QRegion:
     for part in gone.values():
         region += _reach(part, now.room)
     return region
+
+
+def _only_rows(one: _Part, other: _Part) -> bool:
+    """Tell whether two pieces in one place may differ in some of their rows only."""
+    return one.rest == other.rest and one.piece.layout.measures is other.piece.layout.measures
 
 
 def _rows_apart(one: _Part, other: _Part) -> tuple[int, int]:
