@@ -209,7 +209,9 @@ PROMPTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ids", "n_characters"), zip(PROMPTS, [93, 158], strict=True), ids=["L4", "L5"])
+@pytest.mark.parametrize(
+    ("ids", "n_characters"), list(zip(PROMPTS, [93, 158], strict=True)), ids=["L4", "L5"]
+)
 def test_the_prompts_of_test_c(ids: list[int], n_characters: int) -> None:
     text = theirs().decode(ids)
     assert len(text) == n_characters

@@ -90,6 +90,41 @@ def test_the_program_ends_in_order_with_work_on_its_threads(tmp_path, way):
     assert "still running" not in done.stderr
 
 
+INTERRUPTED = """
+import os
+import signal
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from workbench.settings import Settings
+from workbench.shell import app, wiring
+
+app.Settings = lambda: Settings(Path(sys.argv[1]))
+fill = wiring.fill
+
+def filled(window):
+    fill(window)
+    QTimer.singleShot(200, lambda: os.kill(os.getpid(), signal.SIGINT))
+
+wiring.fill = filled
+sys.exit(app.run(["workbench"]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_ctrl_c_in_the_terminal_closes_the_window(tmp_path):
+    """It is no fault of the program; what was set is kept as when the window is closed by hand."""
+    settings = tmp_path / "settings.ini"
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, str(settings)],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=ROOT, capture_output=True, text=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "KeyboardInterrupt" not in done.stderr
+    assert "window" in settings.read_text()
+
+
 FAILING = """
 import sys
 from pathlib import Path

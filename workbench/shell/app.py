@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import signal
+import socket
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
 from workbench.settings import Settings
@@ -45,7 +48,8 @@ def run(argv: Sequence[str]) -> int:
     window = make_window(app, Settings())
     window.show()
     QTimer.singleShot(0, lambda: _finish(window))
-    return app.exec()
+    with closed_by_ctrl_c(window):
+        return app.exec()
 
 
 def has_display(platform: str, environ: Mapping[str, str]) -> bool:
@@ -76,6 +80,28 @@ def make_window(app: QApplication, settings: Settings) -> MainWindow:
     FocusRing(app, window)
     window.notices.catch_everything()
     return window
+
+
+@contextmanager
+def closed_by_ctrl_c(window: MainWindow) -> Iterator[None]:
+    """Let Ctrl+C in the terminal close the window, as its own button does.
+
+    Python would raise a KeyboardInterrupt in whatever slot runs next, which is no fault of that slot.
+    """
+    ours, pythons = socket.socketpair()
+    with ours, pythons:
+        ours.setblocking(False)
+        pythons.setblocking(False)
+        woken = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read)
+        woken.activated.connect(lambda: ours.recv(4096))  # back in Python, its handlers are called
+        before = signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
+        signal.set_wakeup_fd(pythons.fileno(), warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGINT, before)
+            woken.setEnabled(False)
 
 
 def _finish(window: MainWindow) -> None:
