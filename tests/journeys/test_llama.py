@@ -102,6 +102,7 @@ def test_the_five_steps_of_hello_forwards_backwards_and_played(person: Person, s
     person.wait(lambda: steps.steps[1].title == "start: [1, 29871]")
     titles = [(step.name, step.title, step.value) for step in steps.steps]
     assert titles[0] == ("S1", "sorted vocabulary", "")
+    assert [bool(value) for *_, value in titles] == [steps.steps.chooses(number) for number in range(14)]
     assert [(row.pair, row.value) for row in steps.steps[0].rows] == [
         ("↵</s>↵", "2"), ("↵<s>↵", "1"), ("⟨CR⟩", "30004"), ("·", "29871"), ("·⟨CR⟩", "6756"),
     ]  # fmt: skip

@@ -56,6 +56,7 @@ def test_the_table_of_the_walk_through():
     assert [steps.head(number).word for number in range(4)] == [
         "lo w e r e d</w>", "low e r e d</w>", "low er e d</w>", ""
     ]  # fmt: skip
+    assert [steps.chooses(number) for number in range(4)] == [True, True, True, False]
     assert steps[0].sentence == "Merge l + o → lo, rank 0, lowest of 2 pairs"
     assert steps[2].sentence == "Merge e + r → er, rank 2, the only pair"
     assert [(row.pair, row.value, row.chosen) for row in steps[0].rows] == [

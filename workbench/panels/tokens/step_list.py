@@ -161,6 +161,11 @@ class Steps(Sequence[Step], ABC):
         found = self._merges[merge]
         return found.candidates[found.chosen or 0][1]
 
+    def chooses(self, number: int) -> bool:
+        """Tell whether a step chooses a pair: its head then has a value."""
+        merge = self.merge_of(number)
+        return merge >= 0 and self.step_of(merge) == number
+
     def places(self, number: int) -> tuple[Place, ...]:
         """Return (start, end), in bytes of the word, of each token that a step makes."""
         merge = self.merge_of(number)

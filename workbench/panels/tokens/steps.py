@@ -162,7 +162,7 @@ class StepsView(QWidget):
             part.setVisible(len(self.steps) > 0)
         if len(self.steps):
             for row in range(min(len(self.steps), _MOST_SPANS)):
-                if not self.steps.head(row).value:
+                if not self.steps.chooses(row):
                     self.table.setSpan(row, 1, 1, 2)
             self._at = -1
             self.go(self._first_seen())
