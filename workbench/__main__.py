@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -21,6 +22,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return demonstrate(arguments[1])
     if arguments:
         return _run_verb(arguments)
+    # Until the window is there, Ctrl+C ends the program at once: there is nothing to lose.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     from workbench.shell.app import main as open_window
 
     return open_window()

@@ -95,7 +95,8 @@ import os
 import signal
 import sys
 from pathlib import Path
-from PySide6.QtCore import QTimer
+from threading import Thread
+from time import sleep
 from workbench.settings import Settings
 from workbench.shell import app, wiring
 
@@ -104,7 +105,12 @@ fill = wiring.fill
 
 def filled(window):
     fill(window)
-    QTimer.singleShot(200, lambda: os.kill(os.getpid(), signal.SIGINT))
+    Thread(target=interrupt, daemon=True).start()
+
+def interrupt():
+    for _ in range(int(sys.argv[2])):
+        sleep(0.02)
+        os.kill(os.getpid(), signal.SIGINT)
 
 wiring.fill = filled
 sys.exit(app.run(["workbench"]))
@@ -112,11 +118,12 @@ sys.exit(app.run(["workbench"]))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_ctrl_c_in_the_terminal_closes_the_window(tmp_path):
+@pytest.mark.parametrize("times", [1, 500])
+def test_ctrl_c_in_the_terminal_closes_the_window(tmp_path, times):
     """It is no fault of the program; what was set is kept as when the window is closed by hand."""
     settings = tmp_path / "settings.ini"
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, str(settings)],
+        [sys.executable, "-c", INTERRUPTED, str(settings), str(times)],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=ROOT, capture_output=True, text=True,
         timeout=120, check=False,
     )  # fmt: skip

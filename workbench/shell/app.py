@@ -88,19 +88,24 @@ def closed_by_ctrl_c(window: MainWindow) -> Iterator[None]:
 
     Python would raise a KeyboardInterrupt in whatever slot runs next, which is no fault of that slot.
     """
+
+    def close() -> None:
+        if QApplication.activeModalWidget() is None:  # it is asked already, and waits for the answer
+            window.close()
+
     ours, pythons = socket.socketpair()
     with ours, pythons:
         ours.setblocking(False)
         pythons.setblocking(False)
         woken = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read)
         woken.activated.connect(lambda: ours.recv(4096))  # back in Python, its handlers are called
-        before = signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
+        signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, close))
         signal.set_wakeup_fd(pythons.fileno(), warn_on_full_buffer=False)
         try:
             yield
         finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is being taken down
             signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGINT, before)
             woken.setEnabled(False)
 
 
