@@ -138,6 +138,28 @@ def test_tabs_have_room_in_one_layout(qapp: object, monkeypatch: pytest.MonkeyPa
     assert made == [piece.layout]
 
 
+@pytest.mark.parametrize("text", ["שלום 中文 事實", "שלום fiancé"])
+def test_tabs_between_letters_from_right_to_left_have_the_room_they_need(qapp: object, text: str) -> None:
+    """What keeps the letters beside a tab in their direction is no part of its room."""
+    own = split(text)
+    piece, wanted = own.pieces.at(0), own.pieces.measures.tab_width(2)
+    assert piece.boxes.tabs
+    for tab in piece.boxes.tabs.values():
+        assert wanted - 2 <= tab.right - tab.left < wanted + own.pieces.measures.column
+
+
+@pytest.mark.parametrize("text", ["ภาษาไทยเป็น thai" * 3, "עברית שלום abc" * 3, "事實上" * 9])
+def test_tabs_are_not_broken_over_rows(qapp: object, text: str) -> None:
+    """Be the view so narrow that nothing else is where a row may end."""
+    own = split(text)
+    for width in range(43, 100, 3):
+        own.pieces.resize(width, 1.0)
+        layout = own.pieces.at(0).layout
+        assert layout.n_rows > 1
+        places = own.pieces.at(0).boxes.groups.tabs()
+        assert all(len(layout.tab_strips(place)) == 1 for place, _ in places)
+
+
 @pytest.mark.parametrize("text", ["பலகை", "事實"])
 def test_tabs_stay_while_an_input_method_composes(qapp: object, text: str) -> None:
     """A line that is being composed in has the tabs that it had."""

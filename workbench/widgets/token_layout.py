@@ -30,7 +30,7 @@ from PySide6.QtGui import (
 
 from workbench.widgets.theme import token_font
 from workbench.widgets.token_inserts import NBSP, units
-from workbench.widgets.token_line import TAB_COLUMNS, LineText, Offsets, row_breaks
+from workbench.widgets.token_line import AROUND_ROOM, TAB_COLUMNS, LineText, Offsets, row_breaks
 
 Ints = NDArray[np.int64]
 
@@ -239,9 +239,13 @@ class LineLayout:
         """End a row, now full to the last character, at the last place where it may end."""
         start, full = line.textStart(), line.textStart() + line.textLength()
         before = int(np.searchsorted(places, full, side="right")) - 1
-        if before < 0 or not start < places[before] < full:
-            return
+        if before < 0 or not start < places[before] <= full:
+            # Never within a cluster or the room for its count, save where that alone is as wide as the view.
+            places = self.text.at[self.text.whole]
+            before = int(np.searchsorted(places, full, side="right")) - 1
         wanted = int(places[before])
+        if not start < wanted < full:
+            return
         columns = self._clusters(start, wanted)
         for _ in range(3):  # Qt counts clusters of glyphs: fewer where a font has ligatures
             line.setNumColumns(columns, self.measures.width)
@@ -365,6 +369,7 @@ class LineLayout:
         """Return the room that was kept before a border, in bytes of the piece."""
         if raw not in self._tabs:
             end = int(self.text.ends_at(np.array([raw]))[0])
+            end -= self._units[2 * end - 2 : 2 * end].decode("utf-16-le", "replace") in AROUND_ROOM
             self._tabs[raw] = self.strips(end - self._rooms.get(raw, 0), end)
         return self._tabs[raw]
 

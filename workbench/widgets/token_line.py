@@ -26,6 +26,7 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _ZWNJ, _ZWJ, _BLACK_FLAG = 0x200C, 0x200D, 0x1F3F4
 _HEX_WIDTH = len("⟨00⟩")
 _JOINER, _LEFT_TO_RIGHT = "\u200d", "\u200e"
+AROUND_ROOM = frozenset((_JOINER, _LEFT_TO_RIGHT))  # what may stand before and after the room for a tab
 
 Offsets = NDArray[np.int32]
 
