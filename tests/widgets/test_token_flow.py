@@ -84,17 +84,26 @@ def test_rows_and_places_agree_when_estimates_are_exact():
     assert flow.position_of(1e9)[0] == 7100
 
 
-def test_learning_and_edits():
-    document = Document(b"a\nb\nc")
+def test_edits():
+    document = Document(b"a\n" + b"b" * 399 + b"\nc")
     flow = Flow(document)
-    assert flow.learn(2, 4, 5)
-    assert not flow.learn(2, 4, 5)
     assert flow.n_rows() == 7
     flow.follow(document.replace(0, 0, b"x\ny\n"))
     assert flow.n_rows() == 9
     assert flow.row_of(document.line_start(4)) == 8
     flow.follow(document.replace(0, len(document), b""))
     assert flow.n_rows() == 1
+
+
+def test_what_is_laid_out_leaves_the_estimates_and_tells_how_they_are():
+    flow = Flow(Document(b"a\n" + b"b" * 799 + b"\n"))
+    assert flow.density == 1
+    rows = flow.n_rows()
+    assert [flow.rows_in(span) for span in ((0, 2), (2, 802), (2, 402), (802, 802))] == [1, 10, 5, 1]
+    flow.learn((2, 402), 10)
+    assert (flow.density, flow.n_rows()) == (0.5, rows)
+    flow.reset()
+    assert flow.density == 1
 
 
 def test_the_direction_is_that_of_the_first_letter():
@@ -111,7 +120,6 @@ def test_many_rows_are_found_as_each_by_itself(lengths, columns):
     flow = Flow(document)
     flow.columns = columns
     flow.reset()
-    flow.learn(0, document.line_end(0), 3)
     rows = np.linspace(0, flow.n_rows() - 1, 50)
     found = flow.positions_of(rows)
     assert (np.diff(found) >= 0).all()
@@ -127,7 +135,6 @@ def test_lines_of_many_blocks_keep_their_sums(monkeypatch, n_exact):
     monkeypatch.setattr("workbench.widgets.token_flow._EXACT", n_exact)
     document = Document(b"".join(b"x" * (n % 7) + b"\n" for n in range(50)))
     flow = Flow(document)
-    flow.learn(*document_line(document, 11), 5)
     flow.follow(document.replace(30, 40, b"a\nb\nc"))
     flow.follow(document.replace(3, 3, b"y" * 500))
     flow.estimate_more()
@@ -137,10 +144,6 @@ def test_lines_of_many_blocks_keep_their_sums(monkeypatch, n_exact):
         assert flow.row_of(document.line_start(line)) == rows
         assert document.line_at(flow.position_of(rows)[0]) == line
         rows += n_rows
-
-
-def document_line(document, line):
-    return document.line_start(line), document.line_end(line)
 
 
 def test_of_very_many_lines_a_row_is_found_to_its_block(monkeypatch):

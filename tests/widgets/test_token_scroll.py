@@ -48,20 +48,99 @@ def test_a_jump_lays_out_what_is_seen_only(view, share):
     assert made == [piece.span for piece, _ in view.placed()]
 
 
-def test_the_bar_never_goes_back_in_a_long_line(view):
-    load(view, "事實上數值與名稱 word " * 3000)
+CHINESE, THAI = "事實上數值與名稱", "ที่ปั๊มผู้ใหญ่"
+TEXTS = {
+    "a long line": f"{CHINESE} word " * 3000,
+    "lines of several rows": (THAI * 20 + "\n") * 200,
+    "control characters": ("\x01" * 300 + "\n") * 100,
+    "all kinds": ("a\n" + CHINESE * 40 + "\n" + "word " * 50 + "\n\n") * 60,
+}
+
+
+def pixels_to_top(view):
+    """Return how far the upper edge of the view lies below the top of the text, all laid out."""
+    y, span = view._scroll.offset, view._flow.piece_at(0)
+    while span[0] < view._scroll.start:
+        y += view.pieces.piece(span).height
+        span = view._flow.after(span)
+    return y
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_the_text_follows_the_bar_in_even_steps_to_its_end(view, text):
+    """What is laid out on the way is not what was estimated; that moves neither bar nor text."""
+    load(view, text)
     bar = view.verticalScrollBar()
-    places = []
-    for value in range(bar.maximum() // 4, bar.maximum() // 4 + 40 * bar.singleStep(), bar.singleStep()):
-        bar.setValue(value)
-        places.append(view._scroll.top_position())
-    assert places == sorted(places)
-    assert len(set(places)) > 10
-    view.scroll_by(10**9)
-    view.scroll_by(-64)
-    assert bar.value() < bar.maximum()
-    view.scroll_by(64)
+    last = bar.maximum()
+    for begin in (last // 10, last // 2, last * 9 // 10):
+        places = []
+        for value in range(begin, begin + 40):
+            bar.setValue(value)
+            view.placed()
+            places.append(pixels_to_top(view))
+        assert 0 <= np.diff(places).min() <= np.diff(places).max() <= 48
+    assert bar.maximum() == last
+    bar.setValue(last - last // 50)
+    assert not view._scroll.is_at_end()
+    bar.setValue(last)
+    assert view._scroll.is_at_end()
+
+
+@pytest.mark.parametrize(
+    "text", [CHINESE * 170, THAI * 100, "word " * 900], ids=["Chinese", "Thai", "English"]
+)
+def test_the_bar_stands_at_its_end_there_and_near_it_near_there(view, text):
+    load(view, text)
+    bar = view.verticalScrollBar()
+    press(view, K.Key_End, CTRL)
+    assert view._scroll.is_at_end()
+    assert bar.value() == bar.maximum() > 0
+    view.scroll_by(-2)
+    assert 0.85 * bar.maximum() < bar.value() < bar.maximum()
+    view.scroll_by(2)
     assert bar.value() == bar.maximum()
+
+
+@pytest.mark.parametrize("text", [THAI * 50, "\x01" * 40, ""])
+def test_a_text_that_is_seen_whole_has_no_bar(view, text):
+    """Be it that its bytes let more rows be expected."""
+    load(view, text)
+    assert view.placed()[-1][1] + view.placed()[-1][0].height <= view.viewport().height()
+    bar = view.verticalScrollBar()
+    assert (bar.maximum(), bar.isEnabled(), view.placed()[0][1]) == (0, False, 16)
+
+
+def test_a_text_of_more_rows_than_expected_has_a_bar(view):
+    view.resize(1200, 800)
+    QGuiApplication.processEvents()
+    load(view, "\x01" * 2500)
+    bar = view.verticalScrollBar()
+    assert bar.maximum() > 20
+    bar.setValue(bar.maximum())
+    assert view._scroll.is_at_end()
+
+
+def test_tokens_that_make_the_text_lower_leave_no_room_below_it(view):
+    """Room for counts goes where other tokens leave characters whole."""
+    data = (CHINESE * 150).encode()
+    load(view, data, [1, 2] * (len(data) // 3))
+    view.scroll_by(10**9)
+    starts = np.arange(0, len(data), 3, dtype=np.uint64)
+    view.set_tokens(0, len(data), np.zeros(len(starts), np.uint32), np.stack((starts, starts + 3), axis=1))
+    last, y = view.placed()[-1]
+    assert round(y + last.height) == view.viewport().height() - 16
+
+
+def test_zooming_back_and_forth_does_not_move_the_text(view):
+    load(view, f"{CHINESE} some words " * 400)
+    view.scroll_by(3000)
+    top = view._scroll.top_position()
+    for _ in range(4):
+        view.zoom_by(3)
+        view.zoom_by(-3)
+    assert view._scroll.top_position() == top
+    view.scroll_by(32)
+    assert view._scroll.top_position() > top
 
 
 def test_a_short_text_does_not_scroll(view):

@@ -220,7 +220,6 @@ class TokenCanvas(QAbstractScrollArea):
             self._relayout()
         else:
             self._scroll.height = self.viewport().height()
-            self._scroll.by(0)
             self._refresh()
 
     # --- scrolling
@@ -242,6 +241,7 @@ class TokenCanvas(QAbstractScrollArea):
         if self._gutter() != self._left:
             self._relayout()
             return
+        self._scroll.by(0)  # pieces may have become lower
         self._repaint.ask()
         self._sync_bar()
         if not self._telling.isActive():
@@ -266,10 +266,13 @@ class TokenCanvas(QAbstractScrollArea):
         self._bar_is_ours = True
         bar.setPageStep(max(int(units * self.rows_of_a_page()), 1))
         bar.setSingleStep(max(int(units), 1))
-        bar.setRange(0, max(round((self._scroll.last_row() + above) * units), 0))
-        bar.setEnabled(bar.maximum() > 0)
-        row = round((self._scroll.row() + above) * units)
-        bar.setValue(bar.maximum() if self._scroll.is_at_end() else row)  # rows may be fewer than estimated
+        scroll = self._scroll
+        at_end = scroll.is_at_end()
+        # Rows are estimated: what is seen says whether there is more, and whether more lies below.
+        last = 0 if at_end and scroll.is_at_top() else max(round((scroll.last_row() + above) * units), 1)
+        bar.setRange(0, last)
+        bar.setEnabled(last > 0)
+        bar.setValue(last if at_end else min(round((scroll.row() + above) * units), last - 1))
         self._bar_is_ours = False
 
     def _bar_moved(self, value: int) -> None:

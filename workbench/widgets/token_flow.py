@@ -1,8 +1,8 @@
 """How a document is cut into pieces to lay out, and about how many rows each line takes.
 
 A piece is a line, or a part of about 1,024 bytes of a long one (QTextLayout over one line of 1 MB
-takes 108 ms). Rows are only known where a line has been laid out and are estimated elsewhere: the
-scroll bar counts estimates, while the place on screen is an anchor, so that nothing jumps.
+takes 108 ms). Rows are only known where a line has been laid out. The scroll bar counts estimates, those of
+a line that was laid out too, while the place on screen is an anchor: so nothing leaps.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ _TOGETHER = 16  # blocks that are estimated in one go: arrays that stay in the c
 _BLOCKS = 64  # that are estimated between two events
 _EXACT = 1 << 18  # lines up to which all are looked at at once; 2,400,000 would take 10 to 30 ms
 _LOOK_BACK = 96  # bytes in which a good place to cut is looked for
+_MANY_ROWS = 1000  # that are compared with their estimates: those before count half then
 _SPACE = 0x20
 HEAD = 256  # bytes of a line that tell its direction
 
@@ -46,6 +47,7 @@ class Flow:
     def reset(self) -> None:
         """Estimate every line anew, after other text or another width."""
         self.n_resets += 1
+        self._compared = 0.0, 0.0
         n_lines = self.document.n_lines
         self._rows = _zeros(n_lines)
         self._guessed = np.ones(-(-n_lines // _BLOCK), np.bool_)
@@ -122,16 +124,24 @@ class Flow:
             self._rows = np.concatenate((self._rows[:first], fresh, self._rows[after:]))
             self._sum_up()
 
-    def learn(self, start: int, end: int, n_rows: int) -> bool:
-        """Take over how many rows a piece really has; tells whether that changed what was estimated."""
-        line = self.document.line_at(start)
-        if self.document.line_start(line) != start or self.document.line_end(line) != end:
-            return False
+    def rows_in(self, piece: tuple[int, int]) -> float:
+        """Return about how many rows a piece (start, end) has, more than none."""
+        line = self.document.line_at(piece[0])
         self._know(line // _BLOCK)
-        if self._rows[line] == n_rows:
-            return False
-        self._set_rows(line, n_rows)
-        return True
+        n_bytes = self.document.line_end(line) - self.document.line_start(line)
+        return int(self._rows[line]) * (piece[1] - piece[0]) / n_bytes if n_bytes else 1.0
+
+    def learn(self, piece: tuple[int, int], n_rows: int) -> None:
+        """Be told how many rows a piece has: the estimates stay, or the text would leap under the bar."""
+        estimated, found = self._compared
+        fading = 0.5 if found > _MANY_ROWS else 1.0
+        self._compared = fading * estimated + self.rows_in(piece), fading * found + n_rows
+
+    @property
+    def density(self) -> float:
+        """How many rows were estimated for one that was found, on average of what has been laid out."""
+        estimated, found = self._compared
+        return estimated / found if found else 1.0
 
     # --- pieces
 

@@ -249,7 +249,7 @@ class Pieces:
             return Shape(self._layout(data, right_to_left, groups.tabs(), inserts), groups, run)
 
         shape = self._shapes.get((data, right_to_left, tokens, inserts), _shape)
-        self.flow.learn(start, end, shape.layout.n_rows)
+        self.flow.learn(span, shape.layout.n_rows)
         return Piece(start, end, shape, run.first, run.provisional)
 
     def _inserts(self, run: TokenRun, span: tuple[int, int], is_last: bool, data: bytes) -> Inserts:

@@ -32,6 +32,7 @@ class Scroll:
         self.start = 0
         self.offset = float(-EDGE)
         self.height = 100
+        self._kept: tuple[int, tuple[object, ...]] = 0, ()
 
     @property
     def _flow(self) -> Flow:
@@ -83,6 +84,10 @@ class Scroll:
         if piece.start == 0:
             self.offset = max(self.offset, float(-EDGE))
 
+    def is_at_top(self) -> bool:
+        """Tell whether the first row and its edge are seen."""
+        return self.start == 0 and self.offset < 1 - EDGE
+
     def is_at_end(self) -> bool:
         """Tell whether the last row and its edge are seen."""
         return self._hidden_below() < 1
@@ -117,9 +122,18 @@ class Scroll:
         """After another width or size, show the row of a byte at the upper edge."""
         self._anchor_at(position, self.pieces.at(position), float(-EDGE) if position == 0 else 0.0)
         self.by(0)
+        self._kept = position, self._place()
+
+    def _place(self) -> tuple[object, ...]:
+        return self.start, self.offset, self._flow.document.revision
 
     def top_position(self) -> int:
-        """Return the first byte of the uppermost row that is seen."""
+        """Return the first byte of the uppermost row that is seen; unmoved since `keep_position`, its byte.
+
+        The row may begin before that: taken anew at each size, the text would creep.
+        """
+        if self._kept[1] == self._place():
+            return self._kept[0]
         piece = self.pieces.at(self.start)
         row = min(max(int(self.offset // self.pieces.measures.pitch), 0), piece.layout.n_rows - 1)
         return piece.position_at(piece.layout.row_range(row)[0])
@@ -135,12 +149,19 @@ class Scroll:
                     self.by(top)
                 elif top + pitch > self.height:
                     self.by(top + pitch - self.height)
+                    self._show_edge()
                 return
         target = self.pieces.at(position)
         below = position > self.start
         edge = self._near_edge(target, below)
         self._anchor_at(position, target, edge if edge is not None else -(self.height - pitch) / 2)
         self.by(0)
+        self._show_edge()
+
+    def _show_edge(self) -> None:
+        """Show the edge below the last row where that row is seen."""
+        if self._hidden_below() <= EDGE:
+            self.by(EDGE)
 
     def _near_edge(self, target: Piece, below: bool) -> float | None:
         """Return the offset that shows a neighbouring piece at the edge; None for one further away."""
@@ -155,36 +176,30 @@ class Scroll:
             else None
         )
 
-    # --- the bar, in rows
+    # --- the bar, in rows as they are estimated
 
     def row(self) -> float:
         """Return about how many rows lie above the upper edge."""
         rows = self.offset / self.pieces.measures.pitch
         if rows > 0:
             piece = self.pieces.at(self.start)
-            rows *= self._rows_in(piece.span) / piece.layout.n_rows
+            rows *= self._flow.rows_in(piece.span) / piece.layout.n_rows
         return self._flow.row_of(self.start) + rows
-
-    def _rows_in(self, span: tuple[int, int]) -> float:
-        """Return about how many rows a piece has, as the bar counts them: part of a long line has others."""
-        return self._flow.row_of(span[1]) - self._flow.row_of(span[0]) or 1.0  # the last may have no byte
 
     def last_row(self) -> float:
         """Return about how far `row` can rise."""
         pitch = self.pieces.measures.pitch
-        return max(self._flow.n_rows() + (EDGE - self.height) / pitch, -EDGE / pitch)
+        below = (EDGE - self.height) / pitch * self._flow.density
+        return max(self._flow.n_rows() + below, -EDGE / pitch)
 
     def to_row(self, row: float) -> None:
         """Jump to about a row."""
-        if row >= self.last_row() - 0.01:
-            self.to_end()
-            return
         if row < 0:
             self.to_top()
             return
         self.start, rows = self._flow.position_of(row)
         span = self._flow.piece_at(self.start)
-        part = rows / self._rows_in(span)
+        part = rows / self._flow.rows_in(span)
         self.offset = min(part, 1.0) * self.pieces.piece(span).height
         self.by(0)
 

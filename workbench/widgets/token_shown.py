@@ -143,7 +143,7 @@ class ShownPieces(Pieces):
         starts, ends = run.starts - start, run.ends - start
         if composition is None:
             shape = self._kept_shown(data, span, starts, ends, run, inserts)
-            self.flow.learn(start, end, shape.layout.n_rows)
+            self.flow.learn(span, shape.layout.n_rows)
             return Piece(start, end, shape, run.first, run.provisional)
         at, written = composition.position - start, composition.text.encode("utf-8", "surrogatepass")
         starts = starts + len(written) * (starts >= at)

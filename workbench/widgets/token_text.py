@@ -329,7 +329,6 @@ class TokenTextView(TokenTaker):
         """Show what an input method is composing, in the line at the caret; None for nothing."""
         if composition != self.pieces.composition:
             self.pieces.composition = composition
-            self._scroll.by(0)
             self._refresh()
             self._restart_blinking()
 
