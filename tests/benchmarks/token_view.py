@@ -9,7 +9,8 @@ of 5 ms runs on the window's thread all the while: a gap is the time between two
 - a frame: the time in which the view is scrolled and painted anew, after each of a few hundred turns of the
   wheel here and there, and after jumps by the scroll bar over the whole range from end to end;
 - from a key to the paint in which what was typed has its tokens;
-- the most memory that the process had in use (resident set).
+- the most memory that the process had in use (resident set);
+- on a virtual machine, what its host took meanwhile for others: a gap may be that.
 
 Works offscreen (QT_QPA_PLATFORM=offscreen), needs the data beside the repository.
 """
@@ -149,6 +150,18 @@ def settle(seconds: float) -> None:
     turn_until(lambda: time.perf_counter() > until)
 
 
+def stolen() -> float | None:
+    """Return the seconds of all processors that a virtual machine's host gave to others, None if unknown.
+
+    It is the eighth column of the first line of /proc/stat (proc(5)).
+    """
+    try:
+        columns = Path("/proc/stat").read_text().split("\n", 1)[0].split()
+        return int(columns[8]) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):
+        return None
+
+
 class Bench:
     """One window with one text."""
 
@@ -171,6 +184,7 @@ class Bench:
 
     def rows(self, path: Path) -> Iterator[Row]:
         """Measure."""
+        taken = stolen()
         self.open_tokenizer()
         yield from self.opening(path)
         yield from self.scrolling()
@@ -180,6 +194,9 @@ class Bench:
             yield from self.pasting()
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
         yield Row(f"{self.case.name}: most memory", peak, "MB", MOST_MEMORY, "lower")
+        if taken is not None:
+            lost = (stolen() or 0.0) - taken
+            yield Row(f"{self.case.name}: taken by the host of this machine", lost, "s", better="lower")
         self.window.close()
 
     def open_tokenizer(self) -> None:
