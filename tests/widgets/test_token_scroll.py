@@ -110,6 +110,15 @@ def test_a_text_that_is_seen_whole_has_no_bar(view, text):
     assert (bar.maximum(), bar.isEnabled(), view.placed()[0][1]) == (0, False, 16)
 
 
+@pytest.mark.parametrize(("rows", "scrolls"), [(11, False), (12, True)])
+def test_the_edge_below_the_text_gives_way_before_a_bar_comes(view, rows, scrolls):
+    view.resize(600, 32 * 11 + 16 + 1)
+    QGuiApplication.processEvents()
+    load(view, "\n" * (rows - 1))
+    view.scroll_by(10)
+    assert (view.verticalScrollBar().maximum() > 0, view.placed()[0][1] < 16) == (scrolls, scrolls)
+
+
 def test_a_text_of_more_rows_than_expected_has_a_bar(view):
     view.resize(1200, 800)
     QGuiApplication.processEvents()

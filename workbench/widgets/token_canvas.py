@@ -267,12 +267,11 @@ class TokenCanvas(QAbstractScrollArea):
         bar.setPageStep(max(int(units * self.rows_of_a_page()), 1))
         bar.setSingleStep(max(int(units), 1))
         scroll = self._scroll
-        at_end = scroll.is_at_end()
         # Rows are estimated: what is seen says whether there is more, and whether more lies below.
-        last = 0 if at_end and scroll.is_at_top() else max(round((scroll.last_row() + above) * units), 1)
+        last = 0 if scroll.is_whole() else max(round((scroll.last_row() + above) * units), 1)
         bar.setRange(0, last)
         bar.setEnabled(last > 0)
-        bar.setValue(last if at_end else min(round((scroll.row() + above) * units), last - 1))
+        bar.setValue(last if scroll.is_at_end() else min(round((scroll.row() + above) * units), last - 1))
         self._bar_is_ours = False
 
     def _bar_moved(self, value: int) -> None:

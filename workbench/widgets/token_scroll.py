@@ -70,6 +70,9 @@ class Scroll:
         if hidden < 0:
             self.offset += hidden
             self._settle()
+            hidden = 0
+        if self.start == 0 and self.offset + hidden <= 0:  # all rows have room below the upper edge
+            self.offset = float(-EDGE)
 
     def _settle(self) -> None:
         """Make the piece at the upper edge the anchor."""
@@ -84,9 +87,9 @@ class Scroll:
         if piece.start == 0:
             self.offset = max(self.offset, float(-EDGE))
 
-    def is_at_top(self) -> bool:
-        """Tell whether the first row and its edge are seen."""
-        return self.start == 0 and self.offset < 1 - EDGE
+    def is_whole(self) -> bool:
+        """Tell whether all rows are seen, be it without the edge below the last."""
+        return self.start == 0 and self.offset <= -EDGE and self._hidden_below() <= EDGE
 
     def is_at_end(self) -> bool:
         """Tell whether the last row and its edge are seen."""
