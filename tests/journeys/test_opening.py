@@ -19,7 +19,8 @@ from workbench.formats.registry import save_file
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.widgets.controls import Button
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages import Train, TrainingOptions
+from workbench.worker import attention
+from workbench.worker.messages import Train, TrainingOptions, VocabListed
 
 
 def drop(target: object, *paths: Path) -> None:
@@ -100,8 +101,8 @@ def test_a_click_on_a_token_shows_it_and_leads_to_its_row(person: Person) -> Non
     person.click(person.parts.selected.vocabulary_button)
     person.wait(lambda: person.parts.window.tasks.current == "vocabulary")
     table = person.parts.vocabulary._table
-    row = person.parts.vocabulary._model.row_at(table.currentIndex())
-    assert row == token.id
+    model = person.parts.vocabulary._model
+    person.wait(lambda: model.row_at(table.currentIndex()) == token.id)
 
 
 def test_files_opened_before_stand_in_the_menu_and_open_again(person: Person, tmp_path: Path) -> None:
@@ -219,3 +220,22 @@ def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_l
     assert facts() == known
     assert tree is not None
     assert selected.facts.tree.root.token == tree.token
+
+
+def test_a_tokenizer_that_is_opened_colours_the_text_before_its_vocabulary_is_listed(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attention, "OPENING_SECONDS", 3600.0)
+    file = tmp_path / "small.model"
+    file.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
+    parts = person.parts
+    listed: list[VocabListed] = []
+    parts.lanes.jobs.vocab_listed.connect(listed.append)
+    drop(parts.window, file)
+    person.wait(lambda: parts.session.current.path == str(file) and person.encoded())
+    handle = parts.session.current.handle
+    person.bot.wait(200)
+    assert handle not in [answer.handle for answer in listed]
+    monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
+    parts.lanes.attend()
+    person.wait(lambda: handle in [answer.handle for answer in listed])

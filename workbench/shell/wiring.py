@@ -206,6 +206,7 @@ def _answers(p: Parts) -> Connects:
     """What the jobs and live lanes tell."""
     jobs, live = p.lanes.jobs, p.lanes.live
     return [
+        (jobs.tokenizer_opened, p.lanes.attend_to_opening),
         (jobs.tokenizer_opened, p.session.tokenizer_opened),
         (jobs.tokenizer_saved, p.session.tokenizer_saved),
         (jobs.tokenizer_saved, p.run.show_saved),

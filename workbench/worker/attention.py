@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 
 HOLD_SECONDS = 1.0  # after the last key or turn of the wheel: who types or reads goes on sooner
+OPENING_SECONDS = 0.3  # until a tokenizer that was opened has coloured what is seen and told of it
 
 
 class Attention:
@@ -20,6 +21,10 @@ class Attention:
     def call(self) -> None:
         """Say that the person has just done something that the window must follow."""
         self._until = time.perf_counter() + HOLD_SECONDS
+
+    def call_for_opening(self) -> None:
+        """Say that a tokenizer is there, and that the window is about to show what it does."""
+        self._until = max(self._until, time.perf_counter() + OPENING_SECONDS)
 
     @property
     def seconds_left(self) -> float:
