@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -81,16 +81,14 @@ class PairLists:
     @cached_property
     def inside_ids(self) -> Mapping[bytes, int]:
         """Bytes -> id of the token that does not end a piece, the lowest where there are several."""
-        return self._ids_of(lambda token_id: token_id not in self.word_ends)
+        ids = sorted(self.tokens.keys() - self.word_ends, reverse=True)
+        return {self.tokens[token_id]: token_id for token_id in ids}
 
     @cached_property
     def token_ids(self) -> Mapping[bytes, int]:
         """Bytes -> id, the token that ends a piece before the other, of several the lowest."""
-        ending = self._ids_of(lambda token_id: token_id in self.word_ends) if self.word_ends else {}
-        return {**self.inside_ids, **ending}
-
-    def _ids_of(self, wanted: Callable[[int], bool]) -> dict[bytes, int]:
-        return {self.tokens[i]: i for i in sorted(self.tokens, reverse=True) if wanted(i)}
+        ids = sorted(self.word_ends, reverse=True)
+        return {**self.inside_ids, **{self.tokens[token_id]: token_id for token_id in ids}}
 
     def inner_pairs(self) -> NDArray[np.int64] | None:
         """Return int64[m, 2], the pairs in inner numbers, for the rank-merged model.
