@@ -148,6 +148,19 @@ def test_a_token_asked_for_from_elsewhere_shows_though_filtered_out(
     assert len(shown(panel)) == 263
 
 
+def test_a_token_asked_for_while_its_vocabulary_is_listed_is_not_sought_in_the_last_one(
+    panel: VocabularyPanel, qtbot: QtBot
+) -> None:
+    told: list[int] = []
+    panel.token_selected.connect(told.append)
+    with qtbot.waitSignal(panel.list_requested) as asked:
+        panel.set_tokenizer(info(len(MERGES), SPECIALS, handle=2))
+    panel.show_token(ABLIS)
+    assert told == []
+    panel.show_vocabulary(replace(listed(MERGES, SPECIALS, asked.args[0].request_id), handle=2))
+    assert told == [ABLIS]
+
+
 def test_an_answer_to_an_older_request_is_dropped(panel: VocabularyPanel) -> None:
     panel.show_vocabulary(replace(listed([]), request_id=-1))
     assert len(shown(panel)) == 263

@@ -68,6 +68,7 @@ class VocabularyPanel(QWidget):
         self.header.add_right(self.export_button)
         self._exports = self._make_exports()
         self._request_id = 0
+        self._handle = 0
         self._kept: dict[int, Vocabulary] = {}  # by handle, that used last at the end
         self._next: Vocabulary | None = None  # is shown as soon as the present event is over
         self._showing = QTimer(self, singleShot=True, interval=0)
@@ -190,6 +191,7 @@ class VocabularyPanel(QWidget):
         One that was listed before is shown anew between two events, as taking it over is work enough.
         """
         self._request_id = new_request_id()
+        self._handle = info.handle
         # minbpe's file says of which merges tokens are made, in the order of their ids.
         self._exports["vocab"].setVisible(info.merge_order and info.byte_level)
         self.header.set_facts(wording.tokens(info.n_tokens))
@@ -224,8 +226,10 @@ class VocabularyPanel(QWidget):
     def show_token(self, token_id: int) -> None:
         """Bring a token into view and select it, clearing the filters where they hide it."""
         vocabulary = self._model.vocabulary
+        if vocabulary is not None and vocabulary.listed.handle != self._handle:
+            vocabulary = None  # another tokenizer's, still in sight while this one's is being listed
         row = None if vocabulary is None else vocabulary.row_of(token_id)
-        if row is None:
+        if vocabulary is None or row is None:
             self._wanted = token_id
             return
         self._wanted = None
