@@ -207,6 +207,7 @@ def _answers(p: Parts) -> Connects:
     jobs, live = p.lanes.jobs, p.lanes.live
     return [
         (jobs.tokenizer_opened, p.lanes.attend_to_opening),
+        (live.encoded, p.lanes.attend_to_opening),
         (jobs.tokenizer_opened, p.session.tokenizer_opened),
         (jobs.tokenizer_saved, p.session.tokenizer_saved),
         (jobs.tokenizer_saved, p.run.show_saved),
