@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -353,6 +353,34 @@ def test_alt_and_the_arrow_keys_step_through_the_tokens(qtbot, bench):
     qtbot.keyClick(bench.view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     qtbot.keyClick(bench.view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     assert bench.told[-1].span == (3, 4)
+
+
+def test_a_text_is_painted_before_its_selected_token_is_told_of(qtbot, bench):
+    """By another tokenizer: both in one turn of the event loop would be one long gap."""
+    opened(bench, b"abc,ab")
+    bench.view.select_token(0)
+    settled(qtbot, bench)
+    order: list[str] = []
+
+    class Paints(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.Paint:
+                order.append("painted")
+            return False
+
+    paints = Paints()
+    bench.view.viewport().installEventFilter(paints)
+    bench.tokens.token_selected.connect(lambda _: order.append("told"))
+    bench.tokens._chosen.keep()
+    order.clear()
+    bench.view.clear_tokens()
+    qtbot.waitUntil(lambda: "painted" in order, timeout=30_000)
+    order.clear()
+    bench.tokens.set_tokenizer(info(handle=2))
+    assert order == []
+    qtbot.waitUntil(lambda: "told" in order, timeout=30_000)
+    assert order[0] == "painted"
+    bench.view.viewport().removeEventFilter(paints)
 
 
 # --- the card

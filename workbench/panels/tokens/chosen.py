@@ -10,6 +10,7 @@ from workbench.panels.tokens.occurrences import Counting, Occurrences
 from workbench.widgets.token_text import TokenTextView
 from workbench.worker.messages import Explain, TokenizerInfo, new_request_id
 
+FRAME_MILLISECONDS = 16  # until the text by another tokenizer is painted, some turns of the event loop later
 TELL_MILLISECONDS = 80  # of quiet before the selected token is told anew while somebody types
 
 
@@ -38,8 +39,9 @@ class Chosen(QObject):
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
         self._counting = Counting(view.spans, self.told.emit, self)
         self._told_revision = view.revision
-        self.timer = QTimer(self, singleShot=True, interval=TELL_MILLISECONDS)
-        self.timer.timeout.connect(self._tell)
+        self.timer = QTimer(self, singleShot=True)
+        self.timer.timeout.connect(self._tell_in_time)
+        self._paint_first = False
         view.token_selected.connect(self.tell)
 
     def tell(self) -> None:
@@ -47,7 +49,7 @@ class Chosen(QObject):
         if self._told_revision == self._view.revision:
             self._tell()
         else:
-            self.timer.start()
+            self.timer.start(TELL_MILLISECONDS)
 
     def keep(self) -> None:
         """Wish for the selected token anew, as when another tokenizer takes over."""
@@ -59,7 +61,8 @@ class Chosen(QObject):
         if self.wish is not None:
             self._view.select_token_at(self.wish)
             self.wish = None
-        self.tell()
+        self._paint_first = self._told_revision == self._view.revision
+        self.timer.start(0 if self._paint_first else TELL_MILLISECONDS)
 
     def select_at(self, position: int) -> None:
         """Select the token that holds a byte, now or once the text is encoded."""
@@ -78,6 +81,14 @@ class Chosen(QObject):
         self._view.select_token(None)
         self._counting.stop()
         self.told.emit(self._occurrences.of_id(token_id, count=0))
+
+    def _tell_in_time(self) -> None:
+        """Tell, a frame later where the text is about to be painted: both in one turn took 60 ms."""
+        if self._paint_first:
+            self._paint_first = False
+            self.timer.start(FRAME_MILLISECONDS)
+        else:
+            self._tell()
 
     def _tell(self) -> None:
         self.timer.stop()
