@@ -201,6 +201,46 @@ def test_by_keyboard_alone(shown, qtbot):
     assert canvas.lit_span == (1, 2)  # there is nothing further up or to the left
 
 
+@pytest.mark.parametrize("by_click", [False, True])
+def test_the_row_stays_where_the_same_stretch_is_shown_anew(shown, qtbot, by_click):
+    canvas = shown.section.canvas
+    with qtbot.waitSignal(shown.requested) as told:
+        if by_click:
+            x, y = int(LABELS + canvas.grid.x(1.5)), 8 + canvas.grid.top(3) + 12
+            qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, y))
+        else:
+            for key in (*[Qt.Key.Key_Down] * 3, Qt.Key.Key_Home, Qt.Key.Key_Return):
+                qtbot.keyClick(canvas, key)
+    shown.show_pipeline(stages(told.args[0].request_id))
+    assert canvas.lit_span == (1, 3)
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert canvas.lit_span == (5, 6)
+    assert canvas.accessibleDescription().startswith("Pieces: c")
+
+
+def test_the_keyboard_begins_anew_with_other_boxes_or_another_span_of_the_text(shown, qtbot):
+    canvas, view = shown.section.canvas, shown._panel.view
+
+    def select(start, end, added=True):
+        with qtbot.waitSignal(shown.requested) as told:
+            view.select_bytes(start, end)
+        shown.show_pipeline(stages(told.args[0].request_id, added))
+
+    qtbot.keyClick(canvas, Qt.Key.Key_Down)
+    qtbot.keyClick(canvas, Qt.Key.Key_End)
+    select(0, 1)
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert canvas.lit_span == (2, 3)
+    for _ in range(6):
+        qtbot.keyClick(canvas, Qt.Key.Key_Down)
+    qtbot.keyClick(canvas, Qt.Key.Key_End)
+    select(4, 5, added=False)  # one row fewer than the one that was reached
+    canvas.setFocus()
+    canvas.grab()
+    qtbot.keyClick(canvas, Qt.Key.Key_Left)
+    assert canvas.accessibleDescription().startswith("Raw: ")
+
+
 def test_pages_turn_to_the_next_stretch(shown, qtbot):
     shown._panel.set_text(b"one\ntwo\n")
     with qtbot.waitSignal(shown.requested) as told:

@@ -68,12 +68,14 @@ class PipelineCanvas(QAbstractScrollArea):
     # --- what is shown
 
     def show_pipeline(self, shown: PipelineShown | None) -> None:
-        """Show a stretch; the lit span stays where it is the same stretch."""
+        """Show a stretch; the lit span, and where the keyboard is, stay where it is the same stretch."""
         before, self._shown = self._shown, shown
         if shown is None or before is None or (before.start, before.end) != (shown.start, shown.end):
             self._light(None)
             self.horizontalScrollBar().setValue(0)
-        self._at = None
+            self._at = None
+        elif before.rows != shown.rows:
+            self._at = None  # other boxes, of which that number may be another, or none
         self._lay_out()
 
     def set_colours(self, colours: Iterable[int]) -> None:
@@ -144,7 +146,17 @@ class PipelineCanvas(QAbstractScrollArea):
         ]  # fmt: skip
         self._light((touched[0], touched[-1] + 1) if touched else None)
         if reveal:
+            self._leave_unlit()
             self._reveal()
+
+    def _leave_unlit(self) -> None:
+        """Let the keyboard begin anew at the lit span where the box that it was at is not in it."""
+        if self._at is None or self._grid is None:
+            return
+        row, box = self._at
+        first, last = self._span_of(self._grid.rows[row].boxes[box])
+        if self._lit is None or last <= self._lit[0] or first >= self._lit[1]:
+            self._at = None
 
     def _light(self, span: Span | None) -> None:
         if span != self._lit:
