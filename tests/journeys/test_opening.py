@@ -20,7 +20,7 @@ from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.widgets.controls import Button
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker import attention
-from workbench.worker.messages import Train, TrainingOptions, VocabListed
+from workbench.worker.messages import ListVocab, Train, TrainingOptions, VocabListed
 
 
 def drop(target: object, *paths: Path) -> None:
@@ -239,3 +239,29 @@ def test_a_tokenizer_that_is_opened_colours_the_text_before_its_vocabulary_is_li
     monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
     parts.lanes.attend()
     person.wait(lambda: handle in [answer.handle for answer in listed])
+
+
+def test_a_listing_that_was_cancelled_is_asked_for_again(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # faults 5 and 6
+    parts, panel = person.parts, person.parts.vocabulary
+    person.wait(lambda: panel._model.vocabulary is not None)
+    parts.window.show_task("vocabulary")
+    monkeypatch.setattr(attention, "OPENING_SECONDS", 3600.0)  # so that there is time to cancel
+    file = tmp_path / "small.model"
+    file.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
+    asked: list[ListVocab] = []
+    panel.list_requested.connect(asked.append)
+    parts.session.open_tokenizer(str(file))
+    person.wait(lambda: parts.session.current.path == str(file) and asked)
+    assert not panel._table.isVisible()
+    parts.session.cancel(asked[0].request_id)
+    again = person.button("List the tokens", panel)
+    assert not panel._table.isVisible()
+    person.click(again)
+    assert not again.isVisible()
+    monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
+    parts.lanes.attend()
+    person.wait(panel._table.isVisible)
+    assert panel._model.rowCount() == 258
+    assert len(asked) == 2

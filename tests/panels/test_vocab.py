@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QTableView
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
 
 from tests.vocabularies import AB, ABLIS, MERGES, SPACE_AB, info, listed
@@ -16,6 +16,7 @@ from workbench.panels.vocab.model import COLUMNS
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.widgets import theme
 from workbench.widgets.controls import Chip
+from workbench.worker.messages import Failed, JobCancelled, ListVocab
 
 SPECIALS = ("<|end|>",)
 
@@ -122,11 +123,11 @@ def test_bytes_are_left_out_where_there_is_no_room(panel: VocabularyPanel) -> No
 
 def test_the_selected_token_stays_when_the_next_vocabulary_has_it(panel: VocabularyPanel) -> None:
     panel.show_token(AB)
-    panel._request_id = 77
-    panel.show_vocabulary(replace(listed(MERGES, ("<|END|>",)), request_id=77))
+    panel.set_tokenizer(info(len(MERGES), ("<|END|>",), handle=2))
+    panel.show_vocabulary(replace(listed(MERGES, ("<|END|>",)), handle=2))
     assert panel._selected_id() == AB
-    panel._request_id = 78
-    panel.show_vocabulary(replace(listed([]), request_id=78))
+    panel.set_tokenizer(info(0, handle=3))
+    panel.show_vocabulary(replace(listed([]), handle=3))
     assert panel._selected_id() is None
 
 
@@ -161,9 +162,125 @@ def test_a_token_asked_for_while_its_vocabulary_is_listed_is_not_sought_in_the_l
     assert told == [ABLIS]
 
 
-def test_an_answer_to_an_older_request_is_dropped(panel: VocabularyPanel) -> None:
-    panel.show_vocabulary(replace(listed([]), request_id=-1))
+def test_the_vocabulary_of_another_tokenizer_is_not_shown(panel: VocabularyPanel) -> None:
+    panel.show_vocabulary(replace(listed([]), handle=2))
     assert len(shown(panel)) == 263
+
+
+def rows_in_sight(panel: VocabularyPanel) -> bool:
+    return panel.findChild(QTableView).isVisible()
+
+
+def words(panel: VocabularyPanel) -> str:
+    return " ".join(label.text() for label in panel.findChildren(QLabel) if label.isVisible())
+
+
+def test_rows_and_counts_of_another_tokenizer_are_not_in_sight_while_one_is_listed(
+    panel: VocabularyPanel, qtbot: QtBot
+) -> None:
+    panel.show_token(AB)
+    field = panel.findChild(QLineEdit)
+    qtbot.keyClicks(field, "a")
+    qtbot.mouseClick(chip(panel, "Merges"), Qt.MouseButton.LeftButton)
+    told: list[int] = []
+    panel.token_selected.connect(told.append)
+    panel.set_tokenizer(info(len(MERGES), handle=2))
+    assert not rows_in_sight(panel)
+    assert "Listing the tokens…" in words(panel)
+    assert " of " not in words(panel)
+    assert [chip.text() for chip in panel.findChildren(Chip)] == [
+        "All", "Bytes", "Merges", "Special", "Partial UTF-8",
+    ]  # fmt: skip
+    qtbot.keyClicks(field, "b")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    panel.follow_token(ABLIS)
+    assert not rows_in_sight(panel)
+    assert told == []
+    panel.show_vocabulary(replace(listed(MERGES), handle=2))
+    assert rows_in_sight(panel)
+    assert shown(panel) == ["ab", "ablis", "·ab"]
+    assert chip(panel, "Merges").text() == "Merges 6"
+    assert panel._selected_id() == AB
+
+
+@pytest.mark.parametrize("failed", [False, True])
+def test_a_list_that_does_not_come_can_be_asked_for_again(
+    panel: VocabularyPanel, qtbot: QtBot, failed: bool
+) -> None:
+    asked: list[ListVocab] = []
+    panel.list_requested.connect(asked.append)
+    panel.set_tokenizer(info(0, handle=2))
+    panel.show_failed(JobCancelled(-1))  # something else was cancelled
+    assert "Listing the tokens…" in words(panel)
+    panel.show_failed(gone(asked[0].request_id) if failed else JobCancelled(asked[0].request_id))
+    why = "The tokens could not be listed." if failed else "The listing was cancelled."
+    assert why in words(panel)
+    assert not rows_in_sight(panel)
+    again = next(b for b in panel.findChildren(QAbstractButton) if b.isVisible() and "List the" in b.text())
+    qtbot.mouseClick(again, Qt.MouseButton.LeftButton)
+    assert "Listing the tokens…" in words(panel)
+    assert [request.handle for request in asked] == [2, 2]
+    assert asked[0].request_id != asked[1].request_id
+    panel.show_vocabulary(replace(listed([], (), asked[1].request_id), handle=2))
+    assert rows_in_sight(panel)
+    assert len(shown(panel)) == 256
+
+
+def gone(request_id: int) -> Failed:
+    return Failed(request_id, "ListVocab", "out_of_memory", None, None, "", "", {}, "")
+
+
+def test_a_token_asked_for_lists_anew_what_was_cancelled(panel: VocabularyPanel) -> None:
+    asked: list[ListVocab] = []
+    panel.list_requested.connect(asked.append)
+    panel.set_tokenizer(info(len(MERGES), handle=2))
+    panel.show_token(AB)
+    assert len(asked) == 1  # it is on its way
+    panel.show_failed(JobCancelled(asked[0].request_id))
+    panel.show_token(ABLIS)
+    assert [request.handle for request in asked] == [2, 2]
+    panel.show_vocabulary(replace(listed(MERGES, (), asked[1].request_id), handle=2))
+    assert panel._selected_id() == ABLIS
+
+
+def test_a_list_that_was_cancelled_out_of_sight_is_asked_for_as_its_tokenizer_comes_back(
+    panel: VocabularyPanel, qtbot: QtBot
+) -> None:
+    asked: list[ListVocab] = []
+    panel.list_requested.connect(asked.append)
+    panel.set_tokenizer(info(0, handle=2))
+    panel.set_tokenizer(info(len(MERGES), SPECIALS))
+    panel.show_failed(JobCancelled(asked[0].request_id))
+    qtbot.waitUntil(lambda: rows_in_sight(panel), timeout=30_000)
+    assert len(shown(panel)) == 263
+    panel.set_tokenizer(info(0, handle=2))
+    assert [request.handle for request in asked] == [2, 2]
+
+
+def test_a_tokenizer_that_comes_back_while_it_is_listed_takes_the_first_answer(
+    panel: VocabularyPanel,
+) -> None:
+    asked: list[ListVocab] = []
+    panel.list_requested.connect(asked.append)
+    panel.set_tokenizer(info(0, handle=2))
+    panel.set_tokenizer(info(len(MERGES), SPECIALS))
+    panel.set_tokenizer(info(0, handle=2))
+    assert [request.handle for request in asked] == [2]
+    panel.show_vocabulary(replace(listed([], (), asked[0].request_id), handle=2))
+    assert len(shown(panel)) == 256
+
+
+def test_a_token_asked_for_is_not_sought_in_another_tokenizer(panel: VocabularyPanel, qtbot: QtBot) -> None:
+    told: list[object] = []
+    selected: list[int] = []
+    panel.vocabulary_changed.connect(told.append)
+    panel.token_selected.connect(selected.append)
+    panel.set_tokenizer(info(len(MERGES), handle=2))
+    panel.show_token(ABLIS)
+    panel.set_tokenizer(info(len(MERGES), SPECIALS))
+    qtbot.waitUntil(lambda: bool(told), timeout=30_000)
+    assert selected == []
+    assert panel._selected_id() is None
 
 
 def test_a_vocabulary_is_listed_once_however_often_its_tokenizer_comes_back(

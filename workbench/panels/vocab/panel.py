@@ -31,7 +31,14 @@ from workbench.widgets.panel_parts import PanelHeader
 from workbench.widgets.sort_header import SortHeader
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages import ListVocab, TokenizerInfo, VocabListed, new_request_id
+from workbench.worker.messages import (
+    Failed,
+    JobCancelled,
+    ListVocab,
+    TokenizerInfo,
+    VocabListed,
+    new_request_id,
+)
 
 ROW_HEIGHT = 24
 WIDTHS = {"id": 88, "length": 88, "rank": 88}
@@ -67,13 +74,13 @@ class VocabularyPanel(QWidget):
         self.export_button.set_chosen(self.tr("Export"))
         self.header.add_right(self.export_button)
         self._exports = self._make_exports()
-        self._request_id = 0
         self._handle = 0
+        self._listing: dict[int, int] = {}  # by handle, the request that is not answered yet
         self._kept: dict[int, Vocabulary] = {}  # by handle, that used last at the end
         self._next: Vocabulary | None = None  # is shown as soon as the present event is over
         self._showing = QTimer(self, singleShot=True, interval=0)
         self._showing.timeout.connect(self._show_next)
-        self._wanted: int | None = None
+        self._wanted: int | None = None  # a token of the present tokenizer, until its list has come
         self._model = VocabularyModel(self)
         self._delegate = VocabularyDelegate(self)
         self._search = QLineEdit()
@@ -90,9 +97,14 @@ class VocabularyPanel(QWidget):
         self._table = self._make_table()
         self._no_match = EmptyState("search", self.tr("No token matches"), self.tr("Try fewer characters."))
         self._no_match.add_button(self.tr("Clear the filters")).clicked.connect(self.clear_filters)
+        self._awaited = EmptyState(
+            "vocabulary", self.tr("Listing the tokens…"), self.tr("They are shown when all are listed.")
+        )
+        self._cancelled = self._make_missing(self.tr("The listing was cancelled."))
+        self._failed = self._make_missing(self.tr("The tokens could not be listed."))
         self._pages = QStackedWidget()
-        self._pages.addWidget(self._table)
-        self._pages.addWidget(self._no_match)
+        for page in (self._table, self._no_match, self._awaited, self._cancelled, self._failed):
+            self._pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -183,6 +195,12 @@ class VocabularyPanel(QWidget):
         table.selectionModel().currentRowChanged.connect(self._tell_selected)
         return table
 
+    def _make_missing(self, why: str) -> EmptyState:
+        """Return a page for a list that is not there and does not come unless it is asked for again."""
+        page = EmptyState("vocabulary", self.tr("No tokens are listed"), why)
+        page.add_button(self.tr("List the tokens")).clicked.connect(self._ask)
+        return page
+
     # --- what the window tells -----------------------------------------------------------------------
 
     def set_tokenizer(self, info: TokenizerInfo) -> None:
@@ -190,7 +208,8 @@ class VocabularyPanel(QWidget):
 
         One that was listed before is shown anew between two events, as taking it over is work enough.
         """
-        self._request_id = new_request_id()
+        if info.handle != self._handle:
+            self._wanted = None  # it was asked for by its id, which is another token's here
         self._handle = info.handle
         # minbpe's file says of which merges tokens are made, in the order of their ids.
         self._exports["vocab"].setVisible(info.merge_order and info.byte_level)
@@ -198,18 +217,51 @@ class VocabularyPanel(QWidget):
         self._next = self._kept.pop(info.handle, None)
         if self._next is None:
             self._showing.stop()
-            self.list_requested.emit(ListVocab(self._request_id, info.handle))
+            self._ask()
         else:
             self._kept[info.handle] = self._next
             self._showing.start()
 
     def show_vocabulary(self, listed: VocabListed) -> None:
-        """Show a vocabulary, if it is the one asked for last; filters stay."""
+        """Show a vocabulary, if it is the present tokenizer's, and keep it; filters stay."""
+        self._listing.pop(listed.handle, None)
         vocabulary = self._kept[listed.handle] = Vocabulary(listed)
         if len(self._kept) > _MOST_KEPT:
             del self._kept[next(iter(self._kept))]
-        if listed.request_id == self._request_id:
+        if listed.handle == self._handle:
             self._show(vocabulary)
+
+    def show_failed(self, answer: Failed | JobCancelled) -> None:
+        """Offer to list the tokens again, if it is their list that does not come."""
+        handles = [handle for handle, request in self._listing.items() if request == answer.request_id]
+        for handle in handles:
+            del self._listing[handle]
+        if self._handle in handles:
+            self._show_missing(self._failed if isinstance(answer, Failed) else self._cancelled)
+
+    def _ask(self) -> None:
+        """Ask for the list of the present tokenizer, unless it is on its way already."""
+        self._show_missing(self._awaited)
+        if self._handle not in self._listing:
+            request = ListVocab(new_request_id(), self._handle)
+            self._listing[self._handle] = request.request_id
+            self.list_requested.emit(request)
+
+    def _show_missing(self, page: EmptyState) -> None:
+        """Show a page instead of rows and counts.
+
+        The last tokenizer's rows stay in the table behind it: a token selected there is selected again where
+        the next vocabulary has it.
+        """
+        for chip in self._chips.values():
+            chip.set_count("")
+        self._count.setText("")
+        self._pages.setCurrentWidget(page)
+
+    def _there(self) -> Vocabulary | None:
+        """Return the vocabulary in the table, None where it is another tokenizer's."""
+        vocabulary = self._model.vocabulary
+        return vocabulary if vocabulary is not None and vocabulary.handle == self._handle else None
 
     def _show_next(self) -> None:
         if self._next is not None:
@@ -225,12 +277,12 @@ class VocabularyPanel(QWidget):
 
     def show_token(self, token_id: int) -> None:
         """Bring a token into view and select it, clearing the filters where they hide it."""
-        vocabulary = self._model.vocabulary
-        if vocabulary is not None and vocabulary.listed.handle != self._handle:
-            vocabulary = None  # another tokenizer's, still in sight while this one's is being listed
+        vocabulary = self._there()
         row = None if vocabulary is None else vocabulary.row_of(token_id)
-        if vocabulary is None or row is None:
+        if row is None:
             self._wanted = token_id
+            if vocabulary is None and self._next is None and self._handle:
+                self._ask()  # the list may have been cancelled
             return
         self._wanted = None
         if not self._model.index_of(row).isValid():
@@ -242,7 +294,7 @@ class VocabularyPanel(QWidget):
 
     def follow_token(self, token_id: int) -> None:
         """Select the row of a token chosen elsewhere, where the panel is seen and its filters show that."""
-        vocabulary = self._model.vocabulary
+        vocabulary = self._there()
         row = vocabulary.row_of(token_id) if vocabulary is not None and self.isVisible() else None
         if row is not None and self._model.index_of(row).isValid():
             self.show_token(token_id)
@@ -260,8 +312,9 @@ class VocabularyPanel(QWidget):
     # --- searching --------------------------------------------------------------------------------------
 
     def _filter(self) -> None:
-        if self._model.vocabulary is not None:
-            self._show_found(self._model.vocabulary)
+        vocabulary = self._there()
+        if vocabulary is not None:
+            self._show_found(vocabulary)
 
     def _show_found(self, vocabulary: Vocabulary) -> None:
         """Show the rows of a vocabulary, the present one or a new one, that pass the filters."""
@@ -277,7 +330,7 @@ class VocabularyPanel(QWidget):
             self._model.set_vocabulary(vocabulary, shown)
         self._keep_selected(None if selected is None else vocabulary.row_of(selected))
         n_shown = self._model.rowCount()
-        self._pages.setCurrentIndex(0 if n_shown else 1)
+        self._pages.setCurrentWidget(self._table if n_shown else self._no_match)
         of_all = self.tr("{shown} of {all}").format(
             shown=wording.number(n_shown), all=wording.number(len(vocabulary))
         )
@@ -302,12 +355,12 @@ class VocabularyPanel(QWidget):
 
     def _tell_selected(self, index: QModelIndex) -> None:
         token_id = self._selected_id()
-        if index.isValid() and token_id is not None:
+        if index.isValid() and token_id is not None and self._there() is not None:
             self.token_selected.emit(token_id)
 
     def _enter_table(self) -> None:
         """Go from the search field to the first hit."""
-        if self._model.rowCount():
+        if self._pages.currentWidget() is self._table and self._there() is not None:
             self._table.setFocus(Qt.FocusReason.OtherFocusReason)
             self._table.selectRow(0)
 
