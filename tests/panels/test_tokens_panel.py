@@ -383,6 +383,97 @@ def test_a_text_is_painted_before_its_selected_token_is_told_of(qtbot, bench):
     bench.view.viewport().removeEventFilter(paints)
 
 
+def cut_otherwise(bench, *spans):
+    """Let the lane cut the text so from now on."""
+    tokens = np.arange(300, 300 + len(spans), dtype=np.uint32), np.array(spans, np.uint64)
+
+    def answer(request):
+        part = EncodedPart(request.request_id, request.handle, 0, len(request.text), *tokens, left=())
+        bench.tokens.show_part(part)
+        bench.lane.end(request, len(spans))
+
+    bench.lane.answer = answer
+
+
+def test_the_place_of_the_selection_outlasts_tokenizers_that_cut_it_otherwise(qtbot, bench):
+    opened(bench, b"ab abc!")
+    bench.view.select_token(1)
+    cut_otherwise(bench, (0, 2), (3, 6), (6, 7))  # the space before it has no token, as with CLIP
+    bench.tokens.set_tokenizer(info(handle=2))
+    assert (bench.view.selected_token.start, bench.view.selected_token.end) == (3, 6)
+    cut_otherwise(bench, (0, 2), (6, 7))
+    bench.tokens.set_tokenizer(info(handle=3))
+    assert bench.view.selected_token is None
+    cut_otherwise(bench, (0, 1), (1, 6), (6, 7))
+    bench.tokens.set_tokenizer(info(handle=4))
+    assert (bench.view.selected_token.start, bench.view.selected_token.end) == (1, 6)
+    del bench.lane.answer
+    bench.tokens.set_tokenizer(info())
+    assert (bench.view.selected_token.start, bench.view.selected_token.end) == (2, 6)
+    settled(qtbot, bench)
+    assert bench.told[-1].span == (2, 6)
+
+
+def test_a_selection_that_was_left_is_not_taken_up_again(bench):
+    opened(bench, b"ab abc")
+    bench.view.select_token(1)
+    bench.view.select_token(None)
+    bench.tokens.set_tokenizer(info(handle=2))
+    assert bench.view.selected_token is None
+
+
+@pytest.mark.parametrize("index", [0, None])
+def test_what_is_selected_while_another_tokenizer_encodes_stays(qtbot, bench, index):
+    opened(bench, b"ab abc")
+    bench.view.select_token(1)
+    bench.lane.holds = True
+    bench.tokens.set_tokenizer(info(handle=2))
+    bench.view.select_token(index)
+    bench.lane.answer(bench.lane.requests[-1])
+    settled(qtbot, bench)
+    selected = bench.view.selected_token
+    assert (selected and selected.start) == (None if index is None else 0)
+    assert (bench.told[-1] and bench.told[-1].span) == (None if index is None else (0, 2))
+
+
+def test_the_selection_follows_what_is_typed_while_another_tokenizer_encodes(qtbot, bench):
+    opened(bench, b"ab abc")
+    bench.view.select_token(1)
+    bench.lane.holds = True
+    bench.tokens.set_tokenizer(info(handle=2))
+    bench.view.place_caret(0)
+    qtbot.keyClicks(bench.view, "x")
+    qtbot.waitUntil(lambda: bench.lane.requests[-1].text == b"xab abc", timeout=30_000)
+    bench.lane.answer(bench.lane.requests[-1])
+    assert (bench.view.selected_token.start, bench.view.selected_token.end) == (3, 7)
+
+
+def test_a_switch_of_tokenizers_does_not_scroll_to_the_selection(bench):
+    opened(bench, b"abc\n" * 400)
+    bench.view.select_token(0)
+    bar = bench.view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    before = bench.view.visible_range()
+    bench.tokens.set_tokenizer(info(handle=2))
+    assert bench.view.selected_token.start == 0
+    assert bench.view.visible_range() == before
+
+
+def test_a_cancelled_encoding_leaves_no_tokens_of_the_tokenizer_before(qtbot, bench):
+    opened(bench, b"ab abc")
+    bench.view.select_token(1)
+    settled(qtbot, bench)
+    bench.lane.holds = True
+    bench.tokens.set_tokenizer(info(handle=2))
+    request = bench.lane.requests[-1]
+    bench.lane.part(request, [256], [(0, 2)])
+    bench.tokens.show_failed(JobCancelled(request.request_id))
+    assert bench.view.spans.take(0, 9).ids.tolist() == [256]
+    assert bench.view.selected_token is None
+    settled(qtbot, bench)
+    assert bench.told[-1] is None
+
+
 # --- the card
 
 

@@ -37,11 +37,14 @@ class TokenTaker(TokenCanvas):
 
     Signals:
         token_selected: a Token, or None.
+        token_chosen: a Token, or None, that somebody selected; `token_selected` tells also of what came of
+            edits and of other tokens.
         token_copied: the Token whose text is on the clipboard now.
 
     """
 
     token_selected = Signal(object)
+    token_chosen = Signal(object)
     token_copied = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -140,6 +143,7 @@ class TokenTaker(TokenCanvas):
     def select_token(self, index: int | None) -> None:
         """Select a token by its number in the text and scroll to it; None selects none."""
         token = None if index is None else self.spans.token(index)
+        self.token_chosen.emit(token)
         self._select(token)
         if token is not None:
             self.reveal(token.start)
@@ -148,6 +152,11 @@ class TokenTaker(TokenCanvas):
         """Select the token that holds a byte of the text."""
         token = self.spans.token_at(position)
         self.select_token(token.index if token else None)
+
+    def select_again(self, start: int, end: int) -> None:
+        """Select the token that holds the byte `start`, or else the first up to `end`, without scrolling."""
+        first, last = self.spans.between(start, end)
+        self._select(self.spans.token_at(start) or (self.spans.token(first) if last > first else None))
 
     def next_same_token(self, step: int = 1) -> None:
         """Select the next (1) or previous (-1) token with the id of the selected one, going round."""

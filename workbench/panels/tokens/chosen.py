@@ -1,4 +1,8 @@
-"""The token that is selected in the text: tells of it, counts it, asks why it stands there."""
+"""The token that is selected in the text: tells of it, counts it, asks why it stands there.
+
+What somebody selected stays the place of the selection, whatever tokens come to stand there: another
+tokenizer may cut it otherwise, or leave its bytes out, and the one after it has it again.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from workbench.panels.tokens.excerpts import excerpt
 from workbench.panels.tokens.live_encoding import LiveEncoding
 from workbench.panels.tokens.occurrences import Counting, Occurrences
+from workbench.widgets.token_spans import Token, shifted_token
 from workbench.widgets.token_text import TokenTextView
 from workbench.worker.messages import Explain, TokenizerInfo, new_request_id
 
@@ -18,7 +23,7 @@ class Chosen(QObject):
     """Follows the selected token of one view.
 
     Attributes:
-        wish: byte at which a token is to be selected once it is encoded, None for none.
+        waits: whether the place of the selection is to be selected anew once the text is encoded.
         tokenizer: in use, None before one is open.
 
     Signals:
@@ -34,15 +39,19 @@ class Chosen(QObject):
         self, view: TokenTextView, encoding: LiveEncoding, occurrences: Occurrences, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self.wish: int | None = None
+        self.waits = False
+        self._place: Token | None = None  # as it was selected; only where it lies counts
+        self._reveals = False
         self.tokenizer: TokenizerInfo | None = None
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
         self._counting = Counting(view.spans, self.told.emit, self)
-        self._told_revision = view.revision
+        self._told_revision = self._revision = view.revision
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._tell_in_time)
         self._paint_first = False
-        view.token_selected.connect(self.tell)
+        view.token_chosen.connect(self._choose)
+        view.token_selected.connect(self._follow_token)
+        view.text_changed.connect(self._follow_text)
 
     def tell(self) -> None:
         """Tell of the token that is selected now; after a pause where the text has just changed."""
@@ -52,22 +61,34 @@ class Chosen(QObject):
             self.timer.start(TELL_MILLISECONDS)
 
     def keep(self) -> None:
-        """Wish for the selected token anew, as when another tokenizer takes over."""
-        if self.wish is None and self._view.selected_token is not None:
-            self.wish = self._view.selected_token.start
+        """Select the same place anew once another tokenizer has encoded the text."""
+        self._place = self._place or self._view.selected_token
+        self.waits = self._place is not None
+
+    def forget(self) -> None:
+        """Leave the place: it is another text."""
+        self.waits, self._place = False, None
+
+    def give_up(self) -> None:
+        """Tell of what is selected now: the encoding has not come to its end."""
+        self.waits = False
+        self.tell()
 
     def fulfil(self) -> None:
-        """Select what is wished for, now that the text is encoded."""
-        if self.wish is not None:
-            self._view.select_token_at(self.wish)
-            self.wish = None
+        """Select the place that waits, now that the text is encoded."""
+        if self.waits and self._place is not None:
+            self._view.select_again(self._place.start, self._place.end)
+            if self._reveals and self._view.selected_token is not None:
+                self._view.reveal(self._view.selected_token.start)
+        self.waits = self._reveals = False
         self._paint_first = self._told_revision == self._view.revision
         self.timer.start(0 if self._paint_first else TELL_MILLISECONDS)
 
     def select_at(self, position: int) -> None:
         """Select the token that holds a byte, now or once the text is encoded."""
         if self._encoding.encoded is None:
-            self.wish = position
+            self._place = Token(-1, -1, position, position + 1, provisional=False)
+            self.waits = self._reveals = True
         else:
             self._view.select_token_at(position)
 
@@ -90,9 +111,29 @@ class Chosen(QObject):
         else:
             self._tell()
 
+    def _choose(self, token: Token | None) -> None:
+        """Take what somebody selects, also while another tokenizer still encodes the text."""
+        self._place, self._reveals = token, False
+        self.waits = self.waits and token is not None and not self._encoding.covers(token.start, token.end)
+
+    def _follow_token(self, token: Token | None) -> None:
+        """Tell of the token that is selected now; what an edit took away is no place any more."""
+        if token is None and not self.waits and self._encoding.encoded is None:
+            self._place = None
+        self.tell()
+
+    def _follow_text(self) -> None:
+        """Let the place follow an edit; one that was touched is none."""
+        changes = self._view.document.changes_since(self._revision)
+        self._revision = self._view.revision
+        if changes is None:
+            self._place = None
+        for change in changes or ():
+            self._place = shifted_token(self._place, change)
+
     def _tell(self) -> None:
         self.timer.stop()
-        if self.wish is not None:
+        if self.waits:
             return  # it is selected anew as soon as the text is encoded
         self._told_revision = self._view.revision
         token = self._view.selected_token

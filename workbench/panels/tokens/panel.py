@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import QPoint, QTimer, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -298,7 +299,7 @@ class TokensPanel(QWidget):
     def set_text(self, data: bytes | Kept, name: str = "", line_feeds: Places | None = None) -> None:
         """Show another text, named after the file it came from; `line_feeds` where they are known."""
         self._name = name
-        self._chosen.wish = None
+        self._chosen.forget()
         self.view.set_bytes(data, line_feeds)
         self.header.set_facts(f"{name}, {wording.size(len(data))}" if name else "")
         self.name_changed.emit(name)
@@ -358,11 +359,19 @@ class TokensPanel(QWidget):
         if answer.request_id == self._reading:
             self._reading = None
         if self.encoding.take_failure(answer.request_id):
-            self._chosen.wish = None
             self._counts.set_share(None)
             if isinstance(answer, Failed):
                 self.view.clear_tokens()  # they were another tokenizer's, or of another text
                 self._counts.set_refused()
+            else:
+                self._clear_missing()
+            self._chosen.give_up()
+
+    def _clear_missing(self) -> None:
+        """Take away tokens of another tokenizer, or of another text, that no others have come for."""
+        nothing = np.zeros(0, np.uint32), np.zeros((0, 2), np.uint64)
+        for start, end in self.encoding.missing():
+            self.view.set_tokens(start, end, *nothing)
 
     def _take_part(self, part: EncodedPart) -> None:
         self.view.set_added(self._around.take(part, len(self.view.document), self.tokenizer))
