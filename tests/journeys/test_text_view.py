@@ -125,7 +125,7 @@ def settled(person: Person) -> bool:
     """Say whether the tokenizer in use has encoded the text and its token is selected again."""
     tokens = person.parts.tokens
     there = tokens.encoding.handle == person.parts.session.current.handle
-    return there and person.encoded() and tokens._chosen.wish is None
+    return there and person.encoded() and not tokens._chosen.waits
 
 
 def test_a_selected_token_is_copied_and_its_id_from_the_ids(person: Person) -> None:
@@ -174,6 +174,24 @@ def test_texts_to_try_stand_in_the_menu_and_the_one_before_comes_back(person: Pe
     assert tokens.text() == before
     person.click(person.button("Undo", toast))
     assert tokens.text() == SAMPLE_TEXTS["invalid"]
+
+
+def test_the_text_of_ids_is_taken_and_the_one_before_comes_back(person: Person) -> None:
+    ready(person)
+    p, tokens, decoder = person.parts, person.parts.tokens, person.parts.decoder
+    tokens.set_text(b"mine\nas typed", "mine.txt")
+    toast = p.window.findChild(Toast)
+    assert toast is not None
+    p.window.commands["tokenizer.decode"].trigger()
+    person.bot.keyClicks(decoder.field, "72 101")
+    person.wait(decoder.use_button.isEnabled)
+    person.click(decoder.use_button)
+    assert tokens.text() == b"He"
+    assert toast.text() == "The text of the ids is the text now."
+    decoder.close()
+    person.click(person.button("Undo", toast))
+    assert tokens.kept()[1] == "mine.txt"
+    assert tokens.text() == b"mine\nas typed"
 
 
 def test_the_row_of_the_selected_token_is_chosen_in_the_vocabulary_beside(person: Person) -> None:

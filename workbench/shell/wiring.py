@@ -46,6 +46,7 @@ from workbench.shell.text_view import finding_connects, sample_text, wire_ids_pa
 from workbench.shell.token_files import wire_token_files
 from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
+from workbench.widgets.line_feeds import Places
 from workbench.widgets.token_text import TokenTextView
 from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
@@ -223,10 +224,12 @@ def _answers(p: Parts) -> Connects:
         (jobs.progressed, p.session.job_progressed),
         (jobs.cancelled, p.corpus.show_failed),
         (jobs.cancelled, p.tokens.show_failed),
+        (jobs.cancelled, p.vocabulary.show_failed),
         (live.cancelled, p.tokens.show_failed),
         (live.cancelled, p.strip.show_failed),
         (jobs.failed, p.corpus.show_failed),
         (jobs.failed, p.tokens.show_failed),
+        (jobs.failed, p.vocabulary.show_failed),
         (jobs.failed, p.session.job_failed),
         (live.part_encoded, p.tokens.show_part),
         (live.part_encoded, p.strip.show_part),
@@ -364,7 +367,7 @@ def _session(p: Parts) -> Connects:
         (p.session.tokenizer_changed, p.chat.set_tokenizer),
         (p.chat.text_chosen, lambda text: _take_conversation(p, text)),
         (p.chat.toast_requested, p.window.notices.toast),
-        (p.decoder.text_chosen, p.tokens.set_text),
+        (p.decoder.text_chosen, lambda *text: _take_decoded(p, *text)),
         (p.session.tokenizer_changed, p.vocabulary.set_tokenizer),
         (p.session.text_wanted, p.tokens.open_text),
         (p.session.sources_wanted, p.corpus.add_paths),
@@ -613,17 +616,39 @@ def _see(p: Parts, info: m.TokenizerInfo) -> None:
 
 def _take_conversation(p: Parts, text: bytes) -> None:
     """Put the text of a conversation into the Tokens panel, its special tokens being taken as such."""
-    before, choices = p.tokens.kept(), p.tokens.choices
+    choices = p.tokens.choices
     tokenizer, specials = p.tokens.tokenizer, choices.choices.specials
     choices.take_specials(True)
-    p.tokens.set_text(text, "")
 
     def _back() -> None:
-        p.tokens.set_text(*before)
         if p.tokens.tokenizer == tokenizer:
             choices.take_specials(specials)
 
-    p.window.notices.toast(p.window.tr("The conversation is the text now."), _back)
+    _take_text(p, p.window.tr("The conversation is the text now."), text, and_back=_back)
+
+
+def _take_decoded(p: Parts, text: bytes, name: str, line_feeds: Places | None) -> None:
+    """Put the text of ids into the Tokens panel."""
+    _take_text(p, p.window.tr("The text of the ids is the text now."), text, name, line_feeds)
+
+
+def _take_text(
+    p: Parts,
+    said: str,
+    text: bytes,
+    name: str = "",
+    line_feeds: Places | None = None,
+    and_back: Callable[[], object] = lambda: None,
+) -> None:
+    """Show another text and say so; what stood there can be brought back, and then `and_back` is called."""
+    before = p.tokens.kept()
+    p.tokens.set_text(text, name, line_feeds)
+
+    def _back() -> None:
+        p.tokens.set_text(*before)
+        and_back()
+
+    p.window.notices.toast(said, _back)
 
 
 def _follow(p: Parts, occurrence: Occurrence | None) -> None:
