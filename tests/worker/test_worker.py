@@ -152,7 +152,7 @@ def test_the_newest_text_of_a_view_takes_the_place_of_the_one_before(lanes: Lane
     lanes.job_requested.emit(m.OpenTokenizer(m.new_request_id(), ""))
     wait(qtbot, lambda: opened)
     handle = opened[0].tokenizer.handle
-    first = m.Encode(m.new_request_id(), handle, b"never asked for again " * 100_000, "tokens")
+    first = m.Encode(m.new_request_id(), handle, b"never asked for again " * 500_000, "tokens")
     other = m.Encode(m.new_request_id(), handle, b"another view", "strip")
     newest = m.Encode(m.new_request_id(), handle, b"the newest", "tokens")
     for request in (first, other, newest):
