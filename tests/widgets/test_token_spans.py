@@ -97,6 +97,16 @@ def small_segments(monkeypatch):
     monkeypatch.setattr(token_spans, "_SEGMENT", 2)
 
 
+@given(st.lists(st.integers(0, 4), max_size=40), st.integers(0, 80), st.integers(0, 80))
+def test_dropping_tokens_is_putting_none_in_their_place(lengths, start, length):
+    made = [merged(SpanStore(), lengths) for _ in range(2)]
+    made[0].drop(start, start + length)
+    made[1].merge(start, start + length, run_of([]), free)
+    assert tokens(made[0]) == tokens(made[1])
+    assert colours(made[0]) == colours(made[1])
+    assert made[0].between(start, start + length)[0] == made[0].between(start, start + length)[1]
+
+
 def test_many_segments(small_segments):
     store = merged(SpanStore(), [1, 2] * 20)
     assert len(store) == 40

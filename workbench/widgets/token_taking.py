@@ -116,6 +116,13 @@ class TokenTaker(TokenCanvas):
         joined: NDArray[np.bool_] = (text[np.minimum(starts - first, len(text) - 1)] & 0xC0) == 0x80
         return joined
 
+    def drop_tokens(self, start: int, end: int) -> None:
+        """Show the bytes [start, end) without tokens."""
+        self.spans.drop(start, end + (end == len(self.document)))
+        self._resting.start()
+        self._select(self._found_again())
+        self._refresh()
+
     def clear_tokens(self) -> None:
         """Show the text without tokens."""
         self._forget_tokens()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QPoint, QTimer, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -369,9 +368,8 @@ class TokensPanel(QWidget):
 
     def _clear_missing(self) -> None:
         """Take away tokens of another tokenizer, or of another text, that no others have come for."""
-        nothing = np.zeros(0, np.uint32), np.zeros((0, 2), np.uint64)
         for start, end in self.encoding.missing():
-            self.view.set_tokens(start, end, *nothing)
+            self.view.drop_tokens(start, end)
 
     def _take_part(self, part: EncodedPart) -> None:
         self.view.set_added(self._around.take(part, len(self.view.document), self.tokenizer))
