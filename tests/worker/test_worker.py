@@ -286,6 +286,18 @@ def test_listing_a_vocabulary_keeps_still_while_somebody_drags(
     wait(qtbot, lambda: listed)
 
 
+def test_nothing_waits_behind_a_listing_that_keeps_still(
+    lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = open_sample(lanes, qtbot)
+    opened = keep(lanes.jobs.tokenizer_opened)
+    monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
+    lanes.attend()
+    lanes.job_requested.emit(m.ListVocab(m.new_request_id(), handle))
+    lanes.job_requested.emit(m.OpenTokenizer(m.new_request_id(), ""))
+    wait(qtbot, lambda: opened)
+
+
 def test_counting_at_all_sizes_waits_for_an_encoding_that_comes_later(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
     order: list[object] = []

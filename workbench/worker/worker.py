@@ -153,9 +153,10 @@ class Lane(QObject):
         return any(not taking_turns.may_rest(request) for request in self._waiting)
 
     def _rests(self, job: Job) -> bool:
-        """Leave a job alone for now where nobody waits for it and the person is at it; tells whether so."""
+        """Leave a job alone for now where nobody waits and the person is at it; tells whether so."""
         may_rest = taking_turns.may_rest(job.request)
-        left = self._desk.attention.seconds_left if may_rest else 0.0
+        rests = may_rest and not self._is_waited_for()
+        left = self._desk.attention.seconds_left if rests else 0.0
         interval = max(min(ceil(left * 1000), REST_MILLISECONDS), BREATH_MILLISECONDS if may_rest else 0)
         if interval != self._timer.interval():
             self._timer.setInterval(interval)
