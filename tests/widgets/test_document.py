@@ -1,10 +1,14 @@
+import random
 import time
+import tracemalloc
+from unittest import mock
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from workbench.widgets import document as documents
 from workbench.widgets.document import Document
 
 
@@ -34,9 +38,15 @@ edit = st.tuples(
 )  # fmt: skip
 
 
-@given(st.binary(max_size=30), st.lists(edit, max_size=15), st.integers(0, 1 << 30))
-def test_any_edits_equal_edits_of_plain_bytes_and_all_can_be_undone(data, edits, probe):
-    document, plain = Document(data), data
+@pytest.mark.parametrize(("many", "large"), [(64, 1 << 16), (3, 1 << 16), (3, 2)])
+@given(data=st.binary(max_size=30), edits=st.lists(edit, max_size=15), probe=st.integers(0, 1 << 30))
+def test_any_edits_equal_edits_of_plain_bytes_and_all_can_be_undone(many, large, data, edits, probe):
+    with mock.patch.multiple(documents, _MANY=many, _LARGE=large):
+        any_edits(Document(data), data, edits, probe)
+
+
+def any_edits(document, data, edits, probe):
+    plain = data
     document.n_characters = n_characters(data)
     revision, changes = document.revision, []
     for first, second, new, kind in edits:
@@ -180,6 +190,32 @@ def _seconds(document, position):
     document.replace(position, position, b"x", "typing")
     document.read(position - 500, position + 500)
     return time.perf_counter() - start
+
+
+def test_a_long_session_of_edits_leaves_few_parts_and_no_texts_of_before():
+    chance = random.Random(1)
+    plain = bytes(range(256)) * 4096
+    document = Document(plain)
+    tracemalloc.start()
+    try:
+        for number in range(600):
+            place = chance.randrange(len(document) - 2)
+            if number % 2:
+                document.replace(place, place + 2, b"")
+            else:
+                document.replace(place, place, b"xyz", "typing")
+            assert len(document.parts()) < 100
+            document.whole()
+        assert tracemalloc.get_traced_memory()[0] < 4 * len(plain)
+    finally:
+        tracemalloc.stop()
+    edited = document.whole()
+    while document.can_undo:
+        document.undo()
+    assert document.whole() == plain
+    while document.can_redo:
+        document.redo()
+    check(document, edited)
 
 
 def test_what_is_large_is_kept_as_it_came_and_joined_by_whoever_wants_to():

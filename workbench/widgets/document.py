@@ -3,7 +3,8 @@
 The bytes that came in are the bytes that are kept: nothing here decodes or normalises. A piece table
 (J. S. Moore's of 1973, described by Crowley, "Data structures for text sequences", 1998) never copies
 the text: the document is a list of stretches of buffers. These are what was typed, the original, and each
-large paste by itself.
+large paste by itself. Every key looks at all stretches, so of many one is made again, once the whole is
+known anyway.
 """
 
 from __future__ import annotations
@@ -23,19 +24,31 @@ from workbench.widgets.line_feeds import LineFeeds, Places, line_feeds
 
 Lengths = NDArray[np.int32] | NDArray[np.int64]  # (n,), in bytes
 
-_TYPED = 0  # the first source
-_LARGE = 1 << 16  # bytes from which an insertion is kept as it came, not copied to what was typed
+_LARGE = 1 << 16  # bytes from which what comes or goes is kept where it is, not copied to what was typed
+_MANY = 64  # stretches of which one is made: a key takes 0.1 ms more for each 50 of them
 _COUNTED = 1 << 20  # bytes of an edit whose characters are counted at once, some 2 ms
 _CHANGES = 64  # edits that are remembered for those who follow the text
 _INT32 = (1 << 31) - 1
 
 
-class _Stretch(NamedTuple):
-    """A run of bytes of one buffer, by its number among the sources of the document."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Source:
+    """A buffer, and its line feeds where they are known: looking for them again takes long."""
 
-    source: int
+    data: bytes | bytearray | memoryview
+    feeds: LineFeeds | None = None
+
+
+class _Stretch(NamedTuple):
+    """A run of bytes of one buffer."""
+
+    source: _Source
     start: int
     length: int
+
+    def view(self) -> memoryview:
+        """Return its bytes where they are."""
+        return memoryview(self.source.data)[self.start : self.start + self.length]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +122,14 @@ class Document:
 
     def _load(self, parts: Sequence[bytes | memoryview], feeds: LineFeeds) -> None:
         self._typed = bytearray()
-        self._sources: list[bytes | bytearray | memoryview] = [self._typed]
-        self._known_feeds: dict[int, LineFeeds] = {}  # by source: looking for them again takes long
+        self._typed_source = _Source(self._typed)
         self._stretches: list[_Stretch] = []
         self._length = 0
         for part in parts:
             if part:
                 start, self._length = self._length, self._length + len(part)
                 within = feeds.cut(start, self._length) if len(part) >= _LARGE else None
-                self._stretches.append(self._add_source(part, within))
+                self._stretches.append(_Stretch(_Source(part, within), 0, len(part)))
         self._ends: list[int] | None = None
         self._whole: bytes | None = None
         if len(parts) == 1 and isinstance(parts[0], bytes):
@@ -150,9 +162,11 @@ class Document:
 
     def whole(self) -> bytes:
         """Return all bytes; kept until the next edit."""
-        if self._whole is None:
-            self._whole = self.read(0, self._length)
-        return self._whole
+        whole = self._whole
+        if whole is None:
+            whole = self.read(0, self._length)
+            self._take_whole(whole)
+        return whole
 
     def read(self, start: int, end: int) -> bytes:
         """Return the bytes [start, end), clipped to the document."""
@@ -161,10 +175,7 @@ class Document:
             return b""
         if self._whole is not None:
             return self._whole[start:end]
-        return b"".join(map(self._view_of, self._cut(start, end)))
-
-    def _view_of(self, stretch: _Stretch) -> memoryview:
-        return memoryview(self._sources[stretch.source])[stretch.start : stretch.start + stretch.length]
+        return b"".join(map(_Stretch.view, self._cut(start, end)))
 
     def parts(self, start: int = 0, end: int | None = None) -> tuple[bytes | memoryview, ...]:
         """Return the bytes [start, end), all by default, in parts that never change, not joined yet.
@@ -178,15 +189,25 @@ class Document:
         typed = memoryview(bytes(self._typed))
         return tuple(
             typed[stretch.start : stretch.start + stretch.length]
-            if stretch.source == _TYPED
-            else self._view_of(stretch)
+            if stretch.source is self._typed_source
+            else stretch.view()
             for stretch in self._cut(start, end)
         )
 
     def adopt(self, revision: int, whole: bytes) -> None:
         """Keep the joined parts of a revision, where it is the present one."""
         if revision == self.revision and len(whole) == self._length:
-            self._whole = whole
+            self._take_whole(whole)
+
+    def _take_whole(self, whole: bytes) -> None:
+        """Keep all bytes, and where there were many stretches let them be one of these.
+
+        Those before are given back as far as no step of undo needs them.
+        """
+        self._whole = whole
+        if len(self._stretches) > _MANY:
+            self._stretches = [_Stretch(_Source(whole, self._feeds), 0, len(whole))]
+            self._ends = None
 
     def changes_since(self, revision: int) -> list[Change] | None:
         """Return the edits since a revision, None where they are not remembered or it is another text."""
@@ -235,6 +256,8 @@ class Document:
         if not 0 <= start <= end <= self._length:
             raise ValueError(f"no bytes {start} to {end} in a document of {self._length}")
         removed = self._cut(start, end)
+        if 0 < end - start < _LARGE:  # else each step of undo would hold on to the whole text of its time
+            removed = [self._add(self.read(start, end))]
         feeds = line_feeds(data) if feeds is None else feeds
         inserted = [self._add(data, feeds)] if data else []
         change = self._splice(start, end, inserted, feeds)
@@ -242,19 +265,13 @@ class Document:
         self._redo.clear()
         return change
 
-    def _add(self, data: bytes, feeds: LineFeeds) -> _Stretch:
+    def _add(self, data: bytes, feeds: LineFeeds | None = None) -> _Stretch:
         """Return a stretch of bytes that are new."""
         if len(data) >= _LARGE:
-            return self._add_source(bytes(data), feeds)
+            return _Stretch(_Source(bytes(data), feeds), 0, len(data))
         start = len(self._typed)
         self._typed += data
-        return _Stretch(_TYPED, start, len(data))
-
-    def _add_source(self, data: bytes | memoryview, feeds: LineFeeds | None) -> _Stretch:
-        self._sources.append(data)
-        if feeds is not None:
-            self._known_feeds[len(self._sources) - 1] = feeds
-        return _Stretch(len(self._sources) - 1, 0, len(data))
+        return _Stretch(self._typed_source, start, len(data))
 
     def _splice(self, start: int, end: int, inserted: Sequence[_Stretch], feeds: LineFeeds) -> Change:
         """Exchange stretches; `feeds` are the line feeds among the new bytes."""
@@ -364,9 +381,9 @@ class Document:
 
     def _feeds_in(self, stretch: _Stretch) -> LineFeeds:
         """Return the line feeds of a stretch, counted from its first byte."""
-        known = self._known_feeds.get(stretch.source)
+        known = stretch.source.feeds
         if known is None:
-            return line_feeds(self._view_of(stretch))
+            return line_feeds(stretch.view())
         return known.cut(stretch.start, stretch.start + stretch.length)
 
     # --- lines: a line ends after its line feed; the last one has none
@@ -413,7 +430,7 @@ def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:
     joined: list[_Stretch] = []
     for stretch in stretches:
         last = joined[-1] if joined else None
-        if last and last.source == stretch.source and last.start + last.length == stretch.start:
+        if last and last.source is stretch.source and last.start + last.length == stretch.start:
             joined[-1] = _Stretch(last.source, last.start, last.length + stretch.length)
         elif stretch.length:
             joined.append(stretch)
