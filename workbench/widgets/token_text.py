@@ -93,7 +93,6 @@ class TokenTextView(TokenTaker):
         self.editor.place(0)
         self._scroll.to_top()
         self.pointer.forget()
-        self._refresh()
         self._caret_changed()
         self.text_changed.emit(self.document.revision)
 
@@ -127,7 +126,6 @@ class TokenTextView(TokenTaker):
         self._select(shifted_token(self._selected, change))
         self.pointer.forget()
         self._scroll.follow(change)
-        self._refresh()
         self._caret_changed()
         self.text_changed.emit(self.document.revision)
 
@@ -151,9 +149,11 @@ class TokenTextView(TokenTaker):
         return self.editor.at_x(piece, row, x)
 
     def _caret_changed(self, follow: bool = True) -> None:
-        """Show the caret where it is now."""
-        if follow and self.hasFocus():
-            self.reveal(self.editor.position)
+        """Show the caret where it is now; to `follow` it, the text around it as well."""
+        if follow:
+            if self.hasFocus():
+                self._scroll.reveal(self.editor.position)
+            self._refresh()
         self._show(selection=self.editor.selection)
         self._restart_blinking()
         self.updateMicroFocus()
