@@ -1,5 +1,7 @@
 """A letter and its tokens come in one paint where they come soon; tokens in doubt look so after a while."""
 
+import gc
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
@@ -60,6 +62,12 @@ def test_it_does_not_wait_long(view, paints, qtbot):
     view._repaint.hold()
     view.viewport().repaint()  # as scrolling does
     assert paints.count > 1
+
+
+def test_no_garbage_is_collected_between_a_letter_and_its_paint(view, paints, qtbot):
+    press(view, "a")
+    assert not gc.isenabled()
+    qtbot.waitUntil(gc.isenabled)
 
 
 def test_tokens_in_doubt_look_so_until_they_are_agreed_on(view):

@@ -5,6 +5,7 @@ A change asks for a paint of what it changed, found out once all that is being d
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QAbstractScrollArea
 from workbench.widgets.token_damage import Seen, damaged
 
 HELD_MILLISECONDS = 7  # that a letter waits for its tokens: with the paint itself that is less than a frame
+UNCOLLECTED_MILLISECONDS = 25  # from a letter on, without Python's garbage collector: it took up to 8
 
 
 class Repaint(QObject):
@@ -72,6 +74,8 @@ class Repaint(QObject):
         """Wait for the tokens of what has just been typed, but not long."""
         if not self._held.isActive():
             self._held.start()
+        gc.disable()  # this process's, in all threads: what they leave meanwhile is collected a moment later
+        QTimer.singleShot(UNCOLLECTED_MILLISECONDS, gc.enable)
 
     def release(self) -> None:
         """Wait no longer: they are there."""
