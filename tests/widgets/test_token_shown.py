@@ -8,11 +8,13 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QTextCharFormat
 
 from tests.widgets.token_views import TEXTS, load, picture, press
+from workbench.widgets import token_shown
 from workbench.widgets.theme import current_theme
 from workbench.widgets.token_bins import make_bins, powers, quantiles
 from workbench.widgets.token_hits import Hits
 from workbench.widgets.token_inserts import Added
-from workbench.widgets.token_shown import ComposedPiece, id_strips
+from workbench.widgets.token_layout import LineLayout
+from workbench.widgets.token_shown import ComposedPiece, ShownPieces, id_strips
 
 Query = Qt.InputMethodQuery
 Attribute = QInputMethodEvent.AttributeType
@@ -49,6 +51,31 @@ def test_every_token_has_a_box_that_holds_its_id(view, data, longest):
         assert sorted(strips) == list(range(len(piece.boxes)))
         for box, strip in strips.items():
             assert strip.right - strip.left >= view.pieces.ids_width(piece.boxes, box) - 6
+
+
+@pytest.mark.parametrize(
+    ("text", "longest"), [("in der Straße, где", 2), ("a b", 1), ("words that wrap " * 9, 3)]
+)
+def test_room_for_ids_is_known_before_letters_of_one_width_are_laid_out(view, monkeypatch, text, longest):
+    made = []
+
+    class Layout(LineLayout):
+        def __init__(self, *args):
+            super().__init__(*args)
+            made.append(self.text.display)
+
+    monkeypatch.setattr(token_shown, "LineLayout", Layout)
+    load(view, text, longest)
+    view.set_ids(True)
+    view.pieces.at(0)
+    (foreseen,) = made
+    assert len(foreseen) > len(text)
+    made.clear()
+    monkeypatch.setattr(ShownPieces, "_foreseen", lambda *args: args[-1])
+    view._relayout()
+    view.pieces.at(0)
+    assert len(made) > 1
+    assert made[-1] == foreseen
 
 
 def test_ids_leave_the_scroll_place_and_go_again(view):

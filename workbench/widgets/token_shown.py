@@ -18,9 +18,9 @@ from workbench.widgets.document import Document
 from workbench.widgets.theme import token_font
 from workbench.widgets.token_boxes import Boxes, Groups, gather
 from workbench.widgets.token_flow import Flow
-from workbench.widgets.token_inserts import NBSP, Inserts
+from workbench.widgets.token_inserts import NBSP, NO_INSERTS, Inserts
 from workbench.widgets.token_layout import LineLayout, Measures, Strip
-from workbench.widgets.token_line import with_rooms
+from workbench.widgets.token_line import LineText, with_rooms
 from workbench.widgets.token_pieces import Piece, Pieces, Shape
 from workbench.widgets.token_spans import SpanStore, TokenRun
 
@@ -29,7 +29,9 @@ Ints = NDArray[np.int64]
 _ID_SIZE, _ID_HEIGHT = 11, 16  # at zoom 1: of the digits, and what they add to a box
 _ID_EDGES = 6  # free pixels beside the digits
 _FITTINGS = 5  # some scripts' own spaces are narrower than a column
+_LACKING = 0.5  # pixels that ids may lack
 _KEPT = 400
+_MOST_WIDTHS = 1 << 16
 _MOST_IDS = 4
 
 
@@ -112,11 +114,13 @@ class ShownPieces(Pieces):
         self.id_font: QFont = token_font(_ID_SIZE)
         self.id_height = 0
         self._with_ids: dict[object, Shape] = {}
+        self._widths: dict[str, float] = {}  # of what is written under boxes
 
     def resize(self, width: float, zoom: float) -> None:
         """Break rows at another width, or show the text at another size, with or without ids."""
         super().resize(width, zoom)
         self._with_ids.clear()
+        self._widths.clear()
         self.id_height = 0
         if self.ids:
             self.id_font = token_font(max(round(_ID_SIZE * zoom), 7))
@@ -170,8 +174,11 @@ class ShownPieces(Pieces):
         self, data: bytes, span: tuple[int, int], starts: Ints, ends: Ints, run: TokenRun, inserts: Inserts
     ) -> Shape:
         right_to_left = self.flow.right_to_left(span[0])
-        groups = gather(self._text(data, right_to_left), starts, ends, len(inserts.heads), len(inserts.tails))
+        text = self._text(data, right_to_left)
+        groups = gather(text, starts, ends, len(inserts.heads), len(inserts.tails))
         rooms = dict(self.usual_rooms(data, groups.tabs()))
+        if self.ids and inserts is NO_INSERTS:
+            rooms = self._foreseen(text, groups, run, rooms)
         shape = Shape(self._laid_out(data, right_to_left, rooms, inserts), groups, run)
         for _ in range(_FITTINGS if self.ids else 0):
             wider = self._wider(shape.boxes, groups, rooms, len(inserts.heads), len(inserts.tails))
@@ -189,6 +196,24 @@ class ShownPieces(Pieces):
         text = with_rooms(self._text(data, right_to_left), kept, right_to_left, inserts)
         return LineLayout(text, self.measures, right_to_left, kept)
 
+    def _foreseen(
+        self, text: LineText, groups: Groups, run: TokenRun, rooms: dict[int, int]
+    ) -> dict[int, int]:
+        """Return the room that ids will need, where that is known before anything is laid out.
+
+        That is so where every character is one column wide; laying out twice takes most of a key's time.
+        """
+        if text.right_to_left or not self.measures.is_uniform(text.display):
+            return rooms
+        wider, column = dict(rooms), self.measures.column
+        columns = (text.ends_at(groups.ends) - text.at[np.searchsorted(text.raw, groups.starts)]).tolist()
+        ids, sides = run.ids.tolist(), (groups.firsts.tolist(), groups.lasts.tolist(), groups.ends.tolist())
+        for first, last, end, own in zip(*sides, columns, strict=True):
+            missing = self._width(_written(ids[first:last])) - (own + rooms.get(end, 0)) * column
+            if missing > _LACKING:
+                wider[end] = wider.get(end, 0) + ceil(missing / column)
+        return wider
+
     def _wider(
         self, boxes: Boxes, groups: Groups, rooms: dict[int, int], n_heads: int, n_tails: int
     ) -> dict[int, int]:
@@ -196,21 +221,26 @@ class ShownPieces(Pieces):
         wider = dict(rooms)
         for box, strip in id_strips(boxes).items():
             missing = self.ids_width(boxes, box) - (strip.right - strip.left)
-            if missing > 0.5 and n_heads <= box < len(boxes) - n_tails:
+            if missing > _LACKING and n_heads <= box < len(boxes) - n_tails:
                 end = int(groups.ends[box])
                 wider[end] = wider.get(end, 0) + ceil(missing / self.measures.column)
         return wider
 
     def ids_text(self, boxes: Boxes, box: int) -> str:
         """Return what is written under a box: its ids, of many the first and the last."""
-        ids = boxes.ids[slice(*boxes.tokens(box))].tolist()
-        if len(ids) > _MOST_IDS:
-            return f"{ids[0]} … {ids[-1]}"
-        return " ".join(map(str, ids))
+        return _written(boxes.ids[slice(*boxes.tokens(box))].tolist())
 
     def ids_width(self, boxes: Boxes, box: int) -> float:
         """Return the width that the ids of a box need."""
-        return QFontMetricsF(self.id_font).horizontalAdvance(self.ids_text(boxes, box)) + _ID_EDGES
+        return self._width(self.ids_text(boxes, box))
+
+    def _width(self, text: str) -> float:
+        width = self._widths.get(text)
+        if width is None:
+            if len(self._widths) >= _MOST_WIDTHS:
+                self._widths.clear()
+            width = self._widths[text] = QFontMetricsF(self.id_font).horizontalAdvance(text) + _ID_EDGES
+        return width
 
     def _longer(self, boxes: Boxes, inserts: Inserts) -> Inserts:
         """Return labels with the room that the ids under them still lack."""
@@ -220,12 +250,17 @@ class ShownPieces(Pieces):
             if box not in strips:
                 return label
             missing = self.ids_width(boxes, box) - (strips[box].right - strips[box].left)
-            return label + NBSP * (ceil(missing / self.measures.column) if missing > 0.5 else 0)
+            return label + NBSP * (ceil(missing / self.measures.column) if missing > _LACKING else 0)
 
         first_tail = len(boxes) - len(inserts.tails)
         heads = tuple(padded(label, box) for box, label in enumerate(inserts.heads))
         tails = tuple(padded(label, box) for box, label in enumerate(inserts.tails, first_tail))
         return replace(inserts, heads=heads, tails=tails)
+
+
+def _written(ids: list[int]) -> str:
+    """Return what stands under a box of tokens with these ids."""
+    return f"{ids[0]} … {ids[-1]}" if len(ids) > _MOST_IDS else " ".join(map(str, ids))
 
 
 def id_strips(boxes: Boxes) -> dict[int, Strip]:
