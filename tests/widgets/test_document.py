@@ -218,6 +218,16 @@ def test_a_long_session_of_edits_leaves_few_parts_and_no_texts_of_before():
     check(document, edited)
 
 
+def test_what_was_taken_out_by_holding_backspace_comes_back_in_few_parts():
+    plain = b"0123456789" * 50
+    document = Document(plain)
+    for place in range(450, 50, -1):
+        document.replace(place - 1, place, b"", "backspace")
+    document.undo()
+    assert len(document.parts()) <= 3
+    assert document.whole() == plain
+
+
 def test_what_is_large_is_kept_as_it_came_and_joined_by_whoever_wants_to():
     large = bytes(range(256)) * 1024
     document = Document(b"ab")

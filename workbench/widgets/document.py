@@ -202,12 +202,21 @@ class Document:
     def _take_whole(self, whole: bytes) -> None:
         """Keep all bytes, and where there were many stretches let them be one of these.
 
-        Those before are given back as far as no step of undo needs them.
+        Steps of undo copy what little they took, or each would hold on to the whole text of its time.
         """
         self._whole = whole
         if len(self._stretches) > _MANY:
             self._stretches = [_Stretch(_Source(whole, self._feeds), 0, len(whole))]
             self._ends = None
+            for record in (*self._undo, *self._redo):
+                record.removed, record.inserted = map(self._copied, (record.removed, record.inserted))
+
+    def _copied(self, stretches: list[_Stretch]) -> list[_Stretch]:
+        """Return the same bytes among what was typed, unless they are many."""
+        typed = all(stretch.source is self._typed_source for stretch in stretches)
+        if typed or _length(stretches) >= _LARGE:
+            return stretches
+        return [self._add(b"".join(map(_Stretch.view, stretches)))]
 
     def changes_since(self, revision: int) -> list[Change] | None:
         """Return the edits since a revision, None where they are not remembered or it is another text."""
@@ -256,8 +265,6 @@ class Document:
         if not 0 <= start <= end <= self._length:
             raise ValueError(f"no bytes {start} to {end} in a document of {self._length}")
         removed = self._cut(start, end)
-        if 0 < end - start < _LARGE:  # else each step of undo would hold on to the whole text of its time
-            removed = [self._add(self.read(start, end))]
         feeds = line_feeds(data) if feeds is None else feeds
         inserted = [self._add(data, feeds)] if data else []
         change = self._splice(start, end, inserted, feeds)
