@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from tests.engine.test_text_normalizers import check, made
 from tests.engine.texts import texts
 from workbench.engine import clip_cleaning as cleaning
-from workbench.engine.clip_cleaning import Ftfy, changed_blocks, clip_cleaning
+from workbench.engine import ftfy_edits
+from workbench.engine.clip_cleaning import Ftfy, clip_cleaning
+from workbench.engine.ftfy_edits import changed_blocks
 from workbench.engine.normalizer_specs import normalizer_from_spec
 from workbench.engine.slices import finished
 
@@ -126,7 +128,7 @@ def test_blocks_are_what_differs(first: str, second: str) -> None:
 
 @given(st.text("aﬁ…é\u0301&lt;", max_size=12), st.text("af.i<é", max_size=16))
 def test_edits_make_the_new_text_of_whole_units(old: str, new: str) -> None:
-    edits, _ = cleaning._edits(old, new, False)
+    edits, _ = ftfy_edits._edits(old, new, False)
     parts, at = [], 0
     for start, end, put in edits:
         assert at <= start <= end
@@ -136,8 +138,8 @@ def test_edits_make_the_new_text_of_whole_units(old: str, new: str) -> None:
 
 
 def test_a_unit_is_never_cut() -> None:
-    assert cleaning._edits("aﬁb", "afxb", False) == ([(1, 2, "fx")], True)
-    assert cleaning._edits("aﬁb", "afib", False) == ([(1, 2, "fi")], False)
+    assert ftfy_edits._edits("aﬁb", "afxb", False) == ([(1, 2, "fx")], True)
+    assert ftfy_edits._edits("aﬁb", "afib", False) == ([(1, 2, "fi")], False)
 
 
 def test_long_texts_without_likeness_take_no_quadratic_time() -> None:

@@ -106,7 +106,7 @@ class KeptParts:
 
     """
 
-    ROOM = 48 << 20  # bytes, of some 15 MB of text
+    ROOM = 96 << 20  # bytes, of some 30 MB of text, or of a single line of 13
 
     def __init__(self) -> None:
         self.n_bytes = 0

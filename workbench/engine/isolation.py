@@ -49,6 +49,7 @@ OPERATIONS: Mapping[str, str] = MappingProxyType(
         "foreign_decode": "workbench.engine.foreign_libraries:decode_operation",
         "prepare_chat": "workbench.engine.chat_rendering:prepare_operation",
         "render_chat": "workbench.engine.chat_rendering:render_operation",
+        "mend_line": "workbench.engine.ftfy_edits:mend_operation",
         "guess_encoding": "workbench.engine.encodings:guess_operation",
         "lab_alternatives": "workbench.engine.pattern_lab_child:alternatives_operation",
         "lab_locate": "workbench.engine.pattern_lab_child:locate_operation",

@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from typing import TYPE_CHECKING
 
-from workbench.engine.text_edits import Edit
+if TYPE_CHECKING:  # the child imports this file, but not numpy: its memory limit counts address space
+    from workbench.engine.text_edits import Edit
 
 _SINGLE, _DOUBLE = "\u02bc\u2018-\u201b", "\u201c-\u201f"
 _ALONE = "\x80-\x9f\u0152\u0153\xc2\xc3"  # bad beside characters that ftfy's rule does not name

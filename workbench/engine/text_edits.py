@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from bisect import bisect_right
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.normalizers import Normalized
 
-_PART = 1 << 16  # bytes of which the borders are made between two yields, a millisecond or two
+_PART = 1 << 16  # bytes or characters that are gone through between two yields, in a millisecond or two
 _SLICE = 1024  # edits between two yields
 _WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
 _REPLACEMENT = "\ufffd".encode()
@@ -46,10 +48,9 @@ def edited_steps(
     blocks: list[bytes] = []
     tables = [NOTHING]
     position = n_in = n_out = 0
-    for first in range(0, len(edits), _SLICE):
-        portion = edits[first : first + _SLICE]
-        blocks.append(text[position : portion[0][0]].encode())
-        n_in, n_out = n_in + len(blocks[-1]), n_out + len(blocks[-1])
+    for portion in _portions(edits):
+        same = yield from _encoded_steps(text, position, portion[0][0], blocks)
+        n_in, n_out = n_in + same, n_out + same
         output, table = _applied(text, portion)
         blocks.append(output)
         table += np.array((n_in, n_in, n_out, n_out))
@@ -57,8 +58,30 @@ def edited_steps(
         n_in, n_out = int(table[-1, 1]), n_out + len(output)
         position = portion[-1][1]
         yield
-    output = b"".join([*blocks, text[position:].encode()])
-    return Edited(output, np.concatenate(tables), approximate)
+    yield from _encoded_steps(text, position, len(text), blocks)
+    return Edited(b"".join(blocks), np.concatenate(tables), approximate)
+
+
+def _portions(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
+    """Yield edits that are applied between two yields: not many, and not far from each other."""
+    first = 0
+    while first < len(edits):
+        last = min(first + _SLICE, len(edits))
+        if edits[last - 1][0] - edits[first][0] > _PART:
+            last = bisect_right(edits, edits[first][0] + _PART, first, last, key=itemgetter(0))
+        yield edits[first:last]
+        first = last
+
+
+def _encoded_steps(text: str, start: int, end: int, blocks: list[bytes]) -> Generator[None, None, int]:
+    """Append the bytes of the characters start, …, end - 1; return how many they are."""
+    n_bytes = 0
+    for first in range(start, end, _PART):
+        blocks.append(text[first : min(end, first + _PART)].encode())
+        n_bytes += len(blocks[-1])
+        if end - start > _PART:
+            yield
+    return n_bytes
 
 
 def _applied(text: str, edits: Sequence[Edit]) -> tuple[bytes, NDArray[np.int64]]:

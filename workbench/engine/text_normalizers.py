@@ -331,11 +331,21 @@ class Strip(TextStep):
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
         """Yield None at least every 20 ms and return the text without what was at its ends."""
         white = None if self.separators else _WHITE
-        start = len(text) - len(text.lstrip(white)) if self.left else 0
-        end = max(start, len(text.rstrip(white))) if self.right else len(text)
+        start, end = 0, len(text)
+        while self.left and start < end:
+            window = text[start : start + _WINDOW]
+            start += len(window) - len(rest := window.lstrip(white))
+            yield
+            if rest:
+                break
+        while self.right and start < end:
+            window = text[max(start, end - _WINDOW) : end]
+            end -= len(window) - len(rest := window.rstrip(white))
+            yield
+            if rest:
+                break
         edits = [(0, start, "")] if start else []
         edits += [(end, len(text), "")] if end < len(text) else []
-        yield
         return (yield from edited_steps(text, edits))
 
 

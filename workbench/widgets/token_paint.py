@@ -205,17 +205,22 @@ class TokenPainter:
         for box in self.special_boxes(piece):
             self.fill(self._rects(piece, box, rows), look.theme.text)
         self._odd_boxes(piece, rows)
-        self._veil(piece, self._boxes_left_out(piece), rows, FADED)
+        if left_out := self._boxes_left_out(piece):
+            self._veil(piece, np.arange(left_out.start, left_out.stop), rows, FADED)
         if look.doubtful:
             self._veil(piece, piece.provisional_boxes(), rows, DOUBTFUL)
         overlays.inserted(self, piece, rows)
 
-    def _veil(self, piece: Piece, boxes: Iterable[int], rows: range, opacity: float) -> None:
-        """Let the fills of boxes show no more than faintly."""
+    def _veil(self, piece: Piece, boxes: NDArray[np.int64], rows: range, opacity: float) -> None:
+        """Let the fills of some boxes show no more than faintly; in CLIP's texts they may be nearly all."""
+        strips, owners = piece.boxes.strips, piece.boxes.owners
+        veiled = np.isin(owners, boxes) & (rows.start <= strips.rows) & (strips.rows < rows.stop)
         veil = QColor(self.look.theme.surface)
         veil.setAlphaF(1 - opacity)
-        for box in boxes:
-            self.fill(self._rects(piece, box, rows), veil)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(veil)
+        for left, top, width, height in self._rectangles(strips.taken(np.flatnonzero(veiled))).tolist():
+            self.painter.drawRoundedRect(left, top, width, height, TOKEN_RADIUS, TOKEN_RADIUS)
 
     def _odd_boxes(self, piece: Piece, rows: range) -> None:
         """Paint the edges of loose bytes, and the tabs and hatches of split characters."""

@@ -113,9 +113,9 @@ class Piece:
         first, last = self.boxes.tokens(box)
         return self.first_token + first, self.first_token + last
 
-    def provisional_boxes(self) -> list[int]:
+    def provisional_boxes(self) -> NDArray[np.int64]:
         """Return the boxes whose first token is provisional."""
-        return np.flatnonzero(self.provisional[self.boxes.groups.firsts]).tolist()
+        return np.flatnonzero(self.provisional[self.boxes.groups.firsts])
 
     def boxes_of(self, first: int, last: int) -> range:
         """Return the boxes of the tokens [first, last) by their numbers in the text."""
