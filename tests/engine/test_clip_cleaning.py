@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import random
 
 import ftfy
 import pytest
@@ -14,9 +13,7 @@ from hypothesis import strategies as st
 from tests.engine.test_text_normalizers import check, made
 from tests.engine.texts import texts
 from workbench.engine import clip_cleaning as cleaning
-from workbench.engine import ftfy_edits
 from workbench.engine.clip_cleaning import Ftfy, clip_cleaning
-from workbench.engine.ftfy_edits import changed_blocks
 from workbench.engine.normalizer_specs import normalizer_from_spec
 from workbench.engine.slices import finished
 
@@ -114,39 +111,6 @@ def test_a_line_longer_than_a_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cleaning, "LONGEST_SEGMENT", 10)
     text = "dÃ©jÃ  vu “quoted” dÃ©jÃ  vu\ndÃ©jÃ vu"
     assert made(Ftfy(), text)[0] == ftfy.fix_text(text, max_decode_length=10)
-
-
-@given(st.text("abc", max_size=40), st.text("abc", max_size=40))
-def test_blocks_are_what_differs(first: str, second: str) -> None:
-    at = new = 0
-    for start, end, new_start, new_end in changed_blocks(first, second):
-        assert first[at:start] == second[new:new_start]
-        assert (start, new_start) != (end, new_end)
-        at, new = end, new_end
-    assert first[at:] == second[new:]
-
-
-@given(st.text("aﬁ…é\u0301&lt;", max_size=12), st.text("af.i<é", max_size=16))
-def test_edits_make_the_new_text_of_whole_units(old: str, new: str) -> None:
-    edits, _ = ftfy_edits._edits(old, new, False)
-    parts, at = [], 0
-    for start, end, put in edits:
-        assert at <= start <= end
-        parts += old[at:start], put
-        at = end
-    assert "".join(parts) + old[at:] == new
-
-
-def test_a_unit_is_never_cut() -> None:
-    assert ftfy_edits._edits("aﬁb", "afxb", False) == ([(1, 2, "fx")], True)
-    assert ftfy_edits._edits("aﬁb", "afib", False) == ([(1, 2, "fi")], False)
-
-
-def test_long_texts_without_likeness_take_no_quadratic_time() -> None:
-    chance = random.Random(1)
-    first = "".join(chance.choices("abcdef", k=20_000))
-    second = "".join(chance.choices("uvwxyz", k=20_000))
-    assert changed_blocks(first, second) == [(0, 20_000, 0, 20_000)]
 
 
 def test_its_name_says_it_all() -> None:

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
+from workbench.engine import text_edits, text_normalizers
 from workbench.engine.clip_cleaning import HtmlUnescape
 from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.errors import EngineError
@@ -110,6 +111,8 @@ def test_strip() -> None:
     assert made(Strip(), "\x1ca") == ("\x1ca", [0, 1, 2])
     assert made(Strip(separators=True), "\x1ca") == ("a", [1, 2])
     assert made(Strip(), "  ") == ("", [0])
+    assert made(Strip(), " " * 50_000 + "a b" + "\u3000" * 50_000) == ("a b", [*range(50_000, 50_004)])
+    assert made(Strip(), "\n" * 50_000) == ("", [0])
 
 
 def test_replace_and_prepend() -> None:
@@ -118,6 +121,16 @@ def test_replace_and_prepend() -> None:
     assert made(Replace("b", ""), "abbc") == ("ac", [0, 3, 4])
     assert made(Prepend("\u2581"), "a") == ("\u2581a", [0, 0, 0, 0, 1])
     assert made(Prepend("x"), "") == ("", [0])
+
+
+@given(st.text("aé日 ", max_size=40), st.sampled_from([Replace(" ", "\u2581"), Replace("é", ""), Strip()]))
+def test_edits_far_from_each_other_are_made_portion_by_portion(text: str, step: Normalizer) -> None:
+    whole = made(step, text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text_edits, "_PART", 3)
+        patch.setattr(text_edits, "_SLICE", 2)
+        patch.setattr(text_normalizers, "_WINDOW", 2)
+        assert made(step, text) == whole
 
 
 def test_white_space() -> None:
@@ -280,7 +293,7 @@ def test_a_spec_that_is_none(spec: dict[str, Any], says: str) -> None:
 
 
 @pytest.mark.parametrize("size", [10, 20_000, 70_000])
-def test_repairs_far_into_a_text_are_aligned(size):
+def test_repairs_far_into_a_text_are_aligned(size: int) -> None:
     text = b"x" * size + b"\xff" + b"y" * size + b"\xff"
     made = Lowercase().normalize(text, first=True)
     borders = made.alignment.astype(np.int64)

@@ -18,6 +18,7 @@ from workbench.worker.messages import (
     EncodedPart,
     Failed,
     JobCancelled,
+    StageText,
     TextRead,
     TokenTold,
     TrainingSnapshot,
@@ -110,10 +111,28 @@ def test_guessed_tokens_are_counted_about(bench):
     guess = EncodedPart(request.request_id, 1, 0, spans[599][1], *tokens, provisional=True, left=left)
     bench.tokens.show_part(guess)
     counts = bench.tokens._counts
-    assert counts.tokens.accessibleName() == "≈ 600 tokens"
+    assert counts.tokens.accessibleName() == "≈ 1,000 tokens"  # as many a byte as the guessed ones
     assert not bench.tokens.encoding.covers(0, 10)
     bench.lane.answer(request)
     assert counts.tokens.accessibleName() == f"{len(ids):,} tokens"
+
+
+def test_what_was_said_of_another_text_goes_where_the_next_one_takes_long(bench, qtbot):
+    changes, limit = bench.tokens._changes, bench.tokens._counts.limit
+
+    def say():
+        changes.show_stages((StageText("whitespace", b"abc"),))
+        limit.set_over(9, 5)
+
+    opened(bench, b"abc def")
+    say()
+    qtbot.wait(400)
+    assert (len(changes.stages), limit.left.text()) == (1, "4 do not fit")  # the encoding has ended by then
+    bench.lane.holds = True
+    opened(bench, b"abc def " * 500)
+    say()
+    qtbot.waitUntil(lambda: not changes.stages)
+    assert limit.left.text() == ""
 
 
 def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):

@@ -51,6 +51,7 @@ from workbench.worker.messages import (
 )
 
 TELL_SECONDS = 0.1  # between two counts of an encoding that goes on
+_LATE_MILLISECONDS = 300  # for which what was said of the last text may stay: most others are there by then
 SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
 _NUMBERS_MILLISECONDS = 100  # after which the counts do not wait for an encoding any more
 
@@ -137,6 +138,8 @@ class TokensPanel(QWidget):
         self.finding = Finding(self.view, FindBar())
         self._numbers = QTimer(self, singleShot=True, interval=_NUMBERS_MILLISECONDS)
         self._numbers.timeout.connect(self._show_numbers)
+        self._late = QTimer(self, singleShot=True, interval=_LATE_MILLISECONDS)
+        self._late.timeout.connect(self._forget_the_last)
         self._fill()
         self._connect()
         self._show_numbers()
@@ -221,6 +224,7 @@ class TokensPanel(QWidget):
         self.choices.set_tokenizer(tokenizer)
         self.encoding.choices = self.choices.choices
         self._counts.limit.set_limit(self.choices.limit, tokenizer.framing.context)
+        self._late.start()
         self._encode()
 
     @Slot(object)
@@ -299,6 +303,7 @@ class TokensPanel(QWidget):
         """Show another text, named after the file it came from; `line_feeds` where they are known."""
         self._name = name
         self._chosen.forget()
+        self._late.start()
         self.view.set_bytes(data, line_feeds)
         self.header.set_facts(f"{name}, {wording.size(len(data))}" if name else "")
         self.name_changed.emit(name)
@@ -375,7 +380,8 @@ class TokensPanel(QWidget):
         self.view.set_added(self._around.take(part, len(self.view.document), self.tokenizer))
         self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
         if part.provisional:
-            self._counts.set_guess(len(self.view.spans), len(self.view.document))
+            spans, n_bytes = self.view.spans, len(self.view.document)
+            self._counts.set_guess(round(len(spans) / max(spans.n_bytes, 1) * n_bytes), n_bytes)
         now = time.perf_counter()
         if self.encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS:
             self._told_at = now
@@ -397,6 +403,12 @@ class TokensPanel(QWidget):
         self.finding.tokens_changed()
         if self.colouring.mode in ("length", "frequency"):
             self.colouring.renew()
+
+    def _forget_the_last(self) -> None:
+        """Leave out what was said of another text, or by another tokenizer, while this takes its time."""
+        if self.encoding.running:
+            self._changes.show_stages(())
+            self._counts.limit.set_over(None, None)
 
     # --- numbers and facts
 
