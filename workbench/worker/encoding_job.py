@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -65,6 +65,12 @@ class _Counts:
     """What has been encoded so far: tokens, bytes that are in no token, bytes replaced."""
 
     n_tokens = n_lost = n_replaced = 0
+
+    def take(self, part: Encoding) -> None:
+        """Count tokens; what they have of a stretch that was taken for lost is not."""
+        self.n_tokens += len(part.ids)
+        self.n_replaced += part.replaced
+        self.n_lost -= int((part.spans[:, 1] - part.spans[:, 0]).sum())
 
 
 # --- what is seen, by what is near it --------------------------------------------------------------
@@ -173,10 +179,11 @@ def _parts_steps(
             stop = min(end, (yield from tokenizer.next_border_steps(text, start + PART_BYTES, specials)))
         if stop < end:
             left.insert(0, (stop, end))
-        yield from _stretch_steps(tokenizer, request, whole, (start, stop), left, counts)
-        if total > PART_BYTES:
-            n_done = len(text) - sum(end - start for start, end in left)
-            yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
+        for part in _stretch_steps(tokenizer, request, whole, (start, stop), left, counts):
+            yield part
+            if part is not None and total > PART_BYTES:
+                n_done = len(text) - sum(end - start for start, end in part.left)
+                yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
 
 
 def _stretch_steps(
@@ -187,12 +194,61 @@ def _stretch_steps(
     left: Stretches,
     counts: _Counts,
 ) -> Iterator[m.EncodedPart | None]:
-    """Yield the tokens between two borders, and count them."""
-    part = yield from _part_steps(tokenizer, request, text, *stretch)
-    counts.n_tokens += len(part.ids)
-    counts.n_replaced += part.replaced
-    counts.n_lost += stretch[1] - stretch[0] - int((part.spans[:, 1] - part.spans[:, 0]).sum())
-    yield from _slices(part, left)
+    """Yield the tokens between two borders, with what goes around the text, and count them.
+
+    They are sent as they come: all those of 100 MB without a border would take a gigabyte.
+    """
+    (start, stop), at = stretch, text.at
+    before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
+    after = after if stop == text.n_bytes else []
+    waiting = m.EncodedPart(
+        request.request_id, request.handle, start, stop, *_around(before, 0), n_before=len(before)
+    )
+    counts.n_lost += stop - start  # less what turns out to be in tokens
+    first = start == 0
+    for part in tokenizer.encode_steps(text.data, _choice(request.specials), start - at, stop - at):
+        if part is None:
+            yield None
+            continue
+        counts.take(part)
+        spans = part.spans + np.uint64(at) if at else part.spans
+        prefix = waiting.prefix or (first and _has_prefix(part.stages))
+        first = False
+        waiting = replace(
+            _longer(waiting, part.ids, spans), prefix=prefix, replaced=waiting.replaced + part.replaced
+        )
+        waiting = yield from _slices(waiting, left)
+    counts.n_tokens += len(before) + len(after)
+    waiting = replace(_longer(waiting, *_around(after, text.n_bytes)), n_after=len(after))
+    waiting = yield from _slices(waiting, left)
+    yield replace(waiting, left=tuple(left))
+
+
+def _around(ids: Sequence[int], place: int) -> tuple[Ids, Spans]:
+    """Return ids that are put around a text as tokens, which have no bytes of it."""
+    return np.array(ids, np.uint32), np.full((len(ids), 2), place, np.uint64)
+
+
+def _longer(part: m.EncodedPart, ids: Ids, spans: Spans) -> m.EncodedPart:
+    return replace(part, ids=np.concatenate((part.ids, ids)), spans=np.concatenate((part.spans, spans)))
+
+
+def _slices(part: m.EncodedPart, left: Stretches) -> Generator[m.EncodedPart, None, m.EncodedPart]:
+    """Yield a part in slices of some tokens, and return what is left of it.
+
+    Each begins and ends beside tokens that have bytes.
+    """
+    while True:
+        last = PART_TOKENS
+        while last < len(part.ids) and not np.diff(part.spans[last - 1 : last + 1]).all():
+            last += 1
+        if last >= len(part.ids):
+            return part
+        end = int(part.spans[last, 0])
+        rest = tuple(sorted(((end, part.end), *left)))
+        yield replace(part, end=end, ids=part.ids[:last], spans=part.spans[:last], left=rest)
+        ids, spans = part.ids[last:], part.spans[last:]
+        part = replace(part, start=end, ids=ids, spans=spans, n_before=0, prefix=False, replaced=0)
 
 
 def _end_steps(
@@ -306,54 +362,6 @@ def _likely_border(text: bytes, position: int) -> int:
 def _choice(specials: str | tuple[str, ...]) -> str | tuple[str, ...]:
     """Return what the engine calls a choice of special tokens; where an error is due nothing comes here."""
     return "none" if specials == "error" else specials
-
-
-def _part_steps(
-    tokenizer: Tokenizer, request: m.Encode, text: NearText, start: int, stop: int
-) -> Generator[None, None, m.EncodedPart]:
-    """Return the tokens between two borders, with what goes around the text."""
-    ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
-    before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
-    after = after if stop == text.n_bytes else []
-    prefix, replaced, at = False, 0, text.at
-    for part in tokenizer.encode_steps(text.data, _choice(request.specials), start - at, stop - at):
-        if part is None:
-            yield None
-            continue
-        if start == 0 and len(ids) == 1:
-            prefix = _has_prefix(part.stages)
-        ids.append(part.ids)
-        spans.append(part.spans + np.uint64(at) if at else part.spans)
-        replaced += part.replaced
-    for around, place, row in ((before, 0, 0), (after, text.n_bytes, len(ids) + bool(before))):
-        if around:
-            ids.insert(row, np.array(around, np.uint32))
-            spans.insert(row, np.full((len(around), 2), place, np.uint64))
-    tokens = np.concatenate(ids), np.concatenate(spans)
-    return m.EncodedPart(
-        request.request_id, request.handle, start, stop, *tokens,
-        n_before=len(before), n_after=len(after), prefix=prefix, replaced=replaced,
-    )  # fmt: skip
-
-
-def _slices(part: m.EncodedPart, left: Stretches) -> Iterator[m.EncodedPart]:
-    """Yield a part in slices of some tokens; each begins and ends beside tokens that have bytes."""
-    first, start = 0, part.start
-    empty = part.spans[:, 0] == part.spans[:, 1]
-    while first < len(part.ids) or first == 0:
-        last = first + PART_TOKENS
-        while last < len(part.ids) and (empty[last - 1] or empty[last]):
-            last += 1
-        over = last >= len(part.ids)
-        end = part.end if over else int(part.spans[last, 0])
-        rest = [] if over else [(end, part.end)]
-        yield replace(
-            part, start=start, end=end, ids=part.ids[first:last], spans=part.spans[first:last],
-            n_before=part.n_before if first == 0 else 0, n_after=part.n_after if over else 0,
-            prefix=part.prefix and first == 0, replaced=part.replaced if first == 0 else 0,
-            left=tuple(sorted((*rest, *left))),
-        )  # fmt: skip
-        first, start = last, end
 
 
 def _has_prefix(stages: tuple[Stage, ...]) -> bool:
