@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from workbench.engine import special_pieces
 from workbench.engine.encoding import normalized_steps
 from workbench.engine.explain import spelling
+from workbench.engine.pre_tokenizers import whole_split_steps
 from workbench.engine.stage_cells import Cell, changed_cells, cut_output, raw_cells
 from workbench.engine.stage_grid import Box, Grid, Places
 from workbench.engine.stretches import stretch, whole_character
@@ -233,12 +234,7 @@ def _plain_steps(
             if stage.output is not None and stage.alignment is not None:
                 outputs.append((stage.name, stage.output, stage.alignment, stage.approximate))
         data = before.output
-    pieces = np.empty((0, 2), np.uint64)
-    for split in tokenizer.pre_tokenizer.split_steps(data):
-        if split is None:
-            yield
-        else:
-            pieces = split
+    pieces = yield from whole_split_steps(tokenizer.pre_tokenizer, data)
     if special_pieces.may_hold(data, specials):
         steps = special_pieces.encode_steps(tokenizer.model, data, pieces, specials, allowed)
         ids, spans, pieces = yield from steps

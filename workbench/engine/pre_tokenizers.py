@@ -7,7 +7,7 @@ at the start is a piece of its own), the text between two runs is split on its o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -35,6 +35,7 @@ from workbench.engine.piece_counts import (
     documents_of,
 )
 from workbench.engine.published_split import PublishedSplit
+from workbench.engine.slices import finished
 from workbench.engine.split_patterns import OLDER, PUBLISHED
 
 __all__ = [
@@ -86,7 +87,7 @@ class PreTokenizer(Protocol):
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
 
     def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Split in slices: yield None at least every 20 ms, and at last the spans."""
+        """Yield None at least every 20 ms, and the spans, all at once or some after others."""
 
     def count_steps(self, chunks: Chunks) -> Counting:
         """Count pieces, see `count_pieces`."""
@@ -116,6 +117,17 @@ def count_pieces(chunks: Chunks, pre_tokenizer: PreTokenizer) -> Counting:
     CountedPieces (`counted = yield from count_pieces(…)`), in order of first occurrence.
     """
     return pre_tokenizer.count_steps(chunks)
+
+
+def whole_split_steps(pre_tokenizer: PreTokenizer, text: bytes) -> Generator[None, None, Spans]:
+    """Yield None at least every 20 ms and return the spans of all pieces, uint64[m, 2]."""
+    parts: list[Spans] = []
+    for part in pre_tokenizer.split_steps(text):
+        if part is None:
+            yield
+        else:
+            parts.append(part)
+    return parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, 2), np.uint64), *parts])
 
 
 def no_split() -> PreTokenizer:
@@ -148,11 +160,6 @@ def named(name: str, pattern: str = "", child: Child | None = None) -> PreTokeni
     if name == "custom":
         return custom(pattern, child)
     return no_split() if name == "none" else published(name)
-
-
-def _last(steps: Iterator[Result | None]) -> Result:
-    *_, result = (item for item in steps if item is not None)
-    return result
 
 
 class NoSplit:
@@ -224,16 +231,12 @@ class CustomSplit:
 
     def split(self, text: bytes) -> Spans:
         """Return the spans; text that the pattern leaves out lies between them."""
-        return _last(self.split_steps(text))
+        return finished(whole_split_steps(self, text))
 
     def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Split in slices: yield None at least every 20 ms, and at last the spans."""
-        parts = [np.zeros(0, np.uint64)]
+        """Yield None at least every 20 ms, and the spans of some pieces after those of others."""
         for frame in self._request("split", (text,), PATTERN_LIMIT):
-            if frame is not None:
-                parts.append(np.frombuffer(frame.buffers[0], np.uint64))
-            yield None
-        yield np.concatenate(parts).reshape(-1, 2)
+            yield None if frame is None else np.frombuffer(frame.buffers[0], np.uint64).reshape(-1, 2)
 
     def count_steps(self, chunks: Chunks) -> Counting:
         """Count pieces, see `count_pieces`; whole documents go to the child."""

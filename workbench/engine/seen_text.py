@@ -7,6 +7,7 @@ as a whole, and the pieces in sight are picked out: nothing else has to be encod
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Generator
 from dataclasses import dataclass
 
@@ -14,12 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.borders import next_border_steps, previous_border_steps
-from workbench.engine.encoding import Before, Encoding, normalized_steps
+from workbench.engine.encoding import Encoding, normalized_steps
 from workbench.engine.normalizers import InCuts
+from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.special_pieces import encode_steps, special_pieces
 from workbench.engine.tokenizer import Tokenizer
 
 Spans = NDArray[np.uint64]
+_Borders = range | NDArray[np.uint64]  # in the raw text, of each border of another; an array has 8 bytes each
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,21 +126,19 @@ def _plain_steps(
     whole: tuple[int, int] | None = None,
 ) -> Generator[None, None, SeenPart]:
     """Return what is seen of a stretch without special tokens; `whole` as in `normalized_steps`."""
+    alignment: _Borders
     if tokenizer.normalizer is None:
-        before = Before(text[slice(*stretch)], np.arange(stretch[0], stretch[1] + 1, dtype=np.uint64), (), 0)
+        output, alignment = text[slice(*stretch)], range(stretch[0], stretch[1] + 1)
     else:
         before = yield from normalized_steps(tokenizer.normalizer, text, *stretch, whole)
-    output, alignment = before.output, before.alignment
-    first, last = _first_border(alignment, seen[0]), int(np.searchsorted(alignment, seen[1]))
+        output, alignment = before.output, before.alignment
+    first, last = _first_border(alignment, seen[0]), bisect_left(alignment, seen[1])
     splitter, specials = tokenizer.pre_tokenizer, tokenizer.specials
     begin = yield from previous_border_steps(splitter, specials, output, first, allowed)
     end = yield from next_border_steps(splitter, specials, output, last, allowed)
-    pieces = np.empty((0, 2), np.uint64)
-    for split in splitter.split_steps(output[begin:end]):
-        if split is None:
-            yield
-        else:
-            pieces = split + np.uint64(begin)
+    near = (first - begin, last - begin) if tokenizer.normalizer is None else (0, end - begin)
+    pieces = yield from _pieces_steps(splitter, output[begin:end], *near)
+    pieces += np.uint64(begin)
     row = int(np.searchsorted(pieces[:, 1], first, side="right"))
     if row < len(pieces):  # also those before that begin at the very byte of the raw text
         first = min(first, _first_border(alignment, int(alignment[int(pieces[row, 0])])))
@@ -150,13 +151,35 @@ def _plain_steps(
         stretch[0] if opens == 0 else int(alignment[opens]),
         stretch[1] if closes == len(output) else int(alignment[closes]),
         output[opens:closes],
-        alignment[opens : closes + 1],
+        _array(alignment[opens : closes + 1]),
         pieces[row:stop] - np.uint64(opens),
         closes == len(output),
     )
 
 
-def _first_border(alignment: NDArray[np.uint64], position: int) -> int:
+def _pieces_steps(splitter: PreTokenizer, text: bytes, first: int, last: int) -> Generator[None, None, Spans]:
+    """Yield None at least every 20 ms and return the pieces of a text, uint64[m, 2]; of a long one not all.
+
+    All that touch text[first:last] are there, one before and one behind them where there are such.
+    """
+    kept: list[Spans] = [np.empty((0, 2), np.uint64)]
+    for part in splitter.split_steps(text):
+        if part is None:
+            yield
+        elif len(part) and int(part[-1, 1]) <= first:
+            kept = [part]
+        elif len(part) and len(kept[-1]) and int(kept[-1][-1, 0]) >= last:
+            continue
+        elif len(part):
+            kept.append(part)
+    return np.concatenate(kept)
+
+
+def _array(borders: _Borders) -> NDArray[np.uint64]:
+    return np.arange(borders.start, borders.stop, dtype=np.uint64) if isinstance(borders, range) else borders
+
+
+def _first_border(alignment: _Borders, position: int) -> int:
     """Return the first of the borders that lie at a byte of the raw text, or at the last one before it."""
-    row = max(int(np.searchsorted(alignment, position, side="right")) - 1, 0)
-    return int(np.searchsorted(alignment, alignment[row]))
+    row = max(bisect_right(alignment, position) - 1, 0)
+    return bisect_left(alignment, alignment[row])

@@ -11,13 +11,14 @@ from workbench.engine.borders import next_border_steps, previous_border_steps
 from workbench.engine.encoding import SPLIT, Encoding, joined, normalized_steps, untouched_stages
 from workbench.engine.model import Model
 from workbench.engine.normalizers import InCuts, Normalizer, is_in_parts
-from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.pre_tokenizers import PreTokenizer, whole_split_steps
 from workbench.engine.slices import finished
 from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.threaded_encoding import encoded
 
 _PART = 1 << 16  # bytes of text in one part
+_TOKENS = 1 << 16  # in one part of a longer stretch
 _WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever stands beside it
 
 Border = Generator[None, None, int]
@@ -101,7 +102,7 @@ class TextEncoder:
             if cut is not None:
                 yield (yield from self._encode_plain(text, start, stop, allowed, whole))
             else:
-                yield (yield from self._encode_part(text, allowed, start, stop))
+                yield from self._stretch_steps(text, allowed, start, stop)
             start = stop
 
     def cut_by(self, allowed: frozenset[str]) -> InCuts | None:
@@ -114,23 +115,57 @@ class TextEncoder:
             return None
         return normalizer if self._pre_tokenizer.name in _WITHOUT_SPACE else None
 
-    def _encode_part(
+    def _stretch_steps(
         self, text: bytes, allowed: frozenset[str], start: int, end: int
-    ) -> Generator[None, None, Encoding]:
+    ) -> Iterator[Encoding | None]:
+        """Yield the parts of a stretch without borders, in few if it is short, and None in between."""
         parts: list[Encoding] = []
+        n_tokens = 0
+        for part in self._between_steps(text, allowed, start, end):
+            if part is None:
+                yield None
+                continue
+            parts.append(part)
+            n_tokens += len(part.ids)
+            if n_tokens >= _TOKENS:
+                yield joined(parts)
+                parts, n_tokens = [], 0
+        if parts:
+            yield joined(parts)
+
+    def _between_steps(
+        self, text: bytes, allowed: frozenset[str], start: int, end: int
+    ) -> Iterator[Encoding | None]:
+        """Yield special tokens and what is between them."""
         for found in self._specials.find_steps(text, self._in_text(allowed), start, end):
             if found is None:
-                yield
+                yield None
                 continue
             if start < found[0]:
-                parts.append((yield from self._encode_plain(text, start, found[0], allowed)))
+                yield from self._plain_steps(text, start, found[0], allowed)
             span = np.array([found[:2]], np.uint64)
             stages = untouched_stages(self._normalizer, text, *found[:2])
-            parts.append(Encoding(np.array([found[2]], np.uint32), span, span, stages))
+            yield Encoding(np.array([found[2]], np.uint32), span, span, stages)
             start = found[1]
         if start < end:
-            parts.append((yield from self._encode_plain(text, start, end, allowed)))
-        return joined(parts)
+            yield from self._plain_steps(text, start, end, allowed)
+
+    def _plain_steps(
+        self, text: bytes, start: int, end: int, allowed: frozenset[str]
+    ) -> Iterator[Encoding | None]:
+        """Yield what a stretch without special tokens becomes, as it is split: all of it may be 100 MB."""
+        stretch = text[start:end]
+        if self._normalizer is not None or may_hold(stretch, self._pieces):
+            yield (yield from self._encode_plain(text, start, end, allowed))
+            return
+        for pieces in self._pre_tokenizer.split_steps(stretch):
+            if pieces is None:
+                yield None
+                continue
+            ids, spans = yield from self._model.encode_spans_steps(stretch, pieces)
+            if start:
+                spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
+            yield Encoding(ids, spans, pieces, SPLIT)
 
     def _encode_plain(
         self,
@@ -153,12 +188,7 @@ class TextEncoder:
         self, stretch: bytes, start: int, allowed: frozenset[str]
     ) -> Generator[None, None, Encoding]:
         """Encode a stretch that begins at `start`."""
-        pieces = np.empty((0, 2), np.uint64)
-        for split in self._pre_tokenizer.split_steps(stretch):
-            if split is None:
-                yield
-            else:
-                pieces = split
+        pieces = yield from whole_split_steps(self._pre_tokenizer, stretch)
         if may_hold(stretch, self._pieces):
             steps = encode_steps(self._model, stretch, pieces, self._pieces, allowed)
             ids, spans, pieces = yield from steps
