@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.worker.test_jobs import CORPUS, answers, of, open_sample, train
+from workbench.engine.encoding import Encoding
 from workbench.engine.framing import Framing
+from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import encoding_job, explaining_job, stages_shown
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
+from workbench.worker.near_text import near
 
 
 @pytest.fixture
@@ -57,6 +61,42 @@ def test_ids_go_around_the_whole_text_once_with_empty_spans(
     assert parts[-1].spans[-1].tolist() == [len(text), len(text)]
     spans = np.concatenate([part.spans for part in parts]).astype(np.int64)
     assert (np.diff(spans[:, 0]) >= 0).all()
+
+
+def test_a_text_without_borders_is_sent_as_it_is_encoded(
+    desk: Desk, framed: m.TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokenizer = desk.tokenizer(framed.handle)
+    text = b" the cat sat on the mat, the rat sat on the cat." * 40
+    truth, _, _ = encoded(desk, framed, text, before=True, after=True)
+    cuts = list(range(0, len(text), 480))
+    n_encoded = 0
+
+    def parts(self: Tokenizer, *_: object) -> Iterator[Encoding | None]:
+        nonlocal n_encoded
+        for cut in cuts:
+            made = self.encode_with_offsets(text[cut : cut + 480])
+            n_encoded += 1
+            yield dataclasses.replace(made, spans=made.spans + np.uint64(cut))
+
+    monkeypatch.setattr(Tokenizer, "encode_steps", parts)
+    monkeypatch.setattr(encoding_job, "PART_TOKENS", 50)
+    left, counts = [(len(text), len(text) + 5)], encoding_job._Counts()
+    whole = near(text, 0, len(text))
+    request = m.Encode(3, framed.handle, text, before=True, after=True)
+    found, waited = [], []
+    for part in encoding_job._stretch_steps(tokenizer, request, whole, (0, len(text)), left, counts):
+        if part is not None:
+            found.append(part)
+            waited.append(n_encoded)
+    assert [token_id for part in found for token_id in part.ids.tolist()] == truth
+    assert counts.n_tokens == len(truth)
+    assert counts.n_lost == 0
+    assert waited[0] < len(cuts) // 2
+    assert [part.start for part in found] == [0, *(part.end for part in found[:-1])]
+    assert found[-1].end == len(text)
+    assert [part.left[0] for part in found] == [*((part.end, len(text)) for part in found[:-1]), left[0]]
+    assert [(part.n_before, part.n_after) for part in found] == [(1, 0), *[(0, 0)] * (len(found) - 2), (0, 1)]
 
 
 def test_an_empty_text_has_what_goes_around_it(desk: Desk, framed: m.TokenizerInfo) -> None:
