@@ -23,7 +23,7 @@ from workbench.engine.pre_tokenizers import count_pieces, named
 from workbench.engine.slices import finished
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.sources import TextSource
-from workbench.engine.split_patterns import FURTHER, OLDER, PUBLISHED
+from workbench.engine.split_patterns import FURTHER, KNOWN, PUBLISHED
 from workbench.formats.pattern_names import pattern_name
 
 DIGITS = (
@@ -31,8 +31,7 @@ DIGITS = (
 )
 PATTERNS = [
     *(each.pattern for each in PUBLISHED.values()),
-    *FURTHER.values(),
-    *OLDER,
+    *KNOWN,
     DIGITS,
     r"(\w)\w*|( )",
     r"\d+",

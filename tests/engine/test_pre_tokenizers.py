@@ -29,7 +29,7 @@ from workbench.engine.pre_tokenizers import (
     published,
 )
 from workbench.engine.slices import finished
-from workbench.engine.split_patterns import OLDER, PUBLISHED
+from workbench.engine.split_patterns import KNOWN, PUBLISHED
 from workbench.engine.utf8 import invalid_runs
 
 PATTERNS = sorted(PUBLISHED)
@@ -432,9 +432,9 @@ def test_a_child_of_its_own_is_closed():
         typed.split(b"a")
 
 
+@pytest.mark.parametrize("pattern", KNOWN)
 @given(text=raw_texts)
-def test_the_older_form_of_cl100k_runs_here_and_splits_as_its_pattern_says(text: bytes) -> None:
-    (pattern,) = OLDER
+def test_patterns_that_are_known_run_here_and_split_as_they_say(pattern: str, text: bytes) -> None:
     splitter = custom(pattern)
     assert not isinstance(splitter, CustomSplit)
     assert (splitter.name, splitter.pattern) == ("custom", pattern)

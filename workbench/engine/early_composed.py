@@ -8,7 +8,6 @@ them, nor are later characters taken apart, and a text goes on behind them as at
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Generator
 from typing import Any
 
@@ -35,8 +34,8 @@ _COMPATIBLE = (
     "\U0001f16c\U0001fbf0-\U0001fbf9"
 )
 _LATER = {
-    **dict.fromkeys(("NFC", "NFD"), regex.compile(f"([{_MARKS}])")),
-    **dict.fromkeys(("NFKC", "NFKD"), regex.compile(f"([{_MARKS}{_COMPATIBLE}])")),
+    **dict.fromkeys(("NFC", "NFD"), regex.compile(f"[{_MARKS}]")),
+    **dict.fromkeys(("NFKC", "NFKD"), regex.compile(f"[{_MARKS}{_COMPATIBLE}]")),
 }
 
 
@@ -57,15 +56,15 @@ class EarlyComposed(Composed):
         if later.search(text) is None:
             return (yield from super().changed_steps(text))
         edits: list[Edit] = []
+        approximate = False
         position = 0
-        for count, stretch in enumerate(later.split(text)):
-            new = stretch if count % 2 else unicodedata.normalize(self.form, stretch)
-            if new != stretch:
-                edits.append((position, position + len(stretch), new))
-            position += len(stretch)
+        for count, found in enumerate(later.finditer(text)):
+            approximate |= self._compose(text, position, found.start(), edits)
+            position = found.end()
             if count % _SLICE == 0:
                 yield
-        return (yield from edited_steps(text, edits, approximate=True))
+        approximate |= self._compose(text, position, len(text), edits)
+        return (yield from edited_steps(text, edits, approximate))
 
 
 # Capitals of Unicode 15 to 17, first, last, and the small letter of the first.

@@ -9,7 +9,7 @@ as they are (karpathy/llama2.c, run.c, `encode`).
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
@@ -24,6 +24,8 @@ from workbench.engine.utf8 import invalid_runs
 _ESCAPED = "\u2581".encode()
 _REPLACEMENT = "\ufffd".encode()
 _WINDOW = 1 << 15  # bytes worked on between two yields
+
+BorderRule = Callable[[str, str], bool]  # of the characters before and after a place
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,16 @@ def is_in_parts(normalizer: Normalizer) -> bool:
     That is so for those alone that say it, by an attribute `in_parts`.
     """
     return bool(getattr(normalizer, "in_parts", False))
+
+
+def border_rule(normalizer: Normalizer) -> BorderRule | None:
+    """Return what tells whether a text may be cut between two characters, or None where nobody knows.
+
+    Each part then becomes what it becomes in the whole, and the two characters stay as they are, so that a
+    safe border of the splitter is one before and after. It is a normalizer's method `keeps_border`.
+    """
+    rule: BorderRule | None = getattr(normalizer, "keeps_border", None)
+    return rule
 
 
 @runtime_checkable

@@ -36,7 +36,7 @@ from workbench.engine.piece_counts import (
 )
 from workbench.engine.published_split import PublishedSplit
 from workbench.engine.slices import finished
-from workbench.engine.split_patterns import OLDER, PUBLISHED
+from workbench.engine.split_patterns import KNOWN, PUBLISHED
 
 __all__ = [
     "CountProgress",
@@ -151,8 +151,8 @@ def custom(pattern: str, child: Child | None = None) -> PreTokenizer:
     "pattern_fuzzy"); the rest ("pattern_syntax", "pattern_zero_width", "pattern_too_slow", …) when it is used
     or checked (`check_steps`).
     """
-    older = OLDER.get(pattern)
-    return CustomSplit(pattern, child) if older is None else PublishedSplit(older)
+    known = KNOWN.get(pattern)
+    return CustomSplit(pattern, child) if known is None else PublishedSplit(known)
 
 
 def named(name: str, pattern: str = "", child: Child | None = None) -> PreTokenizer:

@@ -26,6 +26,7 @@ class SpecialTokens:
     Attributes:
         ids: text -> id, by rising id; `AddedTokens` where they have flags.
         texts: id -> text, of those ids that are no ordinary token's.
+        in_normalized: some are looked for in what a normalizer makes of a text.
 
     """
 
@@ -39,6 +40,7 @@ class SpecialTokens:
         rising = dict(sorted(ids.items(), key=lambda item: item[1]))
         self.ids: Mapping[str, int] = MappingProxyType(rising)
         self._finder: AddedTokenFinder | None = None
+        self.in_normalized = False
         self._always: frozenset[str] = frozenset()
         self._never: frozenset[str] = frozenset()
         self._shared: dict[int, str] = {}
@@ -55,6 +57,7 @@ class SpecialTokens:
             self.ids = AddedTokens(rising, ids.flags, ids.normalizer)
             self._finder = AddedTokenFinder(self.ids)
             flags = ids.flags
+            self.in_normalized = any(each.normalized for each in flags.values())
             self._never = frozenset(text for text in rising if flags[text].never)
             self._always = frozenset(text for text in rising if not flags[text].special) - self._never
         self.texts: Mapping[int, str] = MappingProxyType(texts)

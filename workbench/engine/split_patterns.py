@@ -260,19 +260,22 @@ _FIRST_CL100K = SplitPattern(
     border=_CL100K.border,
 )
 
-# Patterns of other tokenizers, for people to start from; nothing here knows their borders.
-FURTHER: Mapping[str, str] = MappingProxyType(
-    {
-        # Qwen/Qwen2-7B, tokenizer.json, pre_tokenizer: as Llama 3, but each digit alone
-        "qwen2": (
-            r"""(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"""
-            r"""|\s*[\r\n]+|\s+(?!\S)|\s+"""
-        ),
-    }
+# As Llama 3, but each digit alone.
+_QWEN2 = SplitPattern(
+    name="custom",
+    pattern=(
+        r"""(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"""
+        r"""|\s*[\r\n]+|\s+(?!\S)|\s+"""
+    ),
+    source="Qwen/Qwen2-7B, tokenizer.json, pre_tokenizer",
+    border=_CL100K.border,
 )
 
-# Pattern -> the published form of its time.
-OLDER: Mapping[str, SplitPattern] = MappingProxyType({_FIRST_CL100K.pattern: _FIRST_CL100K})
+# Patterns of other tokenizers, for people to start from.
+FURTHER: Mapping[str, str] = MappingProxyType({"qwen2": _QWEN2.pattern})
+
+# Pattern -> what is known of it; there is no kernel for them.
+KNOWN: Mapping[str, SplitPattern] = MappingProxyType({each.pattern: each for each in (_FIRST_CL100K, _QWEN2)})
 
 PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
     {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K, _LLAMA3, _CLIP, _SPACES)}

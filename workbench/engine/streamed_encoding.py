@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.added_tokens import AddedTokens
 from workbench.engine.errors import EngineError, Place
-from workbench.engine.normalizers import is_in_parts
+from workbench.engine.normalizers import border_rule, is_in_parts
 from workbench.engine.threaded_encoding import n_threads
 from workbench.engine.tokenizer import Tokenizer
 
@@ -80,7 +80,8 @@ def streamed_steps(
 def longest_of(tokenizer: Tokenizer) -> int:
     """Return how many bytes of a text are kept where the tokenizer shows no place to cut it."""
     normalizer = tokenizer.normalizer
-    return LONGEST if normalizer is None or is_in_parts(normalizer) else LONGEST_CHANGED
+    is_cut = normalizer is None or is_in_parts(normalizer) or border_rule(normalizer) is not None
+    return LONGEST if is_cut else LONGEST_CHANGED
 
 
 class _Waiting:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from workbench.engine.borders import next_border_steps, previous_border_steps
 from workbench.engine.encoding import SPLIT, Encoding, joined, normalized_steps, untouched_stages
 from workbench.engine.model import Model
-from workbench.engine.normalizers import InCuts, Normalizer, is_in_parts
+from workbench.engine.normalizers import InCuts, Normalizer, border_rule, is_in_parts
 from workbench.engine.pre_tokenizers import PreTokenizer, whole_split_steps
 from workbench.engine.slices import finished
 from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
@@ -41,7 +41,8 @@ class TextEncoder:
         self._normalizer = normalizer
         self._pieces = special_pieces(pre_tokenizer.name, specials.ids)
         # Whether nobody knows where a text may be cut before it is normalized.
-        self._is_one_part = normalizer is not None and not is_in_parts(normalizer)
+        self._rule = None if normalizer is None or specials.in_normalized else border_rule(normalizer)
+        self._is_one_part = normalizer is not None and not is_in_parts(normalizer) and self._rule is None
 
     # --- where a text may be cut ----------------------------------------------------------------
 
@@ -49,13 +50,13 @@ class TextEncoder:
         """Yield None at least every 20 ms and return the first safe border behind `position`."""
         if self._is_one_part:
             return _at(len(text))
-        return next_border_steps(self._pre_tokenizer, self._specials, text, position, allowed)
+        return next_border_steps(self._pre_tokenizer, self._specials, text, position, allowed, self._rule)
 
     def previous_border_steps(self, text: bytes, position: int, allowed: frozenset[str]) -> Border:
         """Yield None at least every 20 ms and return the last safe border before `position`."""
         if self._is_one_part:
             return _at(0)
-        return previous_border_steps(self._pre_tokenizer, self._specials, text, position, allowed)
+        return previous_border_steps(self._pre_tokenizer, self._specials, text, position, allowed, self._rule)
 
     # --- ids alone ------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 import regex
 
-from workbench.engine.normalizers import Normalized, Normalizer
+from workbench.engine.normalizers import BorderRule, Normalized, Normalizer, border_rule
 from workbench.engine.slices import finished
 from workbench.engine.text_edits import (
     NOTHING,
@@ -133,6 +133,14 @@ class InOrder:
             return {"kind": self.name}
         return {"kind": self.name, "steps": [step.spec for step in self.steps]}
 
+    @property
+    def keeps_border(self) -> BorderRule | None:
+        """What tells whether a text may be cut between two characters, where all steps know it."""
+        rules = [rule for rule in map(border_rule, self.steps) if rule is not None]
+        if len(rules) < len(self.steps):
+            return None
+        return lambda before, after: all(rule(before, after) for rule in rules)
+
     def stages_steps(self, text: bytes, first: bool) -> Generator[None, None, Stages]:
         """Yield None at least every 20 ms and return what comes out of each step, aligned to its input."""
         stages: Stages = []
@@ -197,6 +205,9 @@ class Composed(TextStep):
     _JOINS = r"\p{M}\u1160-\u11ff\ud7b0-\ud7ff\u3131-\u318e\uff9e\uff9f\uffa0-\uffdc"
     _CLUSTER = regex.compile(f"[^{_JOINS}]?[{_JOINS}]+|[^\\x00-\\x7f]")
     _BORDER = regex.compile(r"[\x00-\x7f\u3041-\u3096\u4e00-\u9fff\uac00-\ud7a3]")
+    # Nothing composes with these: white space and signs, those of Chinese and Japanese too.
+    _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
+    _JOINING = regex.compile(f"[{_JOINS}\ufffd]")
 
     def __init__(self, form: Form) -> None:
         self.form: Form = form
@@ -210,16 +221,30 @@ class Composed(TextStep):
         while start < len(text):
             border = self._BORDER.search(text, start + _WINDOW)
             end = len(text) if border is None else border.start()
-            if not unicodedata.is_normalized(self.form, text[start:end]):
-                found = self._clusters(text, start, end)
-                whole = unicodedata.normalize(self.form, text[start:end])
-                if _edited(text, start, end, found) != whole:
-                    found = [(start, end, whole)]  # something joins across what was taken for a border
-                    approximate = True
-                edits += found
+            approximate |= self._compose(text, start, end, edits)
             yield
             start = end
         return (yield from edited_steps(text, edits, approximate))
+
+    def _compose(self, text: str, start: int, end: int, edits: list[Edit]) -> bool:
+        """Append what is done to text[start:end] alone; return whether it is told as a whole only."""
+        if unicodedata.is_normalized(self.form, text[start:end]):
+            return False
+        found = self._clusters(text, start, end)
+        whole = unicodedata.normalize(self.form, text[start:end])
+        exact = _edited(text, start, end, found) == whole
+        # Else something joins across what was taken for a border.
+        edits += found if exact else [(start, end, whole)]
+        return not exact
+
+    def keeps_border(self, before: str, after: str) -> bool:
+        """Tell whether a text may be cut between two characters, as `normalizers.border_rule` says."""
+        return (
+            self._ALONE.match(after) is not None
+            and self._JOINING.match(before) is None
+            and unicodedata.is_normalized(self.form, before)
+            and unicodedata.is_normalized(self.form, after)
+        )
 
     def _clusters(self, text: str, start: int, end: int) -> list[Edit]:
         edits: list[Edit] = []

@@ -14,7 +14,7 @@ from workbench.engine.character_vocabulary import CharacterVocabulary
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.isolation import Child
 from workbench.engine.metaspace import MarkSplit, Metaspace, WholeStretches
-from workbench.engine.normalizers import Normalizer
+from workbench.engine.normalizers import Normalizer, border_rule
 from workbench.engine.pre_tokenizers import PreTokenizer, named
 from workbench.engine.text_normalizers import InOrder
 from workbench.formats.format import Notice, Parts
@@ -64,7 +64,8 @@ def around_bytes(
         space = Metaspace(" ", "missing")
         normalizer = space if normalizer is None else InOrder([normalizer, space])
     # What a normalizer does at a place may depend on what stands before it.
-    return normalizer, splitter if normalizer is None else WholeStretches(splitter)
+    known = normalizer is None or border_rule(normalizer) is not None
+    return normalizer, splitter if known else WholeStretches(splitter)
 
 
 def _vocabulary(file: HfFile, mark: str, added: Added) -> CharacterVocabulary:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.split_patterns import KNOWN, PUBLISHED
 from workbench.formats.pattern_names import pattern_name
 
 _GENERAL_CATEGORIES = "L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|S[mcko]?|Z[slp]?"
@@ -70,7 +70,9 @@ def known_split(pattern: str, keeps_rest: bool) -> tuple[str, str] | None:
     name = pattern_name(pattern)
     if name in PUBLISHED:
         return name, PUBLISHED[name].pattern
-    return "custom", rf"{pattern}|(?:(?!{pattern})[\s\S])+" if keeps_rest else pattern
+    if pattern in KNOWN or not keeps_rest:  # between the pieces of a known one there is nothing
+        return "custom", pattern
+    return "custom", rf"{pattern}|(?:(?!{pattern})[\s\S])+"
 
 
 def reads_alike(pattern: str) -> bool:
@@ -85,4 +87,4 @@ def written_split(name: str, pattern: str) -> tuple[str, bool] | None:
     found = _REST.fullmatch(pattern)
     if found is not None and reads_alike(found["pattern"]):
         return found["pattern"], True
-    return (pattern, False) if pattern and reads_alike(pattern) else None
+    return (pattern, pattern in KNOWN) if pattern and reads_alike(pattern) else None
