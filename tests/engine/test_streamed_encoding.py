@@ -14,11 +14,13 @@ from workbench.engine import streamed_encoding
 from workbench.engine.added_tokens import AddedTokens, Flags
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.clip_cleaning import clip_cleaning
+from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.errors import EngineError
 from workbench.engine.metaspace import Metaspace, WholeStretches
 from workbench.engine.pre_tokenizers import custom, no_split, published
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import score_tokenizer
+from workbench.engine.split_patterns import FURTHER
 from workbench.engine.streamed_encoding import streamed_steps
 from workbench.engine.tokenizer import Tokenizer
 
@@ -59,11 +61,16 @@ def cleaned() -> Tokenizer:
     return Tokenizer(RankMergedBpe.from_merges(MERGES), published("clip"), normalizer=clip_cleaning())
 
 
+def composed() -> Tokenizer:
+    splitter = custom(FURTHER["qwen2"])
+    return Tokenizer(RankMergedBpe.from_merges(MERGES), splitter, SPECIALS, normalizer=EarlyComposed())
+
+
 TOKENIZERS = {
     "cl100k": lambda: rank_merged("cl100k"), "o200k": lambda: rank_merged("o200k"),
     "gpt2": lambda: rank_merged("gpt2"), "none": lambda: rank_merged("none"),
     "flagged": flagged, "single words": single_words, "sentencepiece": lambda: scored("sentencepiece"),
-    "llama2c": lambda: scored("llama2c"), "whole": whole_only, "clip": cleaned,
+    "llama2c": lambda: scored("llama2c"), "whole": whole_only, "clip": cleaned, "qwen": composed,
 }  # fmt: skip
 
 

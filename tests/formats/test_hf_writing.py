@@ -63,6 +63,21 @@ def test_every_splitter_splits_there_as_here(split: str) -> None:
         assert judge.encode(text).ids == tokenizer.encode(text)
 
 
+def test_the_pattern_of_qwen_comes_back_and_cuts_texts_where_tokenizers_would(tmp_path: Path) -> None:
+    judge, data = made("Qwen")
+    qwen = opened(tmp_path, "qwen.json", data).tokenizer
+    kept = json_of(qwen)["pre_tokenizer"]["pretokenizers"][0]
+    assert kept == json.loads(data)["pre_tokenizer"]["pretokenizers"][0]
+    text = "Th\u0065\u0301 the\u0323 12, e\u0301 日本、語 <\u0338 " * 4
+    raw = text.encode()
+    borders = {qwen.next_border(raw, position) for position in range(len(raw))}
+    assert len(borders) > 12
+    for border in borders:
+        halves = (raw[:border].decode(), raw[border:].decode())
+        ids = [token_id for half in halves for token_id in judge.encode(half, add_special_tokens=False).ids]
+        assert ids == judge.encode(text, add_special_tokens=False).ids
+
+
 def test_a_pattern_of_ones_own(tmp_path: Path) -> None:
     for pattern in (r"\p{L}+|\p{N}|[^\s\p{L}\p{N}]+", r"a+|b| +"):
         tokenizer = toy(custom(pattern))

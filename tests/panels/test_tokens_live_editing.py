@@ -145,7 +145,7 @@ def type_and_check(tokenizer, text, edits, allowed, framed, undone, seen):
     typist.check()
 
 
-@pytest.mark.parametrize("name", ["cl100k", "o200k", "gpt2"])
+@pytest.mark.parametrize("name", ["cl100k", "o200k", "gpt2", "qwen"])
 def test_a_key_in_a_long_text_asks_for_a_few_words_only(name):
     typist = Typist(KEPT[name])
     typist.open(b"the in the 12 " * 1000)
