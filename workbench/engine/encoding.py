@@ -92,7 +92,9 @@ def normalized_steps(
         made_stages = yield from normalizer.part_steps(text, (start, end), whole)
     else:
         made_stages = yield from stages_steps(normalizer, output, start == 0)
-    for name, made in made_stages:
+    made_stages.reverse()
+    while made_stages:  # each is let go of when it is used: the alignment of 10 MB takes 80
+        name, made = made_stages.pop()
         if made.output is not output:
             alignment = yield from composed_steps(alignment, made)
             output = made.output
