@@ -348,6 +348,7 @@ def test_what_a_template_may_not_do_ends_in_a_message(child, template, code, wor
     assert caught.value.code == code
     assert str(caught.value).startswith(words)
     assert caught.value.remedy.endswith(".")
+    assert ".." not in str(caught.value)
     assert render(child, CHATML, TOLD).text.startswith(b"<|im_start|>")
 
 

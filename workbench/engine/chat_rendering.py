@@ -150,6 +150,8 @@ def _fault(error: Exception) -> EngineError:
 
 
 def _short(reason: str) -> str:
+    """Return a reason as part of a sentence, whose full stop is ours."""
+    reason = reason.removesuffix(".")
     return reason if len(reason) <= 300 else f"{reason[:299]}…"
 
 
