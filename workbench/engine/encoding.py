@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.normalizers import InCuts, Normalizer
-from workbench.engine.text_edits import composed_steps
+from workbench.engine.text_edits import composed_steps, untouched_steps
 from workbench.engine.text_normalizers import stage_names, stages_steps
 
 
@@ -85,7 +85,7 @@ def normalized_steps(
     that is cut by the normalizer itself (`InCuts`), `whole` is that stretch.
     """
     output = text[start:end]
-    alignment = np.arange(start, end + 1, dtype=np.uint64)
+    alignment = yield from untouched_steps(start, end)
     stages: list[Stage] = []
     replaced = 0
     if whole is not None and isinstance(normalizer, InCuts):

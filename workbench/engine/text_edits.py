@@ -119,8 +119,7 @@ def aligned_steps(text: bytes, edited: Edited) -> Generator[None, None, Normaliz
     """
     if not len(edited.stretches):
         same = text if edited.output == text else edited.output
-        yield
-        return Normalized(same, np.arange(len(text) + 1, dtype=np.uint64))
+        return Normalized(same, (yield from untouched_steps(0, len(text))))
     n_out = len(edited.output)
     alignment = np.empty(n_out + 1, np.uint64)
     yield
@@ -141,6 +140,16 @@ def _borders(table: NDArray[np.int64], start: int, end: int) -> NDArray[np.int64
     inside = (before >= 0) & (places < row[:, 3])
     shifts = np.where(before >= 0, row[:, 1] - row[:, 3], 0)
     return np.where(inside, row[:, 0], places + shifts)
+
+
+def untouched_steps(start: int, end: int) -> Generator[None, None, NDArray[np.uint64]]:
+    """Yield None at least every 20 ms and return the borders of text[start:end], uint64[end - start + 1]."""
+    borders = np.empty(end - start + 1, np.uint64)
+    for first in range(start, end + 1, _PART):
+        last = min(end + 1, first + _PART)
+        borders[first - start : last - start] = np.arange(first, last)
+        yield
+    return borders
 
 
 def composed_steps(

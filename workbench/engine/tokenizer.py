@@ -200,8 +200,9 @@ class Tokenizer:
     ) -> Iterator[Encoding | None]:
         """Encode text[start:end] in slices: yield its parts in order, and None at least every 20 ms.
 
-        A part covers some 64 KiB, more only where the splitter has no safe border; an empty stretch
-        has no part. Spans count bytes of the whole text.
+        A part covers some 64 KiB. A stretch without a safe border is longer: it comes in parts of some
+        65,536 tokens, or in one where it is normalized as a whole. An empty stretch has no part. Spans count
+        bytes of the whole text.
 
         Args:
             text: the whole text.
