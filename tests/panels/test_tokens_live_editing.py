@@ -221,6 +221,30 @@ def test_where_no_border_is_known_what_is_seen_is_guessed_first(name):
     typist.check()
 
 
+@pytest.mark.parametrize("name", ["none", "clip"])
+def test_of_what_is_guessed_at_only_what_another_key_changed_is_guessed_again(name, monkeypatch):
+    monkeypatch.setattr(encoding_job, "FOCUS_MARGIN", 200)
+    monkeypatch.setattr(encoding_job, "NEAR", 400)
+    typist = Typist(KEPT[name])
+    typist.open(b"the in the 12 " * 200)
+    typist.finish()
+    typist.seen = (1400, 1410)
+    guessed = []
+    typist.live.part_taken.connect(lambda part: guessed.append((part.start, part.end)))
+    for at, letter in enumerate((b"x", b"y", b"z")):
+        typist.edit(1404 + at, 1404 + at, letter)
+        while len(guessed) == at:
+            typist.let(1)
+    assert all(1404 - 60 < start <= 1404 + at < end < 1404 + 60 for at, (start, end) in enumerate(guessed))
+    typist.edit(1300, 1301, b"")  # two keys before any answer
+    typist.edit(1500, 1500, b"x")
+    while len(guessed) == 3:
+        typist.let(1)
+    assert guessed[3][0] <= 1300 < 1500 < guessed[3][1]
+    typist.finish()
+    typist.check()
+
+
 @pytest.mark.parametrize(("end", "data"), [(3, b"many words " * 20), (250, b"x")])
 def test_a_large_edit_has_a_turn_of_its_own(qapp, monkeypatch, end, data):
     monkeypatch.setattr(live_encoding, "HEAVY", 200)

@@ -1,5 +1,7 @@
 """When an encoding is asked for, and which answers count."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -113,6 +115,20 @@ def test_the_number_of_tokens_is_that_of_the_whole_text_after_an_edit(encoding, 
     assert encoding.encoded.n_tokens == 3 + 2 + 4
 
 
+def test_tokens_are_guessed_at_by_the_stretches_that_have_some(encoding, text):
+    text.put(encoding, b"abcde" * 200)
+    whole = ((0, 1000),)
+    encoding.take_part(part(encoding.asked[-1], 0, 100, 20, whole))
+    assert encoding.n_guessed == 200
+    text.seen = (500, 600)
+    encoding._send_stale()  # looking elsewhere
+    assert encoding.asked[-1].bare == ((100, 1000),)
+    encoding.take_part(part(encoding.asked[-1], 500, 600, 30, whole))
+    assert encoding.n_guessed == 250
+    encoding.take_part(part(encoding.asked[-1], 0, 1000, 240))
+    assert encoding.n_guessed == 240
+
+
 def test_the_characters_are_counted_by_whoever_knows_them(qtbot, encoding, text):
     encoding.send()
     assert encoding.asked[-1].n_characters is None
@@ -201,6 +217,18 @@ def test_looking_at_a_place_without_tokens_asks_again_with_that_place_first(qtbo
     encoding.look_at(6, 9)
     qtbot.waitUntil(lambda: len(encoding.asked) == 2, timeout=30_000)
     assert (encoding.asked[1].focus, encoding.asked[1].stale) == ((6, 9), ((4, 11),))
+
+
+def test_looking_at_what_is_guessed_at_does_not_begin_anew(qtbot, encoding, text):
+    encoding.send()
+    encoding.take_part(replace(part(encoding.asked[0], 0, 6, left=((0, 11),)), provisional=True))
+    assert encoding.is_guess
+    encoding.look_at(1, 5)
+    assert not encoding._timer.isActive()
+    encoding.look_at(5, 9)
+    assert encoding._timer.isActive()
+    encoding.take_part(part(encoding.asked[0], 0, 4, left=((4, 11),)))
+    assert not encoding.is_guess
 
 
 def test_cancelling_names_the_request_and_drops_its_answers(encoding, text):

@@ -101,7 +101,10 @@ def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, 
     assert not counts._coloured.isVisible()
 
 
-def test_guessed_tokens_are_counted_about(bench):
+def test_guessed_tokens_are_counted_about(bench, monkeypatch):
+    monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(panel_module, "TELL_SECONDS", -1.0)
+    monkeypatch.setattr(panel_module, "SMALL", 0)
     bench.lane.holds = True
     opened(bench, b"abc def " * 500)
     request = bench.lane.requests[-1]
@@ -112,6 +115,8 @@ def test_guessed_tokens_are_counted_about(bench):
     bench.tokens.show_part(guess)
     counts = bench.tokens._counts
     assert counts.tokens.accessibleName() == "≈ 1,000 tokens"  # as many a byte as the guessed ones
+    assert counts.characters.accessibleName().endswith(" characters")
+    assert not counts._coloured.isVisible()
     assert not bench.tokens.encoding.covers(0, 10)
     bench.lane.answer(request)
     assert counts.tokens.accessibleName() == f"{len(ids):,} tokens"

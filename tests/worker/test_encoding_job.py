@@ -99,6 +99,27 @@ def test_a_text_without_borders_is_sent_as_it_is_encoded(
     assert [(part.n_before, part.n_after) for part in found] == [(1, 0), *[(0, 0)] * (len(found) - 2), (0, 1)]
 
 
+def test_an_encoding_of_which_nothing_comes_says_that_it_goes_on(
+    desk: Desk, framed: m.TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoding_job, "PART_BYTES", 16)
+    text = b"the cat sat on the mat, the rat sat on the cat" * 3
+
+    def told() -> list[tuple[int, int]]:
+        found = of(m.JobProgress, answers(desk, m.Encode(3, framed.handle, text)))
+        assert all(progress.name == desk.tokenizer(framed.handle).name for progress in found)
+        return [(progress.done, progress.total) for progress in found]
+
+    known = told()
+    assert known
+    assert all(total == len(text) for _, total in known)
+    monkeypatch.setattr(encoding_job, "SILENT", -1.0)
+    silent = told()
+    n_unknown = len(silent) - len(known)
+    assert n_unknown
+    assert silent == [(0, 0)] * n_unknown + known
+
+
 def test_an_empty_text_has_what_goes_around_it(desk: Desk, framed: m.TokenizerInfo) -> None:
     assert encoded(desk, framed, b"", before=True, after=True)[0] == [270, 271]
     assert encoded(desk, framed, b"")[0] == []

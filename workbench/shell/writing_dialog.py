@@ -226,9 +226,8 @@ class WritingDialog(QDialog):
         """Show how many bytes are done."""
         if self.running:
             self._bar.set_progress(done, total)
-            self._told.setText(
-                self.tr("{done} of {total}").format(done=wording.size(done), total=wording.size(total))
-            )
+            of = self.tr("{done} of {total}").format(done=wording.size(done), total=wording.size(total))
+            self._told.setText(of if total else "")
 
     def show_done(self, card: QWidget) -> None:
         """Show what has been written."""

@@ -237,11 +237,6 @@ class SpanStore:
     def __len__(self) -> int:
         return self._sums()[-1]
 
-    @property
-    def n_bytes(self) -> int:
-        """How many bytes of the text lie in stretches with tokens."""
-        return sum(segment.end - segment.start for segment in self._segments)
-
     def _sums(self) -> list[int]:
         """Return the number of tokens before each segment, and at last that of all."""
         if self._counts is None:

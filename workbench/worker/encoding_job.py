@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
@@ -29,6 +30,7 @@ LARGE = 1 << 21  # bytes of a text that takes some time to join
 # How long the window is left to itself, once what is seen of an edited text has its tokens: who types
 # presses the next key sooner than after these, or has stopped for a moment.
 REST, REST_LARGE, REST_GUESSED = 0.024, 0.05, 0.25  # seconds
+SILENT = 0.1  # seconds after which it is told that a text is being encoded, though nothing has come of it
 _WINDOW = 1 << 16  # bytes whose characters are counted between two yields
 
 Ids = NDArray[np.uint32]
@@ -38,7 +40,24 @@ Stretches = list[tuple[int, int]]
 
 
 def encode_steps(desk: Desk, request: m.Encode) -> Steps:
-    """Encode what is seen first, then the rest from the start; of an edited text only what must be."""
+    """Encode what is seen first, then the rest from the start; of an edited text only what must be.
+
+    A long stretch may be normalized as a whole, without a part or a number to tell how far that is.
+    """
+    name = desk.tokenizer(request.handle).name
+    told, heard = False, time.monotonic()
+    for item in _encode_steps(desk, request):
+        yield item
+        told = told or isinstance(item, m.JobProgress)
+        now = time.monotonic()
+        if item is not None:
+            heard = now
+        elif not told and now - heard > SILENT:
+            heard = now
+            yield m.JobProgress(request.request_id, "encode", name, 0, 0)
+
+
+def _encode_steps(desk: Desk, request: m.Encode) -> Steps:
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     if request.specials == "error":
@@ -100,7 +119,8 @@ def _seen_steps(
     elif _within(stale, request.focus) is not None:
         doubtful = text.at if start is None else start, text.end if end is None else end
         borders, left = (), sorted([*_outside(stale, *doubtful, n_bytes), doubtful])
-        yield from _guess_steps(tokenizer, request, text, hull, doubtful, left)
+        bare = _within(list(request.bare or ()), focus) or hull
+        yield from _guess_steps(tokenizer, request, text, bare, doubtful, left)
         rest = REST_GUESSED
     else:
         return stale, ()  # what is seen has its tokens

@@ -290,6 +290,8 @@ class Encode:
             them as the tokens may be others. None for the whole text.
         n_characters: of the text, where whoever asks has counted them.
         replaced: bytes that became U+FFFD, as far as whoever asks has been told.
+        bare: the stretches, in order, of which no tokens have come yet, provisional ones neither; None where
+            that is not told.
         size: encode by the tokens with ids below it alone, 0 for the whole vocabulary.
 
     """
@@ -306,6 +308,7 @@ class Encode:
     stale: tuple[tuple[int, int], ...] | None = None
     n_characters: int | None = None
     replaced: int = 0
+    bare: tuple[tuple[int, int], ...] | None = None
     size: int = 0
 
 

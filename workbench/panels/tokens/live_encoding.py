@@ -26,7 +26,7 @@ HEAVY = 1 << 20  # bytes of an edit from which on it fills a turn of the event l
 SOON_MILLISECONDS = 8  # between two requests: half a frame
 LOOK_MILLISECONDS = 30  # of rest after scrolling, before what is seen then goes first
 GUESSED_MILLISECONDS = 400  # the same where nothing that came would be kept, for want of borders
-TURN_TOKENS = 1 << 16  # taken over between two events, some 6 ms
+TURN_TOKENS = 1 << 15  # taken over between two events: a message or two, some 6 ms
 _A_MESSAGE = 1 << 13  # tokens that could be taken over in the time that a message takes besides
 
 
@@ -35,6 +35,7 @@ class LiveEncoding(QObject):
 
     Attributes:
         handle: the tokenizer, None before one is open.
+        is_guess: whether all tokens that have come of the present encoding are provisional.
         choices: what goes around the text, the rule, the special tokens, as in `Encode`.
         encoded: the last message of the present encoding, with the tokens of the whole text; None until
             it has come.
@@ -66,6 +67,7 @@ class LiveEncoding(QObject):
         """
         super().__init__(parent)
         self.handle: int | None = None
+        self.is_guess = False
         self.choices = PLAIN
         self.encoded: Encoded | None = None
         self._view, self._document, self._spans, self._focus = view, document, spans, focus
@@ -73,6 +75,8 @@ class LiveEncoding(QObject):
         self._revision = document.revision
         self._stale = Stale()
         self._stale.reset(len(document))
+        self._bare = Stale()  # what of it has not even been guessed at
+        self._bare.reset(len(document))
         self._guessed = False
         self._replaced = 0
         self._sent_at = 0.0
@@ -96,7 +100,16 @@ class LiveEncoding(QObject):
     @property
     def n_tokens(self) -> int:
         """How many tokens those bytes have."""
-        places = [self._spans.between(*stretch) for stretch in self._stale.stretches]
+        return self._n_outside(self._stale)
+
+    @property
+    def n_guessed(self) -> int:
+        """How many tokens the text may have, by those that have come, provisional ones too."""
+        n_bytes = len(self._document)
+        return round(self._n_outside(self._bare) * n_bytes / max(n_bytes - self._bare.n_bytes, 1))
+
+    def _n_outside(self, doubtful: Stale) -> int:
+        places = [self._spans.between(*stretch) for stretch in doubtful.stretches]
         return len(self._spans) - sum(last - first for first, last in places)
 
     @property
@@ -135,23 +148,29 @@ class LiveEncoding(QObject):
         changes = self._document.changes_since(self._revision)
         self._revision = self._document.revision
         if changes is None:
-            self._stale.reset(n_bytes)
+            self._reset(n_bytes)
         for change in changes or ():
             around = self._spans.around(change.start, change.start + change.inserted, n_bytes)
             self._stale.follow(change, *around)
+            self._bare.follow(change, *around)
         return sum(change.removed + change.inserted for change in changes or ())
 
     def look_at(self, start: int, end: int) -> None:
-        """Encode the bytes [start, end) first, if they have no tokens yet, as after scrolling there."""
-        if self._request_id and not self.covers(start, end):
+        """Encode the bytes [start, end) first, as after scrolling there, if no tokens of them have come."""
+        if self._request_id and self._bare.touches(start, end):
             self._timer.start(GUESSED_MILLISECONDS if self._guessed else LOOK_MILLISECONDS)
 
     def send(self) -> None:
         """Ask for the encoding of the whole text as it is now."""
         self._revision = self._document.revision
-        self._stale.reset(len(self._document))
+        self._reset(len(self._document))
         self._replaced = 0
         self._send_stale()
+
+    def _reset(self, n_bytes: int) -> None:
+        """Know no token of the text."""
+        self._stale.reset(n_bytes)
+        self._bare.reset(n_bytes)
 
     def _send_stale(self) -> None:
         """Ask for the tokens that are missing."""
@@ -166,7 +185,7 @@ class LiveEncoding(QObject):
         request = Encode(
             self._request_id, self.handle, text, self._view,
             self._focus(), own.specials, own.before, own.after, own.rule, tuple(self._stale.stretches),
-            self._document.n_characters, self._replaced,
+            self._document.n_characters, self._replaced, bare=tuple(self._bare.stretches),
         )  # fmt: skip
         self.requested.emit(request)
 
@@ -185,7 +204,7 @@ class LiveEncoding(QObject):
         self._timer.stop()
         self._inbox.clear()
         self._request_id = 0
-        self._guessed = False
+        self._guessed = self.is_guess = False
         if self.encoded is not None and self.encoded.text is not None:
             # Giving 50 MB back takes 4 ms: a turn of the event loop of their own.
             QTimer.singleShot(0, partial(bool, self.encoded))
@@ -238,8 +257,10 @@ class LiveEncoding(QObject):
             self._turn.start()
 
     def _add(self, part: EncodedPart) -> None:
+        self.is_guess = part.provisional
         self._guessed = self._guessed or part.provisional
         self._stale.stretches = list(part.left)
+        self._bare.leave_out(part.start, part.end)
         self._replaced += part.replaced
         self.part_taken.emit(part)
 
@@ -247,9 +268,10 @@ class LiveEncoding(QObject):
         self._request_id = 0
         self._replaced = encoded.replaced
         if encoded.refused:
-            self._stale.reset(len(self._document))
+            self._reset(len(self._document))
         else:
             self._stale.stretches = []
+            self._bare.stretches = []
             encoded = replace(encoded, n_tokens=len(self._spans))
         self._document.n_characters = encoded.n_characters
         if encoded.text is not None:

@@ -380,8 +380,7 @@ class TokensPanel(QWidget):
         self.view.set_added(self._around.take(part, len(self.view.document), self.tokenizer))
         self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
         if part.provisional:
-            spans, n_bytes = self.view.spans, len(self.view.document)
-            self._counts.set_guess(round(len(spans) / max(spans.n_bytes, 1) * n_bytes), n_bytes)
+            self._show_numbers()
         now = time.perf_counter()
         if self.encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS:
             self._told_at = now
@@ -424,6 +423,9 @@ class TokensPanel(QWidget):
             self._counts.set_share(None)
         elif encoded is not None:
             self._counts.set_tokens(encoded.n_tokens, n_bytes, so_far=False, around=self._around.named)
+            self._counts.set_share(None)
+        elif encoding.is_guess:
+            self._counts.set_guess(encoding.n_guessed, n_bytes)
             self._counts.set_share(None)
         elif encoding.n_done and encoding.seconds > SLOW_SECONDS and n_bytes > SMALL:
             self._counts.set_tokens(encoding.n_tokens, encoding.n_done, so_far=True)

@@ -37,6 +37,16 @@ class Stale:
         start, end = min(start, change.start), max(end, change.start + change.inserted)
         self.stretches = _joined(sorted([*moved, (start, end)]))
 
+    def leave_out(self, start: int, end: int) -> None:
+        """Leave out the bytes [start, end), and empty stretches in them or at their ends."""
+        left: list[Stretch] = []
+        for one, other in self.stretches:
+            if one < start:
+                left.append((one, min(other, start)))
+            if other > end:
+                left.append((max(one, end), other))
+        self.stretches = left
+
     @property
     def n_bytes(self) -> int:
         """How many bytes are in them."""
