@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -69,7 +69,26 @@ class PanelHeader(QWidget):
             QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, current_theme().border)
 
 
-class YieldingRow(QWidget):
+class FittedRow(QWidget):
+    """Parts in a row, of which it leaves out what has no room: a subclass says how in `fit`."""
+
+    def fit(self) -> None:
+        """Show the parts that there is room for."""
+        raise NotImplementedError
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the parts, or leave them out."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Do so too where a part takes more room than before, or less."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.fit()
+        return super().event(event)
+
+
+class YieldingRow(FittedRow):
     """Parts in a row, one of which is left out where the row is too narrow for all.
 
     Attributes:
@@ -84,10 +103,9 @@ class YieldingRow(QWidget):
         least = super().minimumSizeHint()
         return least if self.spare.isHidden() else least - QSize(self._spare_width(), 0)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Show the part, or leave it out."""
-        super().resizeEvent(event)
-        self.spare.setVisible(event.size().width() >= self.minimumSizeHint().width() + self._spare_width())
+        self.spare.setVisible(self.width() >= self.minimumSizeHint().width() + self._spare_width())
 
     def _spare_width(self) -> int:
         row = self.layout()

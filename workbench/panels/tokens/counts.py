@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.panels.tokens.limit import LimitControl
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label
-from workbench.widgets.panel_parts import Figure
+from workbench.widgets.panel_parts import Figure, FittedRow
 from workbench.widgets.theme import current_theme
 
 HEIGHT = 56
@@ -17,10 +17,9 @@ _PROGRESS = 2  # thickness of the line that says how far
 # Room of a figure and the gap after it, so that the figures stand still while somebody types.
 _WIDE, _NARROW = (72, theme.SPACE_6), (0, theme.SPACE_4)
 _WIDE_FROM = 480
-_SELECTION_FROM = 680
 
 
-class CountsBar(QWidget):
+class CountsBar(FittedRow):
     """Four figures and, while a large text is being encoded, how much of it is coloured."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -91,6 +90,7 @@ class CountsBar(QWidget):
 
     def set_guess(self, n_tokens: int, n_bytes: int) -> None:
         """Show about how many tokens a text has whose tokens are being worked out anew."""
+        self._rate = None
         self.tokens.set_value(wording.about(n_tokens), wording.plural(n_tokens, "token", "tokens"))
         self.ratio.set_value("≈ " + wording.number(n_bytes / n_tokens, 2) if n_tokens else "–")
 
@@ -114,10 +114,10 @@ class CountsBar(QWidget):
     def set_share(self, share: float | None) -> None:
         """Show how much of the text is coloured, from 0 to 1; None hides it."""
         self._share = share
-        self._coloured.setVisible(share is not None)
-        self._note.setVisible(share is not None and self.width() >= 640)
         if share is not None:
-            self._coloured.setText(self.tr("{share} coloured").format(share=wording.percent(share)))
+            rounded = share if share == 1 else min(share, 0.99)  # something is left to do
+            self._coloured.setText(self.tr("{share} coloured").format(share=wording.percent(rounded)))
+        self.fit()
         self.update()
 
     def set_selection(self, n_tokens: int | None, n_bytes: int = 0, n_characters: int | None = None) -> None:
@@ -133,7 +133,7 @@ class CountsBar(QWidget):
                 sizes = f"{letters} · {sizes}"
             self._more.setText(sizes)
             self.selected.setToolTip(sizes)
-        self._fit()
+        self.fit()
 
     # --- how it looks
 
@@ -145,21 +145,41 @@ class CountsBar(QWidget):
         """Let the words at the right be cut before the panel is kept wide."""
         return QSize(0, self.sizeHint().height())
 
-    def resizeEvent(self, event: object) -> None:
-        """Leave the note out where it has no room, and let the figures move together."""
-        self._fit()
-        self._note.setVisible(self._share is not None and self.width() >= 640)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the figures move together, and leave out what has no room."""
         room, gap = _WIDE if self.width() >= _WIDE_FROM else _NARROW
         self._row.setSpacing(gap)
         for figure in self._figures():
             figure.setMinimumWidth(room)
+        super().resizeEvent(event)
 
-    def _fit(self) -> None:
-        """Let the counts of a selection have the room of what can be left out best."""
-        chosen, wide = self._has_selection, self.width() >= _SELECTION_FROM
-        self.selected.setVisible(chosen)
-        self._more.setVisible(chosen and wide)
-        self.ratio.setVisible(wide or not chosen)
+    def fit(self) -> None:
+        """Leave out what can be spared best, as much as has no room: a figure that is cut tells lies."""
+        shown: dict[QWidget, bool] = dict.fromkeys(self._figures(), True)
+        shown |= dict.fromkeys((self._coloured, self._note), self._share is not None)
+        shown |= dict.fromkeys((self.selected, self._more), self._has_selection)
+        for spare in (self._note, self._more, self.ratio, self.characters, self.bytes):
+            if self._width_of(shown) <= self.width():
+                break
+            shown[spare] = False
+        for part, is_shown in shown.items():
+            part.setVisible(is_shown)
+
+    def _width_of(self, shown: dict[QWidget, bool]) -> int:
+        """Return how wide the bar has to be for some of its parts."""
+        groups: list[tuple[QWidget, ...]] = [(figure,) for figure in self._figures()]
+        groups += [(self._coloured, self._note), (self.selected, self._more)]
+        widths = [
+            max((self._room_of(part) for part in group if shown[part]), default=-self._row.spacing())
+            for group in groups
+        ]
+        widths += [] if self.limit.isHidden() else [self._room_of(self.limit)]
+        margins = self._row.contentsMargins()
+        return sum(widths) + self._row.spacing() * (len(widths) - 1) + margins.left() + margins.right()
+
+    @staticmethod
+    def _room_of(part: QWidget) -> int:
+        return max(part.minimumWidth(), part.sizeHint().width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the hairline below, over it the share in accent."""

@@ -1,0 +1,66 @@
+"""The bar of counts at any width."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+
+from workbench.panels.tokens.counts import CountsBar
+
+
+@pytest.fixture
+def bar(qtbot):
+    bar = CountsBar()
+    qtbot.addWidget(bar)
+    bar.resize(900, 56)
+    bar.show()
+    bar.set_tokens(4_526_095, 9_970_000, so_far=True)
+    bar.set_size(10_000_000, 7_296_943)
+    bar.set_share(0.9999)
+    bar.limit.set_limit(77, 77)
+    bar.limit.set_over(4_544_678, 77)
+    return bar
+
+
+def cut(bar):
+    """Return the texts that have less room than they need."""
+    QCoreApplication.processEvents()
+    parts = (bar._coloured, bar._note, bar.selected, bar._more, bar.limit, *bar._figures())
+    return [part for part in parts if part.isVisible() and part.width() < part.sizeHint().width()]
+
+
+@pytest.mark.parametrize("width", range(400, 901, 20))
+def test_no_figure_is_ever_cut(bar, width):
+    bar.resize(width, 56)
+    assert not cut(bar)
+    bar.set_selection(1_234_567, 7_654_321, 7_000_000)
+    if width >= 560:
+        assert not cut(bar)
+    bar.set_selection(None)
+    bar.set_share(None)
+    assert not cut(bar)
+    assert bar.tokens.isVisible()
+
+
+def test_what_is_left_out_comes_back(bar):
+    bar.resize(640, 56)
+    assert not cut(bar)
+    assert not bar.ratio.isVisible()
+    assert not bar._note.isVisible()
+    bar.limit.set_limit(None, None)
+    bar.set_share(None)
+    assert not cut(bar)
+    assert all(figure.isVisible() for figure in bar._figures())
+
+
+def test_a_guess_leaves_the_characters_their_place(bar):
+    assert bar.characters.accessibleName() == "≈ 4.5 million tokens in all"
+    bar.set_guess(4_500_000, 10_000_000)
+    bar.set_size(10_000_000, 7_296_943)
+    assert bar.characters.accessibleName() == "7,296,943 characters"
+
+
+@pytest.mark.parametrize(
+    ("share", "words"), [(0.004, "0 %"), (0.994, "99 %"), (0.9999, "99 %"), (1.0, "100 %")]
+)
+def test_a_share_is_whole_only_where_nothing_is_left(bar, share, words):
+    bar.set_share(share)
+    assert bar._coloured.text() == f"{words} coloured"
