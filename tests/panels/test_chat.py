@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu
 from workbench.panels.chat import conversation, keeping, words
 from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.widgets import theme
+from workbench.widgets.labels import Label
 from workbench.widgets.token_clipboard import bytes_of
 from workbench.worker import messages as m
 
@@ -309,6 +310,28 @@ def test_counts_say_what_is_not_known(qapp, count, text):
     said, tip = words.count(count)
     assert said == text
     assert bool(tip) == (count is not None)
+
+
+@pytest.mark.parametrize("width", range(360, 460, 10))
+def test_nothing_is_cut_where_the_panel_is_narrow(answered, qtbot, width):
+    request = asked(answered, qtbot, lambda: answered.set_template("own"))
+    cause = "the chat template tried what no template may do, and was stopped: " * 2
+    answered.show_rendered(m.ChatRendered(request.request_id, 1, cause=cause, remedy="Take ChatML."))
+    answered.resize(width, 700)
+    answered.counts.limit.chosen.emit(4096)
+    QCoreApplication.processEvents()
+    QCoreApplication.processEvents()
+    labels = answered._problem.findChildren(Label)
+    assert len(labels) == 2
+    assert all(label.height() >= label.heightForWidth(label.width()) for label in labels)
+    counts = answered.counts
+    figures = (counts.tokens, counts.messages, counts.template, counts.limit)
+    # What is left out gives its room to the others a turn or two later.
+    qtbot.waitUntil(
+        lambda: all(part.width() >= part.sizeHint().width() for part in figures if part.isVisible())
+    )
+    assert counts.template.isVisible()
+    assert counts.messages.isVisible() == (width >= 390)
 
 
 def test_what_a_person_should_know_is_said(answered, qtbot):

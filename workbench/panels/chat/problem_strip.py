@@ -25,7 +25,8 @@ class ProblemStrip(QWidget):
         self._said = ("", "", False)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(theme.SPACE_3, 0, theme.SPACE_3, theme.SPACE_1)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        # Maximum would hold it to the height that it has where it is wider.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
 
     def show_problem(self, cause: str, remedy: str, own_template: bool) -> None:

@@ -39,7 +39,7 @@ class ChatCounts(YieldingRow):
         self.limit = ContextLimit(_SUGGESTED_LIMIT, _USUAL_LIMITS)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
-        row.setSpacing(theme.SPACE_6)
+        row.setSpacing(theme.SPACE_4)
         for figure in (self.tokens, self.messages, self.template):
             row.addWidget(figure)
         row.addStretch(1)
