@@ -233,6 +233,18 @@ def test_an_edit_ends_a_composition(view):
     assert view.pieces.composition is None
 
 
+def test_a_composition_ends_where_the_caret_goes_elsewhere(view):
+    load(view, b"ab")
+    view.place_caret(1)
+    compose(view, "x")
+    view.place_caret(1)
+    assert view.pieces.composition is not None
+    press(view, Qt.Key.Key_Home)
+    assert view.pieces.composition is None
+    commit(view, "y")
+    assert view.bytes() == b"yab"
+
+
 def test_an_input_method_may_replace_what_stands_around_the_caret(view):
     load(view, "a👍b".encode())
     view.editor.place(5)

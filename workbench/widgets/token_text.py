@@ -150,6 +150,10 @@ class TokenTextView(TokenTaker):
 
     def _caret_changed(self, follow: bool = True) -> None:
         """Show the caret where it is now; to `follow` it, the text around it as well."""
+        composition = self.pieces.composition
+        if composition is not None and composition.position != self.editor.position:
+            QGuiApplication.inputMethod().reset()  # it would commit elsewhere than where it is seen
+            self.compose(None)
         if follow:
             if self.hasFocus():
                 self._scroll.reveal(self.editor.position)
