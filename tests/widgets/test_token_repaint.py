@@ -70,6 +70,14 @@ def test_no_garbage_is_collected_between_a_letter_and_its_paint(view, paints, qt
     qtbot.waitUntil(gc.isenabled)
 
 
+def test_no_garbage_is_collected_in_a_frame_of_scrolling(view, qtbot):
+    load(view, b"a line\n" * 500)
+    qtbot.waitUntil(gc.isenabled)
+    view.scroll_by(100)
+    assert not gc.isenabled()
+    qtbot.waitUntil(gc.isenabled)
+
+
 def test_tokens_in_doubt_look_so_until_they_are_agreed_on(view):
     view.clearFocus()
 
