@@ -7,12 +7,13 @@ import html
 import ftfy
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.engine.test_text_normalizers import check, made
 from tests.engine.texts import texts
 from workbench.engine import clip_cleaning as cleaning
+from workbench.engine import text_normalizers
 from workbench.engine.clip_cleaning import Ftfy, clip_cleaning
 from workbench.engine.normalizer_specs import normalizer_from_spec
 from workbench.engine.slices import finished
@@ -111,6 +112,21 @@ def test_a_line_longer_than_a_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cleaning, "LONGEST_SEGMENT", 10)
     text = "dÃ©jÃ  vu “quoted” dÃ©jÃ  vu\ndÃ©jÃ vu"
     assert made(Ftfy(), text)[0] == ftfy.fix_text(text, max_decode_length=10)
+
+
+@given(st.text("aé“&lt;<>\r\nÃ©\u00a0\u0301", max_size=60), st.integers(1, 30))
+@example("é&lt;b<&lt;xé<", 1)
+@example("a\r\nbbb“c”", 1)
+def test_a_long_text_is_mended_part_by_part(text: str, size: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cleaning, "LONGEST_SEGMENT", 7)
+        whole = Ftfy().normalize(text.encode(), first=True)
+        patch.setattr(cleaning, "_COUNTED", 5)
+        patch.setattr(cleaning, "LONG", size)
+        patch.setattr(text_normalizers, "LONG", size)
+        parts = Ftfy().normalize(text.encode(), first=True)
+    assert whole.output.decode() == parts.output.decode() == ftfy.fix_text(text, max_decode_length=7)
+    assert whole.alignment.tolist() == parts.alignment.tolist()
 
 
 def test_its_name_says_it_all() -> None:

@@ -30,6 +30,7 @@ from workbench.engine.text_normalizers import (
     Prepend,
     Replace,
     Strip,
+    TextStep,
     Whitespace,
     stages_steps,
 )
@@ -131,6 +132,27 @@ def test_edits_far_from_each_other_are_made_portion_by_portion(text: str, step: 
         patch.setattr(text_edits, "_SLICE", 2)
         patch.setattr(text_normalizers, "_WINDOW", 2)
         assert made(step, text) == whole
+
+
+@given(
+    raw_texts | st.text("aÉ\u03a3\u0301&lt;# \t\n\u3000", max_size=60).map(str.encode),
+    st.sampled_from([step for step in STEPS if isinstance(step, TextStep)]),
+    st.integers(1, 12),
+)
+def test_a_long_text_is_changed_part_by_part_as_in_one(text: bytes, step: TextStep, size: int) -> None:
+    whole = step.normalize(text, first=True)
+    sizes: list[int] = []
+    plain = type(step).changed_steps
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text_normalizers, "LONG", size)
+        patch.setattr(
+            type(step), "changed_steps", lambda one, part: sizes.append(len(part)) or plain(one, part)
+        )
+        found = step.normalize(text, first=True)
+    assert (found.output, found.replaced) == (whole.output, whole.replaced)
+    assert found.alignment.tolist() == whole.alignment.tolist()
+    if step.cut is not None and isinstance(step, Whitespace | Strip) and text.isascii() and text.isalnum():
+        assert max(sizes) <= size + 1
 
 
 def test_white_space() -> None:

@@ -16,8 +16,9 @@ import regex
 from workbench.engine.cleaned_parts import Changes, KeptParts, PartKey, next_cut_steps, previous_cut_steps
 from workbench.engine.ftfy_edits import line_edits_steps
 from workbench.engine.isolation import Child
-from workbench.engine.text_edits import Edit, Edited, edited_steps
+from workbench.engine.text_edits import Edit, Edited, edited_steps, first_bytes
 from workbench.engine.text_normalizers import (
+    LONG,
     Change,
     InOrder,
     Lowercase,
@@ -32,6 +33,7 @@ LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for
 
 _SLICE = 1024  # edits between two yields
 _WINDOW = 1 << 14  # characters of lines that are well, between two yields
+_COUNTED = 1 << 16  # bytes whose characters are counted between two yields
 _SMALLEST_TEXT = 1 << 12  # bytes of a text that is not cleaned in a moment
 _SMALLEST_PART = 1 << 15  # bytes of a part that is kept; smaller ones are what is seen somewhere
 
@@ -45,6 +47,7 @@ class Ftfy(TextStep):
     # ftfy does nothing to these, alone or together, but for line ends, which all become line feeds.
     _ELSE = regex.compile(r"[^\t\n\f\r\x20-\x25\x27-\x7e]")
     _LINE_END = regex.compile(r"\r\n?")
+    cut = regex.compile(rb"\n")  # and in a long line, see `_end_steps`
 
     def __init__(self, tags: bool = False, child: Child | None = None) -> None:
         """Take whether a "<" stands before the text, in a part of it that is not there.
@@ -64,10 +67,11 @@ class Ftfy(TextStep):
         end = n_done = 0
         for start, stop in self._lines(text):
             yield from self._line_ends_steps(text, end, start, edits)
-            seen = seen or "<" in text[end:stop]
+            seen = seen or text.find("<", end, start) >= 0
             end = stop
             for first in range(start, stop, LONGEST_SEGMENT):
                 segment = text[first : min(stop, first + LONGEST_SEGMENT)]
+                seen = seen or "<" in segment
                 approximate |= yield from line_edits_steps(segment, seen, self._child, first, edits)
             n_done += stop - start
             if n_done > _WINDOW:
@@ -75,6 +79,26 @@ class Ftfy(TextStep):
                 yield
         yield from self._line_ends_steps(text, end, len(text), edits)
         return (yield from edited_steps(text, edits, approximate))
+
+    def _end_steps(self, data: bytes, start: int) -> Generator[None, None, int]:
+        """Return where a line ends or, in a long one, a segment: what ftfy takes by itself."""
+        if len(data) - start <= LONG:
+            return len(data)
+        line_end = data.rfind(b"\n", start, start + LONG) + 1
+        if line_end:
+            return line_end
+        end = data.find(b"\n", start) + 1 or len(data)
+        left = LONGEST_SEGMENT
+        for first in range(start, end, _COUNTED):
+            letters = first_bytes(data[first : min(end, first + _COUNTED)])
+            if len(letters) > left:
+                return first + int(letters[left])
+            left -= len(letters)
+            yield
+        return end
+
+    def _for_part(self, data: bytes, start: int, end: int) -> Ftfy:
+        return Ftfy(self._tags or data.find(b"<", 0, start) >= 0, self._child)
 
     def _line_ends_steps(
         self, text: str, start: int, end: int, edits: list[Edit]
@@ -99,6 +123,7 @@ class HtmlUnescape(TextStep):
     """The characters that HTML's references stand for, "<" for "&lt;" (Python's `html.unescape`)."""
 
     name = "unescape"
+    cut = regex.compile(rb"[\t\n\f <&]")  # none of these goes on with a reference
     # What may be a reference (HTML 5, named and numeric character references; html/__init__.py).
     _REFERENCE = regex.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 

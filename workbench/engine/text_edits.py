@@ -14,6 +14,7 @@ from workbench.engine.normalizers import Normalized
 
 _PART = 1 << 16  # bytes or characters that are gone through between two yields, in a millisecond or two
 _SLICE = 1024  # edits between two yields
+_FAULTS = 64  # bytes that are not UTF-8, likewise: each is looked for anew
 _WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
 _REPLACEMENT = "\ufffd".encode()
 
@@ -94,14 +95,14 @@ def _applied(text: str, edits: Sequence[Edit]) -> tuple[bytes, NDArray[np.int64]
     output, before = "".join(parts).encode(), text[start:position].encode()
     table = np.array([(first, last) for first, last, _ in edits], np.int64) - start
     if len(before) != position - start:  # characters of several bytes: places in bytes
-        table = np.append(_first_bytes(before), len(before))[table]
+        table = np.append(first_bytes(before), len(before))[table]
     sizes = np.array([len(new) if new.isascii() else len(new.encode()) for _, _, new in edits], np.int64)
     grown = np.cumsum(sizes - (table[:, 1] - table[:, 0]))
     ends = table[:, 1] + grown
     return output, np.column_stack((table, ends - sizes, ends))
 
 
-def _first_bytes(text: bytes) -> NDArray[np.int64]:
+def first_bytes(text: bytes) -> NDArray[np.int64]:
     """Return where each character of UTF-8 begins."""
     return np.flatnonzero((np.frombuffer(text, np.uint8) & 0xC0) != 0x80)
 
@@ -176,29 +177,41 @@ def repaired_steps(text: bytes) -> Generator[None, None, tuple[str, Normalized |
         return text.decode(), None
     except UnicodeDecodeError:
         pass
-    parts: list[bytes] = []
+    repaired = yield from repaired_bytes_steps(text)
+    return (text if repaired is None else repaired.output).decode(), repaired
+
+
+def repaired_bytes_steps(text: bytes) -> Generator[None, None, Normalized | None]:
+    """Do the same to a text that is not needed as characters at once; None where it is UTF-8."""
+    data = memoryview(text)
+    blocks: list[bytes] = []
     tables = [NOTHING]
+    parts: list[memoryview | bytes] = []  # of the next block
     stretches: list[Stretch] = []
-    position = n_out = replaced = 0
+    position = kept = n_out = replaced = 0
     while position < len(text):
-        start, end = _next_fault(text, position)
-        if start < end:
-            parts += text[position:start], _REPLACEMENT
-            n_out += start - position
-            stretches.append((start, end, n_out, n_out + len(_REPLACEMENT)))
-            n_out += len(_REPLACEMENT)
-            replaced += end - start
-        else:
-            parts.append(text[position:start])
-            n_out += start - position
-        position = end
-        if len(stretches) == _SLICE:
+        start, position = _next_fault(text, position)
+        if start < position:
+            parts += data[kept:start], _REPLACEMENT
+            n_out += start - kept + len(_REPLACEMENT)
+            stretches.append((start, position, n_out - len(_REPLACEMENT), n_out))
+            replaced += position - start
+            kept = position
+            if len(stretches) < _FAULTS:
+                continue
+        if stretches:
+            blocks.append(b"".join(parts))
             tables.append(stretch_table(stretches))
+            parts.clear()
             stretches.clear()
-            yield
-    output = b"".join(parts)
-    made = yield from aligned_steps(text, Edited(output, np.concatenate([*tables, stretch_table(stretches)])))
-    return output.decode(), Normalized(made.output, made.alignment, replaced)
+        yield
+    if not replaced:
+        return None
+    blocks.append(b"".join((*parts, data[kept:])))
+    tables.append(stretch_table(stretches))
+    edited = Edited(b"".join(blocks), np.concatenate(tables))
+    made = yield from aligned_steps(text, edited)
+    return Normalized(made.output, made.alignment, replaced)
 
 
 def _next_fault(text: bytes, position: int) -> tuple[int, int]:

@@ -26,6 +26,7 @@ from workbench.engine.text_edits import (
     aligned_steps,
     composed_steps,
     edited_steps,
+    repaired_bytes_steps,
     repaired_steps,
     stretch_table,
 )
@@ -33,6 +34,9 @@ from workbench.engine.text_edits import (
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Stages = list[tuple[str, Normalized]]
 
+# Bytes of a text that is changed part by part: Python takes a text of 10 MB for 20 to 95 ms to make
+# characters of it, in which no other thread runs.
+LONG = 1 << 20
 _WINDOW = 1 << 14  # characters worked on between two yields
 _SLICE = 1024  # edits between two yields
 # The white space of Unicode, without the separators U+001C to U+001F that only Python counts to it.
@@ -46,10 +50,13 @@ class TextStep:
 
     Attributes:
         name: what it is called, the kind of its `spec`.
+        cut: finds ASCII before which a text may be cut, as what is changed on one side has nothing to do with
+            what is on the other; None where it is not known.
 
     """
 
     name = ""
+    cut: regex.Pattern[bytes] | None = None
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -67,13 +74,48 @@ class TextStep:
 
     def change_steps(self, text: bytes) -> Generator[None, None, Change]:
         """Yield None at least every 20 ms and return what is done to a stretch of text."""
-        characters, repaired = yield from repaired_steps(text)
-        data = text if repaired is None else repaired.output
-        yield
-        edited = yield from self.changed_steps(characters)
+        if len(text) > LONG and self.cut is not None:
+            repaired = yield from repaired_bytes_steps(text)
+            data = text if repaired is None else repaired.output
+            edited = yield from self._changed_in_parts_steps(data)
+        else:
+            characters, repaired = yield from repaired_steps(text)
+            data = text if repaired is None else repaired.output
+            yield
+            edited = yield from self.changed_steps(characters)
         if edited.output == data:
             edited = replace(edited, output=data)  # two texts that are the same take the room of one
         return Change(data, edited, repaired)
+
+    def _changed_in_parts_steps(self, data: bytes) -> Generator[None, None, Edited]:
+        made: list[Edited] = []
+        tables = [NOTHING]
+        start = n_out = 0
+        while start < len(data):
+            end = yield from self._end_steps(data, start)
+            edited = yield from self._for_part(data, start, end).changed_steps(data[start:end].decode())
+            made.append(edited)
+            tables.append(edited.stretches + np.array((start, start, n_out, n_out)))
+            start, n_out = end, n_out + len(edited.output)
+        return Edited(
+            b"".join(edited.output for edited in made),
+            np.concatenate(tables),
+            any(edited.approximate for edited in made),
+            any(edited.between for edited in made),
+        )
+
+    def _end_steps(self, data: bytes, start: int) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return where the part that begins at `start` ends."""
+        for first in range(start + LONG, len(data), LONG):
+            found = self.cut and self.cut.search(data, first, first + LONG, concurrent=True)
+            if found:
+                return found.start()
+            yield
+        return len(data)
+
+    def _for_part(self, data: bytes, start: int, end: int) -> TextStep:
+        """Return what does this to data[start:end] alone."""
+        return self
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return what `normalize_steps` returns."""
@@ -208,6 +250,7 @@ class Composed(TextStep):
     # Nothing composes with these: white space and signs, those of Chinese and Japanese too.
     _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
     _JOINING = regex.compile(f"[{_JOINS}\ufffd]")
+    cut = regex.compile(rb"[\x00-\x7f]")
 
     def __init__(self, form: Form) -> None:
         self.form: Form = form
@@ -281,6 +324,7 @@ class Lowercase(TextStep):
     name = "lowercase"
     # Between these two sigmas know nothing of each other.
     _BORDER = regex.compile(r"[ \n]")
+    cut = regex.compile(rb"[ \n]")
 
     def __init__(self, final_sigma: bool = False) -> None:
         self.final_sigma = final_sigma
@@ -342,6 +386,7 @@ class Strip(TextStep):
     """
 
     name = "strip"
+    cut = regex.compile(rb"[!-~]")
 
     def __init__(self, left: bool = True, right: bool = True, separators: bool = False) -> None:
         self.left = left
@@ -372,6 +417,9 @@ class Strip(TextStep):
         edits = [(0, start, "")] if start else []
         edits += [(end, len(text), "")] if end < len(text) else []
         return (yield from edited_steps(text, edits))
+
+    def _for_part(self, data: bytes, start: int, end: int) -> Strip:
+        return Strip(self.left and start == 0, self.right and end == len(data), self.separators)
 
 
 class Replace(TextStep):
@@ -425,6 +473,7 @@ class Whitespace(TextStep):
 
     name = "whitespace"
     _RUN = regex.compile(r" \s+|[^\S ]\s*")  # every run but one that is a single space
+    cut = regex.compile(rb"[!-~]")
 
     def changed_steps(self, text: str) -> Generator[None, None, Edited]:
         """Yield None at least every 20 ms and return the text with single spaces."""
