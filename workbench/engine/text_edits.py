@@ -135,12 +135,16 @@ def aligned_steps(text: bytes, edited: Edited) -> Generator[None, None, Normaliz
 
 def _borders(table: NDArray[np.int64], start: int, end: int) -> NDArray[np.int64]:
     """Return the borders of the input that the borders start, …, end - 1 of the output came from."""
-    places = np.arange(start, end)
-    before = np.searchsorted(table[:, 2], places, side="right") - 1  # the last stretch that begins by then
-    row = table[np.maximum(before, 0)]
-    inside = (before >= 0) & (places < row[:, 3])
-    shifts = np.where(before >= 0, row[:, 1] - row[:, 3], 0)
-    return np.where(inside, row[:, 0], places + shifts)
+    borders = np.arange(start, end)
+    first, last = np.searchsorted(table[:, 2], (start, end))
+    rows = table[max(first - 1, 0) : last]  # the stretches that begin here, and the last one before
+    begins = np.maximum(rows[:, 2], start)
+    runs = np.diff(begins, append=end)  # from each to the next; none where two begin together
+    behind = borders[int(begins[0]) - start :] if len(rows) else borders[:0]
+    inside = behind < np.repeat(rows[:, 3], runs)
+    behind += np.repeat(rows[:, 1] - rows[:, 3], runs)
+    behind[inside] = np.repeat(rows[:, 0], runs)[inside]
+    return borders
 
 
 def untouched_steps(start: int, end: int) -> Generator[None, None, NDArray[np.uint64]]:
