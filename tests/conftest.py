@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import re
@@ -92,6 +93,18 @@ def _no_unexpected_log(expected_log: list[str]) -> Iterator[None]:
     texts = [record.getMessage() for record in handler.records]
     unexpected = [text for text in texts if not any(re.search(pattern, text) for pattern in expected_log)]
     assert not unexpected, f"unexpected log records: {unexpected}"
+
+
+@pytest.fixture(autouse=True)
+def _garbage_is_collected() -> Iterator[None]:
+    """Have the garbage collector on again: a window's timer would, but after the test nobody tends to it."""
+    yield
+    gc.enable()
+
+
+def pytest_sessionfinish() -> None:
+    """Let garbage that holds on to Qt go while its application is there, not as the interpreter ends."""
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)
