@@ -156,8 +156,10 @@ def test_tabs_are_not_broken_over_rows(qapp: object, text: str) -> None:
         own.pieces.resize(width, 1.0)
         layout = own.pieces.at(0).layout
         assert layout.n_rows > 1
-        places = own.pieces.at(0).boxes.groups.tabs()
-        assert all(len(layout.tab_strips(place)) == 1 for place, _ in places)
+        assert [place for place, _ in layout.rooms] == [
+            end for end, _ in own.pieces.at(0).boxes.groups.tabs()
+        ]
+        assert layout.tabs[0].tolist() == list(range(len(layout.rooms)))
 
 
 @pytest.mark.parametrize("text", ["பலகை", "事實"])

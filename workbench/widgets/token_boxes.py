@@ -189,10 +189,11 @@ def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:
     ends = text.ends_at(groups.ends)
     _place_inserts(text, starts, ends)
     owners, strips = layout.strips_of(starts, ends)
-    tabs: dict[int, Strip] = {}
-    for box in np.flatnonzero(groups.tabbed).tolist():
-        found = layout.tab_strips(int(groups.ends[box]))
-        tabs |= {box: found[-1]} if found else {}
+    numbers, found = layout.tabs
+    rooms = {layout.rooms[n][0]: strip for n, strip in zip(numbers.tolist(), found, strict=True)}
+    tabbed = np.flatnonzero(groups.tabbed)
+    borders = zip(tabbed.tolist(), groups.ends[tabbed].tolist(), strict=True)
+    tabs = {box: rooms[end] for box, end in borders if end in rooms}
     partial = np.zeros(len(starts), np.bool_)
     for first, last in text.loose:
         partial |= (starts < last) & (ends > first)

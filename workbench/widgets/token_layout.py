@@ -31,12 +31,14 @@ from PySide6.QtGui import (
 from workbench.widgets.theme import token_font
 from workbench.widgets.token_inserts import NBSP, units
 from workbench.widgets.token_line import AROUND_ROOM, TAB_COLUMNS, LineText, Offsets, row_breaks
+from workbench.widgets.token_stamps import Images
 
 Ints = NDArray[np.int64]
 
 TEXT_SIZE = 15
 _PITCH, _BOX = 32, 24
 _STACKED = regex.compile(r"\p{Mn}{3,}")  # marks on one letter that may stand out of its row
+_AROUND_ROOM = np.array([ord(letter) for letter in sorted(AROUND_ROOM)], np.uint16)
 _MARKS_A_ROW = 4  # that surely take no more than its height
 
 
@@ -49,6 +51,7 @@ class Measures:
         sign_top: where a mark that is drawn by itself begins, below the top of the row.
         signs: marks ready to be drawn; badges: numbers in tabs.
         spaces: width of a space after a letter: it comes from the font of that letter.
+        stamps: images of boxes and tabs, kept here by the painter.
         advances: width of a character in this font, filled as they come.
         pitch: from row to row; box: height of a token's box, in the middle of the row.
         column: width of one character of the fixed-pitch font; baseline: below the top of the row.
@@ -68,6 +71,7 @@ class Measures:
     signs: dict[str, QStaticText] = field(default_factory=dict)
     badges: dict[int, tuple[QStaticText, QSizeF]] = field(default_factory=dict)
     spaces: dict[str, float] = field(default_factory=dict)
+    stamps: Images = field(default_factory=dict)
 
     def sign(self, text: str) -> QStaticText:
         """Return a mark ready to be drawn often."""
@@ -192,6 +196,7 @@ class LineLayout:
 
     Attributes:
         text: what is laid out.
+        rooms: (byte of a border, columns) of the room for each tab before it.
         n_rows: at least 1.
         uniform: whether every character is one column wide.
         dots: the middles of the spaces, kept here by the painter.
@@ -207,7 +212,7 @@ class LineLayout:
     ) -> None:
         self.text = text
         self.measures = measures
-        self._rooms = dict(rooms)
+        self.rooms = rooms
         self.mixed = text.right_to_left or right_to_left
         self.layout = QTextLayout(text.display, measures.font)
         self.layout.setCacheEnabled(True)
@@ -216,7 +221,6 @@ class LineLayout:
         self.n_rows = len(self._lines)
         self._starts = [*(line.textStart() for line in self._lines), int(text.at[-1])]
         self._known: dict[int, float] = {}
-        self._tabs: dict[int, list[Strip]] = {}
         self.uniform = not self.mixed and measures.is_uniform(text.display)
         self.dots: QPolygonF | None = None
 
@@ -257,7 +261,7 @@ class LineLayout:
 
     def _clusters(self, start: int, end: int) -> int:
         """Return how many grapheme clusters begin in [start, end) of the display string."""
-        if self.text.named or self._rooms:  # more places than borders
+        if self.text.named or self.rooms:  # more places than borders
             return sum(map(self.layout.isValidCursorPosition, range(start, end)))
         first, last = np.searchsorted(self.text.at, (start, end))
         return int(np.count_nonzero(self.text.whole[first:last]))
@@ -365,13 +369,16 @@ class LineLayout:
             row += 1
         return strips
 
-    def tab_strips(self, raw: int) -> list[Strip]:
-        """Return the room that was kept before a border, in bytes of the piece."""
-        if raw not in self._tabs:
-            end = int(self.text.ends_at(np.array([raw]))[0])
-            end -= self._units[2 * end - 2 : 2 * end].decode("utf-16-le", "replace") in AROUND_ROOM
-            self._tabs[raw] = self.strips(end - self._rooms.get(raw, 0), end)
-        return self._tabs[raw]
+    @cached_property
+    def tabs(self) -> tuple[Ints, Strips]:
+        """The rooms that were kept for tabs: int64[n], which of `rooms` each strip is of, and these."""
+        if not self.rooms:
+            return np.empty(0, np.int64), _strips([])
+        places, columns = np.array(self.rooms, np.int64).T
+        ends = self.text.ends_at(places)
+        before = np.frombuffer(self._units, np.uint16)[np.maximum(ends - 1, 0)]
+        ends -= np.isin(before, _AROUND_ROOM) & (ends > 0)
+        return self.strips_of(ends - columns, ends)
 
     def _row_strips(self, row: int, first: int, last: int) -> list[Strip]:
         if not self.mixed:

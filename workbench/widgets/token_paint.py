@@ -27,11 +27,13 @@ from workbench.widgets.token_hits import NO_HITS, Hits
 from workbench.widgets.token_layout import Strip, Strips
 from workbench.widgets.token_pieces import Piece
 from workbench.widgets.token_shown import ShownPieces
+from workbench.widgets.token_stamps import Draw, Stamps
 from workbench.widgets.token_strokes import between, caret_rect, coloured, hatch, line_under
 
 FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
 DOUBTFUL = 0.6  # opacity of the fills of tokens that are not agreed on, where that takes long
 _RING_RADIUS = 5
+_OVER = 2  # pixels by which the number in a tab may stand out of it
 MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
 _NO_SPAN = (0, 0)
 
@@ -84,12 +86,15 @@ class _Shapes:
     Attributes:
         bins: what they were made for.
         rects: int64[n, 4] each, left, top, width, height; rows: int64[n] each, never falling.
+        hatched: int64[m, 5], the same of the hatched boxes, and their colours; hatched_rows: int64[m].
 
     """
 
     bins: Bins | None
     rects: tuple[NDArray[np.int64], ...]
     rows: tuple[NDArray[np.int64], ...]
+    hatched: NDArray[np.int64]
+    hatched_rows: NDArray[np.int64]
 
 
 class TokenPainter:
@@ -100,6 +105,7 @@ class TokenPainter:
         self.left, self.clip = left, clip
         self._fills = look.theme.bins if look.bins is not None else look.theme.token_fills
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._stamps = Stamps(painter, pieces.measures.stamps)
 
     def paint(self, placed: Iterable[tuple[Piece, float]]) -> None:
         """Paint pieces, each with the y of its upper edge; rings come over all boxes."""
@@ -110,6 +116,7 @@ class TokenPainter:
         ):  # fmt: skip
             for piece, y in placed:
                 self.painter.translate(self.left, y)
+                self._stamps.follow()
                 layer(piece, self._seen_rows(piece, y))
                 self.painter.translate(-self.left, -y)
 
@@ -142,29 +149,34 @@ class TokenPainter:
     # --- boxes
 
     def _boxes(self, piece: Piece, rows: range) -> None:
+        shapes = self._shapes(piece)
+        for colour, plain in enumerate(self._fills):
+            first, last = np.searchsorted(shapes.rows[colour], (rows.start, rows.stop)).tolist()
+            fill, stroke = self._faded(plain), None
+            if colour % 2 and self.look.bins is None:
+                stroke = self._faded(self.look.theme.token_lines[colour])
+            draw, key = partial(_box, fill, stroke), ("box", fill.rgba(), stroke and stroke.rgba())
+            for left, top, width, height in shapes.rects[colour][first:last].tolist():
+                self._stamps.put(left, top, width, height, key, draw)
+
+    def _shapes(self, piece: Piece) -> _Shapes:
         shapes = piece.boxes.shapes
         if not isinstance(shapes, _Shapes) or shapes.bins is not self.look.bins:
             shapes = piece.boxes.shapes = self._make_shapes(piece)
-        painter, theme = self.painter, self.look.theme
-        painter.setPen(Qt.PenStyle.NoPen)
-        for colour, fill in enumerate(self._fills):
-            first, last = np.searchsorted(shapes.rows[colour], (rows.start, rows.stop)).tolist()
-            rects = shapes.rects[colour][first:last].tolist()
-            painter.setBrush(self._faded(fill))
-            for left, top, width, height in rects:
-                painter.drawRoundedRect(left, top, width, height, TOKEN_RADIUS, TOKEN_RADIUS)
-            if colour % 2 and self.look.bins is None:
-                stroke = self._faded(theme.token_lines[colour])
-                for left, top, width, height in rects:
-                    painter.fillRect(left + 1, top + height - 2, width - 2, 2, stroke)
+        return shapes
 
     def _make_shapes(self, piece: Piece) -> _Shapes:
-        strips = piece.boxes.strips
-        rects, colours = self._rectangles(strips), self._colours(piece)[piece.boxes.owners]
+        strips, owners = piece.boxes.strips, piece.boxes.owners
+        rects, colours = self._rectangles(strips), self._colours(piece)[owners]
         order = np.argsort(strips.rows, kind="stable")  # where directions mix, rows may fall
         numbers = [order[colours[order] == colour] for colour in range(len(self._fills))]
+        hatched = order[piece.boxes.groups.hatched[owners[order]]]
         return _Shapes(
-            self.look.bins, tuple(rects[own] for own in numbers), tuple(strips.rows[own] for own in numbers)
+            self.look.bins,
+            tuple(rects[own] for own in numbers),
+            tuple(strips.rows[own] for own in numbers),
+            np.column_stack((rects[hatched], piece.boxes.colours[owners[hatched]])),
+            strips.rows[hatched],
         )
 
     def _rectangles(self, strips: Strips) -> NDArray[np.int64]:
@@ -230,10 +242,12 @@ class TokenPainter:
         for box, strip in boxes.tabs.items():
             if strip.row in rows:
                 self._tab(piece, box, self.upper(strip))
-        for box in np.flatnonzero(boxes.groups.hatched).tolist():
-            for rect in self._rects(piece, box, rows):
-                rect.adjust(0, 0, 0, -self.pieces.id_height)
-                self._hatch(rect, look.theme.token_lines[boxes.colours[box]], 70)
+        shapes = self._shapes(piece)
+        first, last = np.searchsorted(shapes.hatched_rows, (rows.start, rows.stop)).tolist()
+        if first < last:
+            hatches = [self._hatch_of(colour, 70) for colour in look.theme.token_lines]
+            for left, top, width, height, colour in shapes.hatched[first:last].tolist():
+                self._stamps.put(left, top, width, height - self.pieces.id_height, *hatches[colour])
 
     def _boxes_left_out(self, piece: Piece) -> range:
         if self.look.cut < 0 or not len(piece.boxes):
@@ -281,25 +295,39 @@ class TokenPainter:
         first, last = piece.tokens_of(box)
         if self.pieces.ids:  # the room for the ids is wider
             rect.setWidth(min(rect.width(), self.measures.tab_width(last - first) + 8))
-        self._hatch(rect, theme.token_lines[colour], 150)
-        shown, size = self.measures.badge(last - first)
-        middle, font = rect.center(), self.measures.badge_font
-        plate = QRectF(QPointF(), size + QSizeF(2, -2))
-        plate.moveCenter(middle)
-        self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(self._faded(self._fill_of(piece, box)))
-        self.painter.drawRoundedRect(plate, 2, 2)
-        self.painter.setPen(self._letters())
-        self.painter.setFont(font)
-        corner = QPointF(middle.x() - size.width() / 2, middle.y() - size.height() / 2)
-        self.painter.drawStaticText(corner, shown)
+        lines = self._faded(_with_alpha(theme.token_lines[colour], 150))
+        fill, letters = self._faded(self._fill_of(piece, box)), self._letters()
+
+        def _draw(painter: QPainter, room: QRectF) -> None:
+            own = room.adjusted(_OVER, 0, -_OVER, 0)
+            _hatched(lines, painter, own)
+            shown, size = self.measures.badge(last - first)
+            middle = own.center()
+            plate = QRectF(QPointF(), size + QSizeF(2, -2))
+            plate.moveCenter(middle)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(fill)
+            painter.drawRoundedRect(plate, 2, 2)
+            painter.setPen(letters)
+            painter.setFont(self.measures.badge_font)
+            painter.drawStaticText(
+                QPointF(middle.x() - size.width() / 2, middle.y() - size.height() / 2), shown
+            )
+
+        key = "tab", last - first, lines.rgba(), fill.rgba(), letters.rgba()
+        self._stamp(rect.adjusted(-_OVER, 0, _OVER, 0), key, _draw)
 
     def _hatch(self, rect: QRectF, colour: QColor, alpha: int) -> None:
         """Paint rising lines within a rectangle."""
-        faint = QColor(colour)
-        faint.setAlpha(alpha)
-        self.painter.setPen(QPen(self._faded(faint), 1))
-        hatch(self.painter, rect.adjusted(0.5, 0.5, -0.5, -0.5))
+        self._stamp(rect, *self._hatch_of(colour, alpha))
+
+    def _hatch_of(self, colour: QColor, alpha: int) -> tuple[tuple[object, ...], Draw]:
+        """Return the name of rising lines, and what draws them."""
+        lines = self._faded(_with_alpha(colour, alpha))
+        return ("hatch", lines.rgba()), partial(_hatched, lines)
+
+    def _stamp(self, rect: QRectF, key: tuple[object, ...], draw: Draw) -> None:
+        self._stamps.put(rect.x(), rect.y(), rect.width(), rect.height(), key, draw)
 
     # --- letters
 
@@ -406,3 +434,24 @@ class TokenPainter:
             return
         rect = caret_rect(piece, self.look.caret, self.measures).adjusted(0, 0, 0, -self.pieces.id_height)
         self.painter.fillRect(rect, QBrush(self.look.theme.text))
+
+
+def _with_alpha(colour: QColor, alpha: int) -> QColor:
+    faint = QColor(colour)
+    faint.setAlpha(alpha)
+    return faint
+
+
+def _box(fill: QColor, stroke: QColor | None, painter: QPainter, rect: QRectF) -> None:
+    """Draw the box of a token, with a line at its lower edge where `stroke` is given."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(fill)
+    painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
+    if stroke is not None:
+        painter.fillRect(line_under(rect), stroke)
+
+
+def _hatched(colour: QColor, painter: QPainter, rect: QRectF) -> None:
+    """Draw rising lines within a rectangle."""
+    painter.setPen(QPen(colour, 1))
+    hatch(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5))

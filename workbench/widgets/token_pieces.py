@@ -9,7 +9,7 @@ time from a key to the paint.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Generic, TypeVar, cast
@@ -307,10 +307,7 @@ class Pieces:
 
         rooms = self.usual_rooms(data, counts)
         layout = _laid_out(rooms)
-        fitting = tuple(
-            (place, self._fitting(layout, place, columns, count))
-            for (place, columns), (_, count) in zip(rooms, counts, strict=True)
-        )
+        fitting = self._fitting(layout, [count for _, count in counts])
         return layout if fitting == rooms else _laid_out(fitting)
 
     def usual_rooms(self, data: bytes, counts: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
@@ -318,13 +315,16 @@ class Pieces:
         measures = self.measures
         return tuple((place, measures.room_after(_letter(data, place), count)) for place, count in counts)
 
-    def _fitting(self, layout: LineLayout, place: int, columns: int, count: int) -> int:
-        """Return how many spaces of the width found a tab needs."""
-        found = sum(strip.right - strip.left for strip in layout.tab_strips(place))
-        wanted = self.measures.tab_width(count)
-        if found >= wanted - 2 or found <= 0:
-            return columns
-        return ceil(columns * wanted / found)
+    def _fitting(self, layout: LineLayout, counts: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """Return how many spaces of the width found each tab needs, with its place."""
+        owners, strips = layout.tabs
+        widths = np.bincount(owners, strips.rights - strips.lefts, minlength=len(counts)).tolist()
+        fitting = []
+        for (place, columns), found, count in zip(layout.rooms, widths, counts, strict=True):
+            wanted = self.measures.tab_width(count)
+            is_enough = found >= wanted - 2 or found <= 0
+            fitting.append((place, columns if is_enough else ceil(columns * wanted / found)))
+        return tuple(fitting)
 
 
 def _letter(data: bytes, place: int) -> str:

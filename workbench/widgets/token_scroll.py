@@ -50,9 +50,12 @@ class Scroll:
         self.start, self.offset = 0, float(-EDGE)
 
     def placed(self) -> Iterator[tuple[Piece, float]]:
-        """Yield the pieces that are seen, each with the y of its upper edge."""
+        """Yield the pieces that are seen, each with the y of its upper edge, a whole pixel.
+
+        Between two pixels the edges of boxes would be blurred.
+        """
         span: tuple[int, int] | None = self._flow.piece_at(self.start)
-        y = -self.offset
+        y = -float(round(self.offset))
         while span is not None and y < self.height:
             piece = self.pieces.piece(span)
             yield piece, y
