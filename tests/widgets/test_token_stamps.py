@@ -1,4 +1,4 @@
-"""Boxes and tabs from images of them look as they do when they are drawn."""
+"""Hatches and tabs from images of them look as they do when they are drawn."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def test_images_look_as_what_is_drawn(view, made, monkeypatch, ratio, fade):
     load(view, MIXED, 1)
     view._look = view._look.__class__(**{**view._look.__dict__, "fade": fade})
     stamped = pixels(view, ratio)
-    assert len(made) > 20
+    assert len(made) > 10
     count = len(made)
     assert (pixels(view, ratio) == stamped).all()
     assert len(made) == count
@@ -52,11 +52,11 @@ def test_between_two_pixels_all_is_drawn(made):
     stamps = Stamps(painter, {})
     for at, n_made in ((3.0, 1), (0.5, 1), (-0.5, 2)):
         painter.translate(0, at)
-        stamps.follow()
+        stamps.moved()
         stamps.put(2, 2, 9 + n_made, 9, ("box",), lambda own, rect: drawn.append((own is painter, rect.x())))
         assert len(made) == n_made
     painter.scale(1.5, 1.5)
-    stamps.follow()
+    stamps.moved()
     stamps.put(2, 2, 5, 9, ("box",), lambda own, rect: drawn.append((own is painter, rect.x())))
     painter.end()
     assert drawn == [(False, 0), (True, 2), (False, 0), (True, 2)]

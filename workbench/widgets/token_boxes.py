@@ -189,16 +189,21 @@ def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:
     ends = text.ends_at(groups.ends)
     _place_inserts(text, starts, ends)
     owners, strips = layout.strips_of(starts, ends)
-    numbers, found = layout.tabs
-    rooms = {layout.rooms[n][0]: strip for n, strip in zip(numbers.tolist(), found, strict=True)}
-    tabbed = np.flatnonzero(groups.tabbed)
-    borders = zip(tabbed.tolist(), groups.ends[tabbed].tolist(), strict=True)
-    tabs = {box: rooms[end] for box, end in borders if end in rooms}
+    tabs = _tabs(layout, groups) if layout.rooms else {}
     partial = np.zeros(len(starts), np.bool_)
     for first, last in text.loose:
         partial |= (starts < last) & (ends > first)
     colours = _parted(run.colours[groups.firsts])
     return Boxes(groups, run.ids, colours, starts, ends, partial, strips, owners, tabs)
+
+
+def _tabs(layout: LineLayout, groups: Groups) -> dict[int, Strip]:
+    """Return where the tab of each box lies that has room for one."""
+    numbers, found = layout.tabs
+    rooms = {layout.rooms[n][0]: strip for n, strip in zip(numbers.tolist(), found, strict=True)}
+    boxes = np.flatnonzero(groups.tabbed)
+    borders = zip(boxes.tolist(), groups.ends[boxes].tolist(), strict=True)
+    return {box: rooms[end] for box, end in borders if end in rooms}
 
 
 def _place_inserts(text: LineText, starts: Ints, ends: Ints) -> None:

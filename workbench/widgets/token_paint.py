@@ -116,7 +116,7 @@ class TokenPainter:
         ):  # fmt: skip
             for piece, y in placed:
                 self.painter.translate(self.left, y)
-                self._stamps.follow()
+                self._stamps.moved()
                 layer(piece, self._seen_rows(piece, y))
                 self.painter.translate(-self.left, -y)
 
@@ -150,14 +150,18 @@ class TokenPainter:
 
     def _boxes(self, piece: Piece, rows: range) -> None:
         shapes = self._shapes(piece)
-        for colour, plain in enumerate(self._fills):
+        painter, theme = self.painter, self.look.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, fill in enumerate(self._fills):
             first, last = np.searchsorted(shapes.rows[colour], (rows.start, rows.stop)).tolist()
-            fill, stroke = self._faded(plain), None
+            rects = shapes.rects[colour][first:last].tolist()
+            painter.setBrush(self._faded(fill))
+            for left, top, width, height in rects:
+                painter.drawRoundedRect(left, top, width, height, TOKEN_RADIUS, TOKEN_RADIUS)
             if colour % 2 and self.look.bins is None:
-                stroke = self._faded(self.look.theme.token_lines[colour])
-            draw, key = partial(_box, fill, stroke), ("box", fill.rgba(), stroke and stroke.rgba())
-            for left, top, width, height in shapes.rects[colour][first:last].tolist():
-                self._stamps.put(left, top, width, height, key, draw)
+                stroke = self._faded(theme.token_lines[colour])
+                for left, top, width, height in rects:
+                    painter.fillRect(left + 1, top + height - 2, width - 2, 2, stroke)
 
     def _shapes(self, piece: Piece) -> _Shapes:
         shapes = piece.boxes.shapes
@@ -170,7 +174,8 @@ class TokenPainter:
         rects, colours = self._rectangles(strips), self._colours(piece)[owners]
         order = np.argsort(strips.rows, kind="stable")  # where directions mix, rows may fall
         numbers = [order[colours[order] == colour] for colour in range(len(self._fills))]
-        hatched = order[piece.boxes.groups.hatched[owners[order]]]
+        marked = piece.boxes.groups.hatched
+        hatched = order[marked[owners[order]]] if marked.any() else order[:0]
         return _Shapes(
             self.look.bins,
             tuple(rects[own] for own in numbers),
@@ -243,8 +248,8 @@ class TokenPainter:
             if strip.row in rows:
                 self._tab(piece, box, self.upper(strip))
         shapes = self._shapes(piece)
-        first, last = np.searchsorted(shapes.hatched_rows, (rows.start, rows.stop)).tolist()
-        if first < last:
+        if len(shapes.hatched):
+            first, last = np.searchsorted(shapes.hatched_rows, (rows.start, rows.stop)).tolist()
             hatches = [self._hatch_of(colour, 70) for colour in look.theme.token_lines]
             for left, top, width, height, colour in shapes.hatched[first:last].tolist():
                 self._stamps.put(left, top, width, height - self.pieces.id_height, *hatches[colour])
@@ -440,15 +445,6 @@ def _with_alpha(colour: QColor, alpha: int) -> QColor:
     faint = QColor(colour)
     faint.setAlpha(alpha)
     return faint
-
-
-def _box(fill: QColor, stroke: QColor | None, painter: QPainter, rect: QRectF) -> None:
-    """Draw the box of a token, with a line at its lower edge where `stroke` is given."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(fill)
-    painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
-    if stroke is not None:
-        painter.fillRect(line_under(rect), stroke)
 
 
 def _hatched(colour: QColor, painter: QPainter, rect: QRectF) -> None:
