@@ -365,7 +365,9 @@ class TokenPainter:
             letters = look.theme.text2 if box in left_out else look.theme.surface
             formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), letters))
         if piece.layout.text.flag is not None:
-            formats.append(coloured(*piece.layout.text.flag[1:], look.theme.surface))
+            # Without the spaces at its ends: in some scripts Qt drops a colour beside another one.
+            _, first, last = piece.layout.text.flag
+            formats.append(coloured(first + 1, last - 1, look.theme.surface))
         return formats
 
     def _marks(self, piece: Piece) -> None:
