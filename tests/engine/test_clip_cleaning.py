@@ -116,6 +116,7 @@ def test_a_line_longer_than_a_segment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(st.text("aé“&lt;<>\r\nÃ©\u00a0\u0301", max_size=60), st.integers(1, 30))
 @example("é&lt;b<&lt;xé<", 1)
+@example("é<bbbbb&lt;xé", 1)
 @example("a\r\nbbb“c”", 1)
 def test_a_long_text_is_mended_part_by_part(text: str, size: int) -> None:
     with pytest.MonkeyPatch.context() as patch:

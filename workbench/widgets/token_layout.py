@@ -51,7 +51,7 @@ class Measures:
         sign_top: where a mark that is drawn by itself begins, below the top of the row.
         signs: marks ready to be drawn; badges: numbers in tabs.
         spaces: width of a space after a letter: it comes from the font of that letter.
-        stamps: images of boxes and tabs, kept here by the painter.
+        stamps: images of hatches and tabs, kept here by the painter.
         advances: width of a character in this font, filled as they come.
         pitch: from row to row; box: height of a token's box, in the middle of the row.
         column: width of one character of the fixed-pitch font; baseline: below the top of the row.
