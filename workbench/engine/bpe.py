@@ -21,6 +21,7 @@ from workbench.engine.errors import EngineError, Place
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair, merge_steps
 from workbench.engine.piecewise import CachedPiecewise
+from workbench.engine.portions import array_of, numbers_of
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.slices import finished
 
@@ -119,9 +120,8 @@ class RankMergedBpe(CachedPiecewise):
         for _ in range(0, len(ranks), 4 * _SLICE):
             vocab.update(zip(islice(token_ids, 4 * _SLICE), islice(tokens, 4 * _SLICE), strict=True))
             yield
-        rising = sorted(vocab)  # the work of a moment where they rise already
-        if rising != list(vocab):
-            vocab = {token_id: vocab[token_id] for token_id in rising}
+        if not all(low < high for low, high in pairwise(vocab)):
+            vocab = {token_id: vocab[token_id] for token_id in sorted(vocab)}
         yield
         _check_ranks(ranks, vocab)
         byte_ids = tuple(ranks[bytes((byte,))] for byte in range(256))
@@ -159,7 +159,7 @@ class RankMergedBpe(CachedPiecewise):
     @cached_property
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""
-        ids = np.fromiter(self._tables.vocab, np.uint32, len(self._tables.vocab))
+        ids = array_of(self._tables.vocab, len(self._tables.vocab), np.uint32)
         if self._limit == NEVER:
             return ids
         return np.union1d(ids[ids < self._limit], np.asarray(self._tables.byte_ids, np.uint32))
@@ -175,9 +175,12 @@ class RankMergedBpe(CachedPiecewise):
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
         """uint64[vocab_size], bytes of the token of each id, 0 where there is none."""
-        lengths = np.zeros(self.vocab_size, np.uint64)
         vocab = self._tables.vocab
-        lengths[self.ids] = np.fromiter((len(vocab[i]) for i in self.ids.tolist()), np.uint64, len(self.ids))
+        ids = array_of(vocab, len(vocab), np.uint32)
+        of_all = np.zeros(int(ids[-1]) + 1, np.uint64)
+        of_all[ids] = array_of(map(len, vocab.values()), len(vocab), np.uint64)
+        lengths = np.zeros(self.vocab_size, np.uint64)
+        lengths[self.ids] = of_all[self.ids]
         return lengths
 
     def _has(self, token_id: int) -> bool:
@@ -256,15 +259,15 @@ class RankMergedBpe(CachedPiecewise):
         if self._tables.merges is not None:
             pairs[256:] = self._tables.merges[: self.vocab_size - 256]
             return pairs
-        for count, token_id in enumerate(self._merged_ids.tolist()):
+        for count, token_id in enumerate(numbers_of(self._merged_ids)):
             pairs[token_id] = self.pair_of(token_id) or (-1, -1)
-            if count % 512 == 0:
+            if count % 128 == 0:
                 yield
         return pairs
 
     def unreachable_steps(self) -> Iterator[int | None]:
         """Yield the ids of tokens whose own bytes encode to something else; None at least every 20 ms."""
-        for count, token_id in enumerate(self._merged_ids.tolist()):
+        for count, token_id in enumerate(numbers_of(self._merged_ids)):
             symbols = yield from self._merge_steps(self._tables.vocab[token_id], token_id)
             if len(symbols) != 2 or self._tables.joins[symbols[0], symbols[1]] != token_id:
                 yield token_id

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
+from workbench.engine.portions import array_of, bytes_of
 
 _BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
 _PIECES = 1 << 14  # given to the encoder at a time
 _TEXT = 1 << 20  # bytes
 _ROOM = 1 << 18  # ids written by one call; a larger array would be taken in large pages, and cleared in vain
-_TOKENS = 1 << 14  # looked at between two yields: all of them at once held the GIL for 25 ms
 _PAYS = 1 << 14  # bytes of text that take the readable engine as long as the table takes to make
 
 
@@ -46,17 +46,13 @@ class CompiledTokens:
         """Make the table, if it is not there, yielding at least every 20 ms."""
         if self.table is not None:
             return
-        tokens, token_ids = list(self._vocab.values()), list(self._vocab)
+        n = len(self._vocab)
+        ids = array_of(self._vocab, n, np.uint32)
         yield
-        blobs, lengths = [b""], [np.empty(0, np.uint64)]
-        ids = np.empty(len(token_ids), np.uint32)
-        for first in range(0, len(tokens), _TOKENS):
-            part = tokens[first : first + _TOKENS]
-            blobs.append(b"".join(part))
-            lengths.append(np.fromiter(map(len, part), np.uint64, len(part)))
-            ids[first : first + _TOKENS] = token_ids[first : first + _TOKENS]
-            yield
-        blob, ends = b"".join(blobs), np.concatenate(lengths).cumsum(dtype=np.uint64)
+        ends = array_of(map(len, self._vocab.values()), n, np.uint64).cumsum(dtype=np.uint64)
+        yield
+        blob = bytes_of(self._vocab.values())
+        yield
         merges = None if self._merges is None else np.ascontiguousarray(self._merges)
         yield
         table = _module("token_table").TokenTable(blob, ids, ends, self._byte_ids, merges)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piecewise import Ids, Piecewise
+from workbench.engine.portions import array_of, bytes_of, numbers_of
 
 # What a token is; the numbers cross the pipe to the child.
 ORDINARY, SPECIAL, BYTE, UNKNOWN = 0, 1, 2, 3
@@ -115,10 +116,11 @@ class ListedModel(Piecewise):
 
     @cached_property
     def _token_ids(self) -> dict[bytes, int]:
-        starts = [0, *self._vocabulary.ends.tolist()]
         found: dict[bytes, int] = {}
-        for at, token_id in enumerate(self.ids.tolist()):
-            found.setdefault(self._vocabulary.blob[starts[at] : starts[at + 1]], token_id)
+        start = 0
+        for token_id, end in zip(numbers_of(self.ids), numbers_of(self._vocabulary.ends), strict=True):
+            found.setdefault(self._vocabulary.blob[start:end], token_id)
+            start = end
         return found
 
     def token_id(self, token: bytes) -> int | None:
@@ -197,6 +199,6 @@ def listed(
 
     `ids` rise; `kinds` and `scores`, float32[n] or float32[0], go with them as in `Listed`.
     """
-    ends = np.fromiter(accumulate(map(len, tokens)), np.uint64, len(tokens))
-    blob = b"".join(tokens)
+    ends = array_of(accumulate(map(len, tokens)), len(tokens), np.uint64)
+    blob = bytes_of(tokens)
     return Listed(np.array(ids, np.uint32), ends, blob, ends, blob, np.array(kinds, np.uint8), scores)

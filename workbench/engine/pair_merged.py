@@ -25,6 +25,7 @@ from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.pair_lists import PairLists, checked_steps
 from workbench.engine.piece_merging import NEVER, Joins, Pair, merge_steps
 from workbench.engine.piecewise import CachedPiecewise
+from workbench.engine.portions import array_of, numbers_of
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.slices import finished
 
@@ -145,7 +146,7 @@ class PairMergedBpe(CachedPiecewise):
         if self._whole_model is not None and self._n_merges < len(self.lists.merges):
             ids = self._whole_model.ids  # only where ids rise with the merges is there a prefix
             return ids[: np.searchsorted(ids, self.lists.merges[self._n_merges, 2])]
-        return np.sort(np.fromiter(self.lists.tokens, np.uint32, len(self.lists.tokens)))
+        return np.sort(array_of(self.lists.tokens, len(self.lists.tokens), np.uint32))
 
     @cached_property
     def _first_ranks(self) -> dict[int, int]:
@@ -159,8 +160,8 @@ class PairMergedBpe(CachedPiecewise):
         if self._whole_model is not None:
             return self._whole_model._lengths
         lengths = np.zeros(self.vocab_size, np.uint64)
-        tokens = self.lists.tokens
-        lengths[self.ids] = np.fromiter((len(tokens[i]) for i in self.ids.tolist()), np.uint64, len(self.ids))
+        tokens = map(self.lists.tokens.__getitem__, numbers_of(self.ids))
+        lengths[self.ids] = array_of(map(len, tokens), len(self.ids), np.uint64)
         return lengths
 
     def _has(self, token_id: int) -> bool:
@@ -246,7 +247,7 @@ class PairMergedBpe(CachedPiecewise):
         A token that ends words is tried as a whole piece, another one as the beginning of a piece.
         """
         ends = self.lists.word_ends
-        for count, token_id in enumerate(self.ids.tolist()):
+        for count, token_id in enumerate(numbers_of(self.ids)):
             token = self.lists.tokens[token_id]
             if self.lists.whole_pieces and self.lists.inside_ids.get(token) == token_id:
                 continue

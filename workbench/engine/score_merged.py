@@ -24,6 +24,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.model import Capabilities, MergeStep
 from workbench.engine.piece_merging import NEVER, Joins, Pair
 from workbench.engine.piecewise import Cache, Piecewise
+from workbench.engine.portions import array_of
 from workbench.engine.score_merging import Merging
 from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, Tables, tables_steps
 from workbench.engine.score_words import (
@@ -112,7 +113,7 @@ class ScoreMergedBpe(Piecewise):
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
         """uint64[vocab_size], bytes of the token of each id, 0 for control tokens."""
-        lengths = np.fromiter(map(len, self.vocabulary.spellings), np.uint64, self.vocab_size)
+        lengths = array_of(map(len, self.vocabulary.spellings), self.vocab_size, np.uint64)
         lengths[self.vocabulary.kinds == Kind.BYTE] = 1
         lengths[self.vocabulary.kinds == Kind.CONTROL] = 0
         return lengths

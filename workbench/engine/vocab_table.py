@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.model import Model
+from workbench.engine.portions import array_of, bytes_of
 from workbench.engine.special_tokens import SpecialTokens
 
 KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
 
-_SLICE = 4096  # tokens between two yields
+_SLICE = 1024  # tokens between two yields
 _FEW = 64  # tokens whose pair is looked for between two yields
 
 
@@ -53,7 +54,9 @@ def table_steps(model: Model, specials: SpecialTokens) -> Iterator[VocabTable | 
             token = model.token_bytes(token_id)
             tokens.append(specials.token_bytes.get(token_id, b"") if token is None else token)
         yield None
-    lengths = np.fromiter(map(len, tokens), np.uint64, len(tokens))
+    lengths = array_of(map(len, tokens), len(tokens), np.uint64)
+    yield None
+    blob = bytes_of(tokens)
     yield None
     kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
     ranks = np.where(kinds == KIND_MERGE, np.cumsum(kinds == KIND_MERGE) - 1, -1)
@@ -63,7 +66,7 @@ def table_steps(model: Model, specials: SpecialTokens) -> Iterator[VocabTable | 
     rows[~is_special] = pairs[ids[~is_special]]
     ends = np.cumsum(lengths, dtype=np.uint64)
     yield None
-    yield VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
+    yield VocabTable(ids, blob, ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
 
 
 def rows_steps(

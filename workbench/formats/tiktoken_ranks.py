@@ -28,7 +28,7 @@ from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 
 _SLICE = 2048  # lines between two yields
-_PORTION = 1 << 16  # bytes of a regular file, likewise
+_PORTION = 1 << 14  # bytes of a regular file, likewise
 _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
 _RANK = re.compile(rb"[0-9]{1,18}")
@@ -116,6 +116,7 @@ def _regular_steps(data: bytes) -> Generator[None, None, dict[bytes, int] | None
         n_lines += len(fields) // 2
         start = end
         yield
+    yield
     regular = len(ranks) == n_lines == len(set(ranks.values())) and b"" not in ranks
     return ranks if regular and max(ranks.values(), default=0) <= HIGHEST_ID else None
 

@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.portions import array_of, bytes_of, numbers_of
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.vocab_table import VocabTable
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
-from workbench.worker.training_job import ends_of
 
-FOLD_TOKENS = 8192
+FOLD_TOKENS = 1024  # worked on between two yields
 
 
 def list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
@@ -33,14 +33,16 @@ def list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
     if table is None:
         return
     tokens = _cut(table.blob, table.ends)
+    yield None
     folded: list[bytes] = []
-    partial: list[bool] = []
+    partial = np.empty(len(tokens), np.bool_)
     for start in range(0, len(tokens), FOLD_TOKENS):
-        folded.extend(_fold(token) for token in tokens[start : start + FOLD_TOKENS])
-        partial.extend(not _is_utf8(token) for token in tokens[start : start + FOLD_TOKENS])
+        part = tokens[start : start + FOLD_TOKENS]
+        folded.extend(map(_fold, part))
+        partial[start : start + len(part)] = [not _is_utf8(token) for token in part]
         yield m.JobProgress(request.request_id, "list", tokenizer.name, start, total)
     byte_order = yield from _byte_order_steps(tokens)
-    yield _listed(request, tokenizer, table, folded, np.array(partial, np.bool_), byte_order)
+    yield _listed(request, tokenizer, table, folded, partial, byte_order)
 
 
 def tell_token(desk: Desk, request: m.TellToken) -> Steps:
@@ -74,8 +76,8 @@ def _listed(
         kinds=table.kinds,
         partial=partial,
         byte_order=byte_order,
-        folded=b"".join(folded),
-        folded_ends=ends_of(folded),
+        folded=bytes_of(folded),
+        folded_ends=np.cumsum(array_of(map(len, folded), len(folded), np.uint64)),
         scores=_scores(tokenizer, table.ids),
         word_ends=_word_ends(tokenizer, table.ids),
     )
@@ -100,7 +102,7 @@ def _scores(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.float32
 
 
 def _cut(blob: bytes, ends: NDArray[np.uint64]) -> list[bytes]:
-    borders = [0, *ends.tolist()]
+    borders = itertools.chain((0,), numbers_of(ends))
     return [blob[start:end] for start, end in itertools.pairwise(borders)]
 
 
