@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +14,10 @@ from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
 from workbench.engine import trainer
-from workbench.worker import attention, encoding_job, worker
+from workbench.worker import attention, encoding_job, window_turn, worker
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
+from workbench.worker.job import Job
 from workbench.worker.worker import JobsLane, Lanes, LiveLane, TrainingLane
 
 PATIENCE = 30_000
@@ -379,6 +381,37 @@ def test_the_answer_to_a_key_is_there_before_the_window_goes_on(
         lanes.encode(edit(handle))
         QCoreApplication.processEvents()
         assert len(parts) == number
+
+
+def test_a_lane_works_on_when_the_window_has_come_round(
+    lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window_turn, "PATIENCE_SECONDS", PATIENCE / 1000)
+    handle = open_sample(lanes, qtbot)
+    steps: list[object] = []
+    step = Job.step
+    monkeypatch.setattr(Job, "step", lambda job: (steps.append(job), step(job))[1])
+    ended = keep(lanes.live.encoded)
+    lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, LONG, "tokens"))
+    time.sleep(0.2)
+    assert steps == []
+    wait(qtbot, lambda: ended)
+    assert steps
+
+
+def test_a_key_is_answered_by_a_lane_that_lets_the_window_go_first(
+    lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = open_sample(lanes, qtbot)
+    monkeypatch.setattr(window_turn, "PATIENCE_SECONDS", 2 * PATIENCE / 1000)
+    monkeypatch.setattr(worker, "MOMENT_SECONDS", PATIENCE / 1000)
+    lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, LONG, "other"))
+    time.sleep(0.2)  # it has begun, and lets the window go first, which waits itself from here on
+    parts = keep(lanes.live.part_encoded)
+    request = edit(handle)
+    lanes.encode(request)
+    QCoreApplication.processEvents()
+    assert any(part.request_id == request.request_id for part in parts)
 
 
 def test_the_window_does_not_wait_long_for_a_lane_that_is_held_up(lanes: Lanes, qtbot: QtBot) -> None:

@@ -21,10 +21,10 @@ from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import ENDED, Job, Rest
 from workbench.worker.training_job import TrainingJob
+from workbench.worker.window_turn import WindowTurn
 
-SLICE_SECONDS = 0.015
+SLICE_SECONDS = 0.004  # between two turns of the window
 REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
-BREATH_MILLISECONDS = 1  # between two steps of what nobody waits for, so that the window gets the GIL
 MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen before it goes on
 PROGRESS_SECONDS = 1 / 30
 PROGRESS = (m.TrainingProgress, m.JobProgress, m.WordSizeProgress, m.FetchProgressed)
@@ -50,6 +50,7 @@ class Lane(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
+        self._turn = WindowTurn()
         self._waiting: deque[Any] = deque()
         self._job: Job | None = None
         self._aside: list[Job] = []  # half done, the last one the first to go on
@@ -128,11 +129,15 @@ class Lane(QObject):
             self._job = None
             self._timer.stop()
 
+    def _gives_way(self) -> bool:
+        """Tell whether the window goes before what is done now."""
+        return True
+
     @Slot()
     def _advance(self) -> None:
-        job = self._job
-        hurried = job is not None and not taking_turns.may_rest(job.request)
-        until = time.perf_counter() + (SLICE_SECONDS if hurried else 0.0)
+        if self._gives_way():
+            self._turn.wait()
+        until = time.perf_counter() + SLICE_SECONDS
         while (job := self._job) is not None and not job.stopwatch.paused and not self._rests(job):
             result = job.step()
             if result is ENDED:
@@ -154,10 +159,9 @@ class Lane(QObject):
 
     def _rests(self, job: Job) -> bool:
         """Leave a job alone for now where nobody waits and the person is at it; tells whether so."""
-        may_rest = taking_turns.may_rest(job.request)
-        rests = may_rest and not self._is_waited_for()
+        rests = taking_turns.may_rest(job.request) and not self._is_waited_for()
         left = self._desk.attention.seconds_left if rests else 0.0
-        interval = max(min(ceil(left * 1000), REST_MILLISECONDS), BREATH_MILLISECONDS if may_rest else 0)
+        interval = min(ceil(left * 1000), REST_MILLISECONDS)
         if interval != self._timer.interval():
             self._timer.setInterval(interval)
         return left > 0
@@ -307,16 +311,24 @@ class LiveLane(Lane):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._awaited = 0
+        self._window_waits = False
         self._answered = threading.Event()
 
     def expect(self, request_id: int) -> None:
         """Say which answer somebody is about to wait for; may be called from any thread."""
         self._answered.clear()
         self._awaited = request_id
+        self._window_waits = True
+        self._turn.let_go()
 
     def wait(self, seconds: float) -> bool:
         """Wait, in another thread, until the first answer is on its way; tells whether it is."""
-        return self._answered.wait(seconds)
+        answered = self._answered.wait(seconds)
+        self._window_waits = False
+        return answered
+
+    def _gives_way(self) -> bool:
+        return not self._window_waits
 
     def _tell(self, result: object) -> None:
         super()._tell(result)

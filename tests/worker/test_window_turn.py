@@ -1,0 +1,47 @@
+"""A lane lets the window go before it, without ever depending on it."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.worker import window_turn
+from workbench.worker.window_turn import WindowTurn
+
+
+def _in_a_thread(turn, times=1):
+    answers = []
+    thread = threading.Thread(target=lambda: answers.extend(turn.wait() for _ in range(times)))
+    thread.start()
+    return thread, answers
+
+
+def test_it_is_the_lanes_turn_when_the_event_loop_turns(qtbot, monkeypatch):
+    monkeypatch.setattr(window_turn, "PATIENCE_SECONDS", 60.0)
+    turn = WindowTurn()
+    thread, answers = _in_a_thread(turn)
+    time.sleep(0.1)
+    assert answers == []
+    qtbot.waitUntil(lambda: answers == [True])
+    thread.join()
+
+
+def test_a_busy_window_is_not_waited_for_forever(qtbot):
+    turn = WindowTurn()
+    thread, answers = _in_a_thread(turn, 3)
+    thread.join(10)  # the event loop does not turn meanwhile
+    assert answers == [False, False, False]
+
+
+def test_what_is_asked_does_not_pile_up_in_the_windows_queue(qtbot, monkeypatch):
+    monkeypatch.setattr(window_turn, "PATIENCE_SECONDS", 0.001)
+    turn = WindowTurn()
+    rounds = []
+    turn._asked.connect(lambda: rounds.append(1))
+    thread, answers = _in_a_thread(turn, 50)
+    thread.join(10)
+    QCoreApplication.processEvents()
+    assert len(answers) == 50
+    assert len(rounds) == 1
