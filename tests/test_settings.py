@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QSettings
 
+from workbench import settings as settings_module
 from workbench.settings import MAX_RECENT, Setting, Settings
 
 DECLARED = {name: value for name, value in vars(Settings).items() if isinstance(value, Setting)}
@@ -40,6 +43,36 @@ def test_a_setting_comes_back_after_a_restart(file, name):
     setattr(settings, name, EXAMPLES[name])
     settings.sync()
     assert getattr(Settings(file), name) == EXAMPLES[name]
+
+
+def test_a_change_is_written_soon_and_not_by_the_windows_thread(file, qtbot, monkeypatch):
+    writers = []
+    write = settings_module._write_to_disk
+    monkeypatch.setattr(
+        settings_module,
+        "_write_to_disk",
+        lambda file: (write(file), writers.append(threading.current_thread())),
+    )
+    settings = Settings(file)
+    settings.vocab_size = 5000
+    settings.min_count = 7
+    qtbot.wait(100)
+    assert not file.exists()
+    qtbot.waitUntil(lambda: bool(writers))
+    assert "vocab_size=5000" in file.read_text()
+    assert "min_count=7" in file.read_text()
+    (writer,) = writers
+    assert writer is not threading.main_thread()
+    settings.vocab_size = 6000
+    qtbot.waitUntil(lambda: "6000" in file.read_text())
+
+
+def test_what_was_not_written_yet_is_written_at_the_end(file):
+    settings = Settings(file)
+    settings.vocab_size = 5000
+    del settings
+    gc.collect()
+    assert "5000" in file.read_text()
 
 
 GARBAGE = [

@@ -9,17 +9,19 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
-from PySide6.QtCore import QSettings, QStandardPaths
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QStandardPaths, QTimer
 
 T = TypeVar("T")
 
 MAX_RECENT = 10
 MAX_CHOICES = 50  # tokenizers whose choices are kept
 _MAX_PATH = 4096
+_REST_MILLISECONDS = 500  # after a change, before it is written to disk: changes come in company
 
 
 class Setting(Generic[T]):
@@ -125,6 +127,27 @@ def _plain_blobs(value: dict[str, bytes]) -> object:
     return {name: _plain_blob(item) for name, item in value.items()}
 
 
+class _Store(QSettings):
+    """Leaves it to others when it is written to disk.
+
+    Of itself it writes as soon as the event loop turns, and waits until the disk says that all is there: the
+    window's thread was seen to wait 12 ms, and a busy disk knows no limit.
+    """
+
+    def event(self, event: QEvent) -> bool:
+        """Let the wish to write pass."""
+        return event.type() == QEvent.Type.UpdateRequest or super().event(event)
+
+
+def _opened(file: Path | None) -> _Store:
+    """Return a store of a file; all of one file share what they hold, also what is not written yet."""
+    return _Store() if file is None else _Store(str(file), QSettings.Format.IniFormat)
+
+
+def _write_to_disk(file: Path | None) -> None:
+    _opened(file).sync()
+
+
 class Settings:
     """The settings of one person.
 
@@ -173,7 +196,9 @@ class Settings:
     def __init__(self, file: Path | None = None) -> None:
         """Use the platform's place, or a file of one's own (tests, portable use)."""
         self._file = file
-        self._store = QSettings() if file is None else QSettings(str(file), QSettings.Format.IniFormat)
+        self._store = _opened(file)
+        self._later = QTimer(singleShot=True, interval=_REST_MILLISECONDS)
+        self._later.timeout.connect(lambda: threading.Thread(target=_write_to_disk, args=(file,)).start())
 
     @property
     def data_folder(self) -> Path:
@@ -193,11 +218,14 @@ class Settings:
             raise ValueError(key) from error
 
     def write(self, key: str, value: object) -> None:
-        """Store a value as JSON text; written to disk by `sync` or by Qt soon after."""
+        """Store a value as JSON text; written to disk by `sync` or, on another thread, soon after."""
         self._store.setValue(key, json.dumps(value))
+        if QCoreApplication.instance() is not None:  # else the store writes when it ends
+            self._later.start()
 
     def sync(self) -> None:
         """Write to disk now."""
+        self._later.stop()
         self._store.sync()
 
     def add_recent_tokenizer(self, path: str) -> None:
