@@ -326,37 +326,33 @@ class LineLayout:
                 column = self.measures.column
                 lefts, rights = (starts - row_starts[rows]) * column, (ends - row_starts[rows]) * column
                 return np.arange(len(starts)), Strips(rows, lefts, rights)
-        if not self.mixed:
-            return self._straight(starts, ends)
-        pairs = [
-            (number, strip)
-            for number, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True))
-            for strip in self.strips(start, end)
-        ]
-        numbers = np.array([number for number, _ in pairs], np.int64)
-        return numbers, _strips([strip for _, strip in pairs])
-
-    def _straight(self, starts: Ints, ends: Ints) -> tuple[Ints, Strips]:
-        """Do as `strips_of` where all runs from left to right: a border is asked for once, and of one row."""
         row_starts = np.array(self._starts)
         rows = np.searchsorted(row_starts, starts, side="right") - 1
         whole = rows == np.searchsorted(row_starts, ends - 1, side="right") - 1
         whole &= (ends > starts) & ((ends <= self.text.line_end) | (self.text.line_end < 0))
         numbers: list[int] = []
         found: list[tuple[int, float, float]] = []
-        last_row, last_end, last_right = -1, -1, 0.0
         columns = rows.tolist(), starts.tolist(), ends.tolist(), whole.tolist()
         for number, (row, start, end, plain) in enumerate(zip(*columns, strict=True)):
-            if plain:
-                left = last_right if last_end == start and last_row == row else self._x(row, start)
-                last_row, last_end, last_right = row, end, self._x(row, end)
+            if plain and not self.mixed:
                 numbers.append(number)
-                found.append((row, left, last_right))
+                found.append((row, self._x(row, start), self._x(row, end)))
+            elif plain and (extent := self._extent(row, start, end)) is not None:
+                numbers.append(number)
+                found.append((row, *extent))
             else:
                 several = self.strips(start, end)
                 numbers += [number] * len(several)
                 found += several
         return np.array(numbers, np.int64), _strips(found)
+
+    def _extent(self, row: int, start: int, end: int) -> tuple[float, float] | None:
+        """Return where a stretch lies that is one run of glyphs, as most of them are; None for others."""
+        runs = self._lines[row].glyphRuns(start, end - start)
+        if len(runs) != 1:
+            return None
+        left, _, right, _ = cast(tuple[float, float, float, float], runs[0].boundingRect().getCoords())
+        return (left, right) if right > left else None
 
     def strips(self, start: int, end: int) -> list[Strip]:
         """Return where the display string [start, end) lies, in visual order within each row."""
