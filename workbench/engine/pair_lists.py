@@ -28,6 +28,8 @@ class PairLists:
         whole_pieces: a piece that is a token is that token.
         ranks: (left id, right id) -> row.
         word_ends: the ids of the tokens that end a piece.
+        inside_ids, ending_ids: bytes -> id of the token that does not end a piece, and of that which does;
+            the lowest where there are several.
 
     """
 
@@ -38,6 +40,8 @@ class PairLists:
     whole_pieces: bool
     ranks: Mapping[Pair, int]
     word_ends: frozenset[int]
+    inside_ids: Mapping[bytes, int]
+    ending_ids: Mapping[bytes, int]
 
     @property
     def n_units(self) -> int:
@@ -77,18 +81,6 @@ class PairLists:
     def smallest_size(self) -> int:
         """One more than the highest id of a unit: ids below it are those that need no merge."""
         return int(self.outer[: self.n_units].max()) + 1
-
-    @cached_property
-    def inside_ids(self) -> Mapping[bytes, int]:
-        """Bytes -> id of the token that does not end a piece, the lowest where there are several."""
-        ids = sorted(self.tokens.keys() - self.word_ends, reverse=True)
-        return {self.tokens[token_id]: token_id for token_id in ids}
-
-    @cached_property
-    def token_ids(self) -> Mapping[bytes, int]:
-        """Bytes -> id, the token that ends a piece before the other, of several the lowest."""
-        ids = sorted(self.word_ends, reverse=True)
-        return {**self.inside_ids, **{self.tokens[token_id]: token_id for token_id in ids}}
 
     def inner_pairs(self) -> NDArray[np.int64] | None:
         """Return int64[m, 2], the pairs in inner numbers, for the rank-merged model.
@@ -140,8 +132,16 @@ def checked_steps(
                 raise EngineError("pair_repeated", place=place, merge=rank + 1, first=ranks[left, right] + 1)
         yield
     word_ends = yield from _word_ends_steps(merges, end_byte_ids)
+    inside_ids: dict[bytes, int] = {}
+    ending_ids: dict[bytes, int] = {}
+    for count, token_id in enumerate(sorted(tokens, reverse=True)):
+        (ending_ids if token_id in word_ends else inside_ids)[tokens[token_id]] = token_id
+        if count % _SLICE == 0:
+            yield
     ends = None if end_byte_ids is None else tuple(end_byte_ids)
-    return PairLists(tokens, merges, tuple(byte_ids), ends, whole_pieces, ranks, word_ends)
+    return PairLists(
+        tokens, merges, tuple(byte_ids), ends, whole_pieces, ranks, word_ends, inside_ids, ending_ids
+    )
 
 
 def _check_tokens_steps(tokens: Mapping[int, bytes]) -> Generator[None, None, None]:

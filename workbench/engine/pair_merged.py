@@ -191,10 +191,11 @@ class PairMergedBpe(CachedPiecewise):
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of a token's bytes, or None; where two have the same, the one that ends a word."""
-        token_id = self.lists.token_ids.get(token)
-        if token_id is not None and not self._has(token_id):
-            token_id = self.lists.inside_ids.get(token)
-        return token_id if token_id is not None and self._has(token_id) else None
+        for ids in (self.lists.ending_ids, self.lists.inside_ids):
+            token_id = ids.get(token)
+            if token_id is not None and self._has(token_id):
+                return token_id
+        return None
 
     def rank(self, token_id: int) -> int | None:
         """Return the place of the token's first pair in the list, from 0; None where no pair makes it."""
