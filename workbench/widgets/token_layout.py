@@ -89,12 +89,12 @@ class Measures:
 
     def is_uniform(self, display: str) -> bool:
         """Whether every character is one column wide."""
-        advances = self.advances
-        fresh = set(display) - advances.keys()
+        advances, letters = self.advances, set(display)
+        fresh = letters.difference(advances)  # which, unlike "-", goes through the few, not through all known
         if fresh:
             metrics = QFontMetricsF(self.font)
             advances.update((letter, metrics.horizontalAdvance(letter)) for letter in fresh)
-        return all(advances[letter] == self.column for letter in set(display))
+        return all(advances[letter] == self.column for letter in letters)
 
     def tab_width(self, count: int) -> float:
         """Return the width of the tab with the number of tokens of a split character."""

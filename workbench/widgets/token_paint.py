@@ -109,15 +109,15 @@ class TokenPainter:
 
     def paint(self, placed: Iterable[tuple[Piece, float]]) -> None:
         """Paint pieces, each with the y of its upper edge; rings come over all boxes."""
-        placed = list(placed)
+        seen = [(piece, y, self._seen_rows(piece, y)) for piece, y in placed]
         for layer in (
             self._boxes, self._states, partial(overlays.grounds, self), self._selection, self._text,
             partial(overlays.rings, self), self._rings, self._caret,
         ):  # fmt: skip
-            for piece, y in placed:
+            for piece, y, rows in seen:
                 self.painter.translate(self.left, y)
                 self._stamps.moved()
-                layer(piece, self._seen_rows(piece, y))
+                layer(piece, rows)
                 self.painter.translate(-self.left, -y)
 
     def reaches(self, piece: Piece, y: float) -> bool:
