@@ -32,7 +32,7 @@ LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling mer
 _SLICE = 2048  # tokens worked on between two yields, some milliseconds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Tables:
     """What a model and all its prefixes share.
 
@@ -52,6 +52,18 @@ class _Tables:
     joins: Joins
     merges: NDArray[np.int64] | None
     compiled: CompiledTokens | None
+
+    @cached_property
+    def ids(self) -> NDArray[np.uint32]:
+        """uint32[n], every id, rising."""
+        return array_of(self.vocab, len(self.vocab), np.uint32)
+
+    @cached_property
+    def lengths(self) -> NDArray[np.uint64]:
+        """uint64[highest id + 1], bytes of the token of each id, 0 where there is none."""
+        lengths = np.zeros(int(self.ids[-1]) + 1, np.uint64)
+        lengths[self.ids] = array_of(map(len, self.vocab.values()), len(self.vocab), np.uint64)
+        return lengths
 
 
 class RankMergedBpe(CachedPiecewise):
@@ -159,7 +171,7 @@ class RankMergedBpe(CachedPiecewise):
     @cached_property
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""
-        ids = array_of(self._tables.vocab, len(self._tables.vocab), np.uint32)
+        ids = self._tables.ids
         if self._limit == NEVER:
             return ids
         return np.union1d(ids[ids < self._limit], np.asarray(self._tables.byte_ids, np.uint32))
@@ -175,12 +187,8 @@ class RankMergedBpe(CachedPiecewise):
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
         """uint64[vocab_size], bytes of the token of each id, 0 where there is none."""
-        vocab = self._tables.vocab
-        ids = array_of(vocab, len(vocab), np.uint32)
-        of_all = np.zeros(int(ids[-1]) + 1, np.uint64)
-        of_all[ids] = array_of(map(len, vocab.values()), len(vocab), np.uint64)
         lengths = np.zeros(self.vocab_size, np.uint64)
-        lengths[self.ids] = of_all[self.ids]
+        lengths[self.ids] = self._tables.lengths[self.ids]
         return lengths
 
     def _has(self, token_id: int) -> bool:

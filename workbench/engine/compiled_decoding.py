@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.portions import array_of, bytes_of
+from workbench.engine.portions import array_steps, bytes_steps
 
 _SLICE = 2048  # tokens looked up between two yields, some milliseconds
 
@@ -47,8 +47,7 @@ def decoder_steps(
     for first in range(0, len(ids), _SLICE):
         tokens += [token_bytes(token_id) or b"" for token_id in ids[first : first + _SLICE].tolist()]
         yield
-    ends = array_of(map(len, tokens), len(tokens), np.uint64).cumsum(dtype=np.uint64)
-    yield
-    blob = bytes_of(tokens)
-    yield
+    lengths = yield from array_steps(map(len, tokens), len(tokens), np.uint64)
+    ends = lengths.cumsum(dtype=np.uint64)
+    blob = yield from bytes_steps(tokens)
     return CompiledDecoder(decoding.Decoder(blob, ids, ends))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.portions import array_of, bytes_of
+from workbench.engine.portions import array_steps, bytes_steps
 
 _BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
 _PIECES = 1 << 14  # given to the encoder at a time
@@ -47,12 +47,10 @@ class CompiledTokens:
         if self.table is not None:
             return
         n = len(self._vocab)
-        ids = array_of(self._vocab, n, np.uint32)
-        yield
-        ends = array_of(map(len, self._vocab.values()), n, np.uint64).cumsum(dtype=np.uint64)
-        yield
-        blob = bytes_of(self._vocab.values())
-        yield
+        ids = yield from array_steps(self._vocab, n, np.uint32)
+        lengths = yield from array_steps(map(len, self._vocab.values()), n, np.uint64)
+        ends = lengths.cumsum(dtype=np.uint64)
+        blob = yield from bytes_steps(self._vocab.values())
         merges = None if self._merges is None else np.ascontiguousarray(self._merges)
         yield
         table = _module("token_table").TokenTable(blob, ids, ends, self._byte_ids, merges)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.model import Model
-from workbench.engine.portions import array_of, bytes_of
+from workbench.engine.portions import array_steps, bytes_steps
 from workbench.engine.special_tokens import SpecialTokens
 
 KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
@@ -54,10 +54,8 @@ def table_steps(model: Model, specials: SpecialTokens) -> Iterator[VocabTable | 
             token = model.token_bytes(token_id)
             tokens.append(specials.token_bytes.get(token_id, b"") if token is None else token)
         yield None
-    lengths = array_of(map(len, tokens), len(tokens), np.uint64)
-    yield None
-    blob = bytes_of(tokens)
-    yield None
+    lengths = yield from array_steps(map(len, tokens), len(tokens), np.uint64)
+    blob = yield from bytes_steps(tokens)
     kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
     ranks = np.where(kinds == KIND_MERGE, np.cumsum(kinds == KIND_MERGE) - 1, -1)
     if not model.capabilities.merge_order:
