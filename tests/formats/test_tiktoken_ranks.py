@@ -222,7 +222,7 @@ def test_a_fault_after_regular_portions_names_its_line(
     monkeypatch.setattr(tiktoken_ranks, "_PORTION", 100)
     lines = [f"{b64encode(bytes([n])).decode()} {n}\n" for n in range(256)]
     path = tmp_path / "ranks.tiktoken"
-    for fault in ("YQ== 300\n", "YWE= 17\n", "YW= 300\n", "= 300\n", "YWE= 99999999\n"):
+    for fault in ("YQ== 300\n", "YWE= 17\n", "YW= 300\n", "= 300\n", "YWE= 99999999\n", "YWJj", "YWJj "):
         path.write_text("".join([*lines, fault]))
         with pytest.raises(EngineError) as caught:
             open_file(path)

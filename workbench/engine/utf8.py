@@ -13,7 +13,8 @@ _BEYOND_ASCII = (
     rb"[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]"
     rb"|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}"
 )
-_VALID_RUN = re.compile(rb"(?:[\x00-\x7f]++|" + _BEYOND_ASCII + rb")*+")
+# Atomic, as Python before 3.11.5 ends a possessive group inside of a repetition that failed.
+_VALID_RUN = re.compile(rb"(?:[\x00-\x7f]++|(?>" + _BEYOND_ASCII + rb"))*+")
 _CONTINUING = re.compile(rb"[\x80-\xbf]*+")
 _VALID_CHARACTER = re.compile(rb"[\x00-\x7f]|" + _BEYOND_ASCII)
 # The beginning of a character whose last bytes may still come.

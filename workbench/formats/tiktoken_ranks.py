@@ -32,7 +32,7 @@ _PORTION = 1 << 14  # bytes of a regular file, likewise
 _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
 _RANK = re.compile(rb"[0-9]{1,18}")
-_REGULAR = re.compile(rb"(?:[A-Za-z0-9+/]++={0,2} [0-9]{1,8}\n)*+")
+_REGULAR = re.compile(rb"(?>[A-Za-z0-9+/]++={0,2} [0-9]{1,8}\n)*+")  # atomic for Python before 3.11.5
 _decode = partial(binascii.a2b_base64, strict_mode=True)
 
 
