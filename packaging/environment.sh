@@ -6,8 +6,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 # What Qt needs offscreen, then what a window on X11 needs on top.
 window_packages=(libglib2.0-0 libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1
     libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxkbcommon-x11-0 libxcb-shape0)
-# The token views have other fonts to fall back on.
+# The token views have other fonts to fall back on, but not in scripts of which there is none.
 font_package=fonts-jetbrains-mono
+script_fonts=(zh-cn:fonts-wqy-microhei hi:fonts-lohit-deva ta:fonts-noto-core und-zsye:fonts-noto-color-emoji)
 # A screen that is not there, and fonts in which the many scripts of the tests can be shaped.
 test_packages=(xvfb xauth fonts-noto-core fonts-wqy-microhei fonts-lohit-deva fonts-noto-color-emoji)
 
@@ -17,6 +18,15 @@ build_packages() {
 if not importlib.util.find_spec("ensurepip"): print("python3-venv")
 if not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")): print("python3-dev")'
     command -v cc >/dev/null || echo gcc
+}
+
+# font_packages: the font for tokens, and one for each script that no font here has.
+font_packages() {
+    local script
+    echo "$font_package"
+    for script in "${script_fonts[@]}"; do
+        [ -n "$(fc-list ":lang=${script%%:*}" 2>/dev/null)" ] || echo "${script#*:}"
+    done
 }
 
 # missing_packages NAME...: those not installed. Newer Debian and Ubuntu add t64 to some names.
@@ -40,7 +50,7 @@ install_system_packages() {
     if [ "$(id -u)" -ne 0 ]; then
         if ! sudo -n true 2>/dev/null; then
             print_command "$missing"
-            [ "$missing" = "$font_package" ] && return 0
+            only_fonts $missing && return 0
             return 1
         fi
         as="sudo -n"
@@ -63,10 +73,15 @@ install_with_apt() {
     return "$status"
 }
 
+only_fonts() {
+    local name
+    for name in "$@"; do [[ $name == fonts-* ]] || return 1; done
+}
+
 print_command() {
     local install="apt-get install --no-install-recommends $*"
-    if [ "$*" = "$font_package" ]; then
-        echo "The font for tokens is missing; another takes its place. This command installs it:" >&2
+    if only_fonts "$@"; then
+        echo "Fonts are missing; others take their place, if there are any. This command installs them:" >&2
     else
         echo "System packages are missing. Install them with this command, then call this again:" >&2
     fi
