@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
 from workbench.engine import trainer
-from workbench.worker import attention, encoding_job, window_turn, worker
+from workbench.worker import attention, encoding_job, taking_turns, window_turn, worker
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Job
@@ -277,6 +277,7 @@ def test_listing_a_vocabulary_keeps_still_while_somebody_drags(
     handle = open_sample(lanes, qtbot)
     listed, encoded = keep(lanes.jobs.vocab_listed), keep(lanes.live.encoded)
     monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
+    monkeypatch.setattr(taking_turns, "LONGEST_REST_SECONDS", 3600.0)
     lanes.attend()
     lanes.job_requested.emit(m.ListVocab(m.new_request_id(), handle))
     for number in range(1, 20):
@@ -286,6 +287,37 @@ def test_listing_a_vocabulary_keeps_still_while_somebody_drags(
     monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
     lanes.attend()
     wait(qtbot, lambda: listed)
+
+
+def test_a_listing_does_not_keep_still_for_ever(
+    lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = open_sample(lanes, qtbot)
+    listed = keep(lanes.jobs.vocab_listed)
+    monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
+    monkeypatch.setattr(taking_turns, "LONGEST_REST_SECONDS", 0.2)
+    lanes.attend()
+    lanes.job_requested.emit(m.ListVocab(m.new_request_id(), handle))
+    wait(qtbot, lambda: listed)
+
+
+def test_others_go_before_a_listing_but_not_what_closes_its_tokenizer(qapp: object) -> None:
+    desk = Desk()
+    lane = JobsLane(desk)
+    order = [
+        m.ListVocab(1, 1),
+        m.CloseTokenizer(2, 1),
+        m.MeasureCorpus(3, ()),
+        m.ReadText(4, "a"),
+        m.ReadText(5, "b"),
+    ]
+    for request in order:
+        lane.submit(request)
+    first = None if lane._job is None else lane._job.request
+    assert [first, *lane._waiting] == [order[3], order[4], order[1], order[2]]
+    assert [job.request for job in lane._aside] == [order[0]]
+    lane._timer.stop()
+    desk.close()
 
 
 def test_nothing_waits_behind_a_listing_that_keeps_still(

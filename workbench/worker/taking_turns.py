@@ -15,9 +15,14 @@ from workbench.worker.near_text import size_of
 _SHORT = (m.Explain, m.TellToken, m.ShowPipeline, m.CutSizes)
 _LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
 
-
-_LOOKS = (m.PreviewSource,)  # somebody has clicked a source and looks; it shares nothing with other jobs
-_COUNTS = (m.MeasureCorpus,)  # reads a whole corpus; it shares nothing with other jobs either
+# In the jobs lane, the first before the next. What others go before only reads, and not in the child process.
+_JOBS: tuple[tuple[type, ...], ...] = (
+    (m.PreviewSource,),  # somebody has clicked a source and looks
+    (),  # all others
+    (m.ListVocab, m.CloseTokenizer),  # nobody waits; and what is to be listed stays open until it is
+    (m.MeasureCorpus,),  # reads a whole corpus
+)
+LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the person is at it: much is told only after it
 
 
 def goes_before_job(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
@@ -26,9 +31,7 @@ def goes_before_job(request: Any, other: Any) -> bool:  # noqa: ANN401 - any req
 
 
 def _turn_of_job(request: object) -> int:
-    if isinstance(request, _LOOKS):
-        return 0
-    return 2 if isinstance(request, _COUNTS) else 1
+    return next((turn for turn, kinds in enumerate(_JOBS) if isinstance(request, kinds)), 1)
 
 
 def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
@@ -36,9 +39,11 @@ def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request
     return _turn(request) < _turn(other)
 
 
-def may_rest(request: object) -> bool:
-    """Tell whether nobody waits for a request, so that it keeps still while the person is at it."""
-    return isinstance(request, (*_LONG, m.ListVocab))
+def may_rest(request: object, seconds: float = 0.0) -> bool:
+    """Tell whether nobody waits for a request, begun so long ago: it rests while the person is at it."""
+    if isinstance(request, m.ListVocab):
+        return seconds < LONGEST_REST_SECONDS
+    return isinstance(request, _LONG)
 
 
 def is_partial(request: m.Encode) -> bool:

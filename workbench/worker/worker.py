@@ -159,7 +159,7 @@ class Lane(QObject):
 
     def _rests(self, job: Job) -> bool:
         """Leave a job alone for now where nobody waits and the person is at it; tells whether so."""
-        rests = taking_turns.may_rest(job.request) and not self._is_waited_for()
+        rests = taking_turns.may_rest(job.request, job.stopwatch.seconds) and not self._is_waited_for()
         left = self._desk.attention.seconds_left if rests else 0.0
         interval = min(ceil(left * 1000), REST_MILLISECONDS)
         if interval != self._timer.interval():
@@ -185,8 +185,8 @@ class Lane(QObject):
 class JobsLane(Lane):
     """Opening, saving, reading, scanning, listing: one after the other.
 
-    A look at a source goes before all of them, and the counting of a corpus after them: another job goes on
-    where it was when these are done (`taking_turns`).
+    A look at a source goes before all of them, the listing of a vocabulary and the counting of a corpus after
+    them: what others go before goes on where it was when these are done (`taking_turns`).
 
     Signals:
         tokenizer_opened, tokenizer_saved, tokenizer_renamed, vocab_listed, vocab_exported, text_read,
@@ -266,7 +266,7 @@ class JobsLane(Lane):
         return taking_turns.goes_before_job(request, other)
 
     def _may_wait(self, job: Job) -> bool:
-        return True  # what goes before a job shares no tokenizer and no child process with it
+        return True  # see taking_turns
 
 
 class LiveLane(Lane):
