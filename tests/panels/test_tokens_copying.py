@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from tests.vocabularies import info
 from workbench.panels.tokens import copying
 from workbench.panels.tokens.copy_menu import KINDS, CopyMenu
+from workbench.panels.tokens.selection_counts import SelectionCounts
 from workbench.widgets.token_inserts import Added
 from workbench.widgets.token_text import TokenTextView
 
@@ -87,6 +88,18 @@ def test_too_much_text_is_not_copied_and_said(menu, monkeypatch):
     menu.text.trigger()
     assert menu.view.selected_bytes() == b"ab cd <b>"
     assert QGuiApplication.clipboard().text().removeprefix("\ufeff") == "ab cd <b>"
+
+
+def test_tokens_around_the_text_go_with_all_of_it(qtbot, menu):
+    spans = np.array([[0, 0], [0, 2], [2, 10], [10, 10]], np.uint64)
+    menu.view.set_tokens(0, 10, np.array([1, 5, 6, 2], np.uint32), spans)
+    shown = []
+    counts = SelectionCounts(menu.view, lambda n_tokens, *_: shown.append(n_tokens), menu)
+    for place, ids in (((0, 2), "5"), ((2, 10), "6"), ((0, 10), "1 5 6 2"), ((3, 3), "1 5 6 2")):
+        menu.view.select_bytes(*place)
+        assert copied(qtbot, menu, "ids").text() == ids
+    assert [n_tokens for n_tokens in shown if n_tokens] == [1, 1, 4]
+    assert counts
 
 
 def test_special_tokens_without_bytes_are_their_text(qtbot, menu):

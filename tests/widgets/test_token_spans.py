@@ -154,6 +154,12 @@ def test_tokens_without_bytes_are_kept():
     store = merged(SpanStore(), [0, 2, 0, 0, 3])
     assert store.between(0, 2) == (0, 2)
     assert store.between(2, 6) == (2, 5)
+    assert [store.inside(*place) for place in ((0, 2), (1, 2), (2, 5), (0, 5))] == [
+        (1, 2),
+        (1, 2),
+        (4, 5),
+        (1, 5),
+    ]
 
 
 def test_nothing_known():

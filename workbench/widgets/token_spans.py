@@ -269,6 +269,14 @@ class SpanStore:
         first = min(self._n_ended(start), self._n_before(start))
         return first, max(self._n_before(end), first)
 
+    def inside(self, start: int, end: int) -> tuple[int, int]:
+        """Return the numbers (first, last + 1) of the tokens that have a byte in [start, end).
+
+        Tokens without bytes at its borders are not among them.
+        """
+        first = self._n_ended(start)
+        return first, max(self._n_before(end), first)
+
     def take(self, first: int, last: int) -> TokenRun:
         """Return the tokens with the numbers [first, last)."""
         sums = self._sums()

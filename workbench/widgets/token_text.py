@@ -227,6 +227,15 @@ class TokenTextView(TokenTaker):
 
     # --- clipboard
 
+    def selected_tokens(self) -> tuple[int, int]:
+        """Return the numbers (first, last + 1) of the tokens that have a selected byte.
+
+        With all of the text go the tokens that were added around it.
+        """
+        start, end = self.editor.selection
+        whole = end - start == len(self.document)
+        return (0, len(self.spans)) if whole else self.spans.inside(start, end)
+
     def selected_bytes(self) -> builtins.bytes:
         """Return the bytes that are selected."""
         return self.document.read(*self.editor.selection)

@@ -159,6 +159,4 @@ class CopyMenu(QObject):
 
     def tokens(self) -> tuple[int, int]:
         """Return the numbers (first, last + 1) of the tokens that are selected, or of all."""
-        if self.is_all():
-            return 0, len(self._view.spans)
-        return self._view.spans.between(*self._view.editor.selection)
+        return (0, len(self._view.spans)) if self.is_all() else self._view.selected_tokens()

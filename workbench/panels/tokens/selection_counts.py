@@ -35,7 +35,7 @@ class SelectionCounts(QObject):
             self._slices.stop()
             self._show(None)
             return
-        first, last = self._view.spans.between(start, end)
+        first, last = self._view.selected_tokens()
         n_tokens = last - first
 
         def _counted(found: tuple[int]) -> None:
