@@ -309,3 +309,38 @@ def test_the_edit_menu_follows_the_keyboard_into_a_message_and_back(person: Pers
     tokens.view.setFocus()
     person.bot.keyClicks(tokens.view, "x")
     assert commands["edit.undo"].isEnabled()
+
+
+def drawn(person: Person, limit: int) -> tuple[list[str], list[str]]:
+    """Set a limit; return the texts just before its flag on the two pages, and the flags of the messages."""
+    chat = person.parts.chat
+    chat.counts.limit.chosen.emit(limit)
+    found: list[str] = []
+    strips = [strip for card in chat.cards for strip in (card.before, card.after)]
+    for strip in (*strips, chat.list.prompt_strip):
+        parts = strip.parts()
+        flags = [at for at, part in enumerate(parts) if part.kind == "flag"]
+        found += ["".join(part.text for part in parts[:at]) for at in flags]
+        for at in flags:
+            assert all(part.fits for part in parts[:at])
+            assert not any(part.fits for part in parts[at:])
+    views = [card.view.pieces.cut for card in chat.cards]
+    return found, [cut[1] for cut in views if cut is not None and cut[1]]
+
+
+def test_the_limit_is_drawn_where_it_falls_in_the_template(person: Person) -> None:
+    open_chat(person)
+    chat = person.parts.chat
+    chat.resize(600, 700)
+    assert chat.counts.tokens.value() == "90"
+    ends = [int(end) for end in chat._rendered.spans[:, 1]]
+    text = chat._rendered.text
+    for limit in range(1, 90):
+        in_template, in_messages = drawn(person, limit)
+        assert len(in_template) + len(in_messages) == 1, f"the limit {limit} is drawn once"
+        at = ends[limit - 1]
+        if in_template and in_template[0]:
+            assert text[:at].endswith(in_template[0].replace("↵", "\n").encode()), limit
+    assert drawn(person, 56)[0] == ["<|"]
+    assert drawn(person, 88)[0] == ["<|im_end"]
+    assert drawn(person, 90) == ([], [])

@@ -271,6 +271,58 @@ def test_the_limit_is_drawn_and_what_does_not_fit_is_counted(answered, qtbot):
     assert {card.view.pieces.cut for card in answered.cards} == {None}
 
 
+def strips(panel):
+    cards = [strip for card in panel.cards for strip in (card.before, card.after)]
+    return [*cards, panel.list.prompt_strip]
+
+
+def flagged(panel):
+    """Return where the flag is drawn: the kinds of what stands in its strip, or [] for none."""
+    kinds = [[part.kind for part in strip.parts()] for strip in strips(panel)]
+    return [of for of in kinds if "flag" in of]
+
+
+def test_the_limit_is_drawn_in_the_template_where_it_falls_there(answered, qtbot):
+    n = len(SAMPLE[0].content)
+    answered.counts.limit.chosen.emit(n + 1)  # "[" and the first message; its "]" does not fit
+    assert flagged(answered) == [["flag", "special"]]
+    assert answered.cards[0].after.cut == (0, "\u00a0limit\u00a0" + str(n + 1) + "\u00a0")
+    assert answered.cards[0].view.pieces.cut is None
+    assert [strip.cut for strip in strips(answered)] == [
+        None, answered.cards[0].after.cut, *[(0, "")] * 4, None,
+    ]  # fmt: skip
+    total = len(answer(m.RenderChat(1, 1, SAMPLE, "", False)).ids)
+    answered.counts.limit.chosen.emit(total - 1)
+    assert answered.counts.limit.left.text() == "1 does not fit"
+    assert flagged(answered) == [["flag", "special"]]
+    request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
+    answered.show_rendered(answer(request))
+    answered.counts.limit.chosen.emit(total)
+    assert answered.list.prompt_strip.cut is not None
+    assert flagged(answered) == [["flag", "special"]]
+
+
+def test_the_flag_has_room_where_the_template_is_longer_than_its_line(answered, qtbot):
+    request = asked(answered, qtbot, lambda: answered.set_messages((m.ChatMessage("user", b"ab"),)))
+    text = b"x" * 500 + b"ab"
+    made = answer(
+        request, text=text, contents=((500, 502, 0),), ids=np.arange(502, dtype=np.uint32), ends=(502,),
+        spans=np.array([(at, at + 1) for at in range(502)], np.uint64),
+    )  # fmt: skip
+    answered.show_rendered(made)
+    strip = answered.cards[0].before
+    for limit in (0, 1, 20, 100, 199, 200, 300, 499):
+        answered.list.set_cut((limit, " limit "), made)
+        parts = strip.parts()
+        assert [part.kind for part in parts].count("flag") == 1, limit
+        assert parts[-1].x + parts[-1].width <= strip.width()
+        assert sum(part.kind == "token" and part.fits for part in parts) <= limit
+        answered.grab()
+    answered.list.set_cut((500, " limit "), made)
+    assert "flag" not in [part.kind for part in strip.parts()]
+    assert answered.cards[0].view.pieces.cut == (0, " limit ")
+
+
 def test_the_limit_of_the_file_goes_first(panel, qtbot):
     request = asked(panel, qtbot, lambda: panel.set_tokenizer(info(context=1000)))
     panel.show_rendered(answer(request))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
@@ -10,8 +10,11 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from workbench.panels.chat import conversation, words
 from workbench.panels.chat.card import MessageCard
 from workbench.panels.chat.template_strip import TemplateStrip
+from workbench.panels.chat.token_views import MessageView, token_rows
 from workbench.widgets.controls import Button
-from workbench.worker.messages import ChatMessage
+from workbench.worker.messages import ChatMessage, ChatRendered
+
+Rows = tuple[int, int] | None  # (first, last + 1) of the tokens of a conversation
 
 
 class MessageList(QScrollArea):
@@ -61,6 +64,27 @@ class MessageList(QScrollArea):
         for number, message in enumerate(messages):
             self._insert(number, message)
         self._settle()
+
+    def set_cut(self, cut: tuple[int, str] | None, rendered: ChatRendered | None) -> None:
+        """Draw the limit before a token, in a message or in what the template writes, the rest faintly.
+
+        `cut` is the number of the token in the conversation, and the text of the flag; None for no limit.
+        """
+        flagged = False
+        for part, rows in self._parts(rendered):
+            if cut is None or rows is None or rows[1] <= cut[0]:
+                part.set_cut(None)
+                continue
+            part.set_cut((max(cut[0] - rows[0], 0), "" if flagged else cut[1]))
+            flagged = True
+
+    def _parts(self, rendered: ChatRendered | None) -> Iterator[tuple[TemplateStrip | MessageView, Rows]]:
+        """Yield what shows the tokens, from above, each with which of them."""
+        for number, card in enumerate(self.cards):
+            yield card.before, card.before.rows()
+            yield card.view, None if rendered is None else token_rows(rendered, number)
+            yield card.after, card.after.rows()
+        yield self.prompt_strip, self.prompt_strip.rows()
 
     def add(self, number: int) -> None:
         """Add an empty message before the message `number`, with the keyboard in it."""

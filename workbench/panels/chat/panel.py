@@ -14,7 +14,7 @@ from workbench.panels.chat.keeping import Kept
 from workbench.panels.chat.message_list import MessageList
 from workbench.panels.chat.problem_strip import ProblemStrip
 from workbench.panels.chat.template_strip import between
-from workbench.panels.chat.token_views import RenderedView, token_rows
+from workbench.panels.chat.token_views import RenderedView
 from workbench.panels.chat.usage import ChatCounts, Share, UsageBar
 from workbench.widgets import theme, token_clipboard, wording
 from workbench.widgets.controls import Button, IconButton, Segmented
@@ -370,20 +370,9 @@ class ChatPanel(QWidget):
             flag = self.tr("limit {n}").format(n=wording.number(limit))
             cut = (limit, f"\u00a0{flag}\u00a0".replace(" ", "\u00a0"))
         self.rendered_view.set_cut(cut)
-        self._cut_messages(cut)
+        self.list.set_cut(cut, self._rendered)
         for button in (self.copy_button, self.use_button):
             button.setEnabled(rendered is not None and bool(rendered.text))
-
-    def _cut_messages(self, cut: tuple[int, str] | None) -> None:
-        """Draw the limit in the message that it falls into, and those after it faintly."""
-        flagged = False
-        for number, card in enumerate(self.cards):
-            span = None if self._rendered is None else token_rows(self._rendered, number)
-            if cut is None or span is None or span[1] <= cut[0]:
-                card.view.set_cut(None)
-                continue
-            card.view.set_cut((max(cut[0] - span[0], 0), "" if flagged else cut[1]))
-            flagged = True
 
     def _shares(self, n_template: int | None) -> list[Share]:
         if self._rendered is None or n_template is None:
