@@ -27,7 +27,8 @@ from workbench.engine.tokenizer import Tokenizer
 MERGES = [(116, 104), (256, 101), (105, 110), (32, 257), (32, 32), (10, 10), (0xE6, 0x97)]
 SPECIALS = {"<|end|>": 300, "<|end|>x": 301, " the <s>": 302}
 WORDS = ["the", " the", " in", "\n", "\r\n", "  ", "日本", "é", "'s", "12", "<|end|>", "<|end|>x", "<s>",
-         "👩\u200d👩", "\u0301", b"\xff", b"\xe6\x97", "\ufeff", "x" * 40]  # fmt: skip
+         "\nthe", "<", "&amp;amp;lt;", "👩\u200d👩", "\u0301", b"\xff", b"\xe6\x97", "\ufeff",
+         "x" * 40]  # fmt: skip
 
 
 def rank_merged(name: str) -> Tokenizer:
@@ -134,6 +135,15 @@ def test_a_text_that_cannot_be_cut_is_taken_whole_up_to_the_limit(tokenizer):
     assert caught.value.code == "text_needs_whole"
     assert "more than 699 bytes" in caught.value.cause
     assert "line by line" in caught.value.remedy
+
+
+def test_cleaned_text_is_cut_between_lines_and_what_matters_remembered():
+    tokenizer = cleaned()
+    line = "the &amp;amp;lt; in schÃ¶n 12\nthe in\n".encode()
+    for text in (line * 50, line * 20 + b"a < in\n" + line * 30, b"<" * 40 + b"\n" + line * 50):
+        portions = [text[at : at + 30] for at in range(0, len(text), 30)]
+        with small_chunks(100):
+            assert streamed(tokenizer, portions, longest=400) == tokenizer.encode(text)
 
 
 def test_no_more_than_a_chunk_waits():

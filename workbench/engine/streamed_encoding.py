@@ -1,9 +1,9 @@
 """Encoding a text that comes in portions, in bounded memory, with the ids of the whole.
 
-What has come is cut at its last safe border, and what stands before is encoded; the rest waits for more. A
-tokenizer whose splitter or normalizer has no safe borders (a custom pattern, CLIP's cleaning, a library in
-the child) has to see the text whole: it is kept in memory up to some megabytes (`longest_of`), and more is
-an error.
+What has come is cut at its last safe border, and what stands before is encoded; the rest waits for more.
+CLIP's cleaning is cut between lines (`normalizers.InCuts`). A tokenizer whose splitter or normalizer has no
+safe borders (a custom pattern, a library in the child) has to see the text whole: it is kept in memory up to
+some megabytes (`longest_of`), and more is an error, as it is for a line of CLIP's.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from workbench.engine.tokenizer import Tokenizer
 
 LONGEST = 1 << 24  # bytes that are kept where no border is found; they take some 40 times their size
 LONGEST_CHANGED = 1 << 22  # the same where the text is changed as a whole before (CLIP): a hundred times
+_TAG = b"<\n"  # stands for one in lines before; all that CLIP's cleaning remembers of them
 _CHUNK = 1 << 22  # bytes that come before a border is looked for
 _PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
 _LONG_PIECE = 1 << 21  # from so many bytes without a border on, encoding is done in slices
@@ -89,6 +90,7 @@ class _Waiting:
 
     def __init__(self, tokenizer: Tokenizer, specials: frozenset[str], longest: int) -> None:
         self._tokenizer, self._specials, self._longest = tokenizer, specials, longest
+        self._cut = tokenizer.cut_by(specials)
         # A special token that has come only in part must not be cut.
         self._margin = max((len(text.encode()) for text in specials), default=0) + _MARGIN
         self._takes_spaces = isinstance(tokenizer.special_tokens, AddedTokens)
@@ -110,8 +112,7 @@ class _Waiting:
         if self._size < self._look_at:
             return b""
         text = b"".join(self._parts)
-        end = max(0, len(text) - self._margin)
-        border = yield from self._tokenizer.previous_border_steps(text, end, self._specials)
+        border = yield from self._border_steps(text)
         if self._takes_spaces and not text[border:].decode("utf-8", "ignore").strip():
             border = 0  # a special token to come may take these spaces
         if border == 0:
@@ -123,6 +124,13 @@ class _Waiting:
         self._parts, self._size, self._look_at = [text[border:]], len(text) - border, _CHUNK
         return text[:border]
 
+    def _border_steps(self, text: bytes) -> Generator[None, None, int]:
+        if self._cut is not None:
+            end = text.rfind(b"\n") + 1  # only of a whole line is it known whether it is left alone
+            return (yield from self._cut.previous_cut_steps(text[:end], end, 0))
+        end = max(0, len(text) - self._margin)
+        return (yield from self._tokenizer.previous_border_steps(text, end, self._specials))
+
 
 class _Work:
     """Encodes stretches of a text that begin and end at borders, one after the other."""
@@ -130,6 +138,8 @@ class _Work:
     def __init__(self, tokenizer: Tokenizer, allowed: frozenset[str], refused: frozenset[str]) -> None:
         self._tokenizer, self._allowed, self._refused = tokenizer, allowed, refused
         self._plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
+        self._cut = tokenizer.cut_by(allowed)
+        self._tags = False  # whether a "<" has been seen
         self._context = b""
         self._done = 0
 
@@ -139,6 +149,8 @@ class _Work:
         self._refuse(stretch)
         if self._plain:
             yield from self._batches_steps(stretch)
+        elif self._cut is not None:
+            yield from self._lines_steps(stretch)
         else:
             yield from self._stretch_steps(self._context + stretch, len(self._context), None)
         self._context = stretch[-_CONTEXT:]
@@ -163,6 +175,19 @@ class _Work:
                 yield StreamedPart(part.ids, n_bytes, part.replaced)
         if start < stop:
             yield StreamedPart(np.empty(0, np.uint32), stop - start)
+
+    def _lines_steps(self, stretch: bytes) -> Iterator[StreamedPart | None]:
+        """Encode whole lines as `InCuts` allows: of what stands before them, only a "<" matters."""
+        before = _TAG if self._tags else b""
+        self._tags = self._tags or b"<" in stretch
+        n_before = len(self._tokenizer.encode(before))
+        for part in self._stretch_steps(before + stretch, 0, None):
+            if part is None:
+                yield None
+                continue
+            ids = part.ids[n_before:]
+            yield StreamedPart(ids, part.n_bytes - len(before), part.replaced)
+            before, n_before = b"", 0
 
     def _batches_steps(self, text: bytes) -> Iterator[StreamedPart | None]:
         """Encode on all cores: a portion for each."""
