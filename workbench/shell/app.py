@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from PySide6.QtCore import QSocketNotifier, QTimer
+from PySide6.QtCore import QLoggingCategory, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
 from workbench.settings import Settings
@@ -68,6 +68,8 @@ def make_application(argv: Sequence[str]) -> QApplication:
     QApplication.setApplicationName("workbench")
     QApplication.setApplicationDisplayName("")
     QApplication.setDesktopFileName("workbench")
+    # Qt writes hundreds of lines of fonts that lack the rules of a script, of no use to anybody.
+    QLoggingCategory.setFilterRules("qt.text.font.db.info=false")
     return QApplication(list(argv))
 
 
