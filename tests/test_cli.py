@@ -269,6 +269,20 @@ def test_ids_that_cannot_be_decoded(
     assert [word for word in ["standard input", *words] if word not in shell.err] == []
 
 
+def test_what_a_hugging_face_tokenizer_prints_is_decoded(shell: Shell, tokenizer: Path) -> None:
+    for data in (
+        b'{"input_ids": [104, 105], "token_type_ids": [0, 0], "attention_mask": [1, 1]}',
+        b"{'attention_mask': [1, 1], 'input_ids': [104, 105]}",
+        b'{"ids": [104], "n": 1}\n{"ids": null}\n{"n": 1, "ids": [105]}\n',
+    ):
+        assert shell("decode", "--tokenizer", tokenizer, stdin=data) == 0
+        assert shell.out == b"hi"
+    assert shell("decode", "--tokenizer", tokenizer, stdin=b'{"prompt": [1], "labels": [2]}') == 1
+    assert shell.out == b""
+    assert "“prompt” (1), “labels” (16)" in shell.err
+    assert "character 1" in shell.err
+
+
 def test_decode_for_machines(shell: Shell, tokenizer: Path) -> None:
     for data, text in ((b"\xc3\xa9\0", "é\0"), (b"a\xff", None)):
         ids = " ".join(map(str, data))  # a byte is its own id in a minbpe model

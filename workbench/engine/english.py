@@ -661,6 +661,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file has more than {limit} bytes, too many to show their text",
             "Decode it with the command line, `workbench decode`.",
         ),
+        "ids_keys_unknown": Prose(
+            "which of the keys holds the ids is not known: {keys}, each with the character where it begins",
+            "Give the ids alone, or give them the key “input_ids”.",
+        ),
         "ids_not_numbers": Prose("“{value}” is no id", "Give whole numbers, separated by spaces or commas."),
         "ids_too_large_for_u16": Prose(
             "the id {id} does not fit into 16 bits", "Use u32 or npy, which hold larger ids."

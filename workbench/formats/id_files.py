@@ -173,8 +173,8 @@ def unpack_steps(data: bytes, form: str | None = None) -> Generator[None, None, 
     Lines among them; documents follow on one another.
 
     Raises:
-        EngineError: "ids_not_numbers", "id_negative", "id_far_too_large", "ids_cut", "npy_unreadable" or
-            "npy_not_ids".
+        EngineError: "ids_not_numbers", "id_negative", "id_far_too_large", "ids_keys_unknown", "ids_cut",
+            "npy_unreadable" or "npy_not_ids".
 
     """
     form = form or ("npy" if data.startswith(_NPY) else "text")
@@ -185,8 +185,10 @@ def unpack_steps(data: bytes, form: str | None = None) -> Generator[None, None, 
     text = data.decode("utf-8", "backslashreplace")
     yield
     try:
-        return (yield from read_ids_steps(text.replace('{"ids": null}', "")))
+        return (yield from read_ids_steps(text.replace('{"ids": null}', " " * 13)))
     except EngineError as error:
+        if "entry" not in error.facts:
+            raise
         place = Place("entry", int(error.facts["entry"]))
         raise EngineError(error.code, file=error.file, place=place, **error.facts) from error
 
