@@ -176,6 +176,41 @@ def test_texts_to_try_stand_in_the_menu_and_the_one_before_comes_back(person: Pe
     assert tokens.text() == SAMPLE_TEXTS["invalid"]
 
 
+def test_what_is_typed_after_another_text_is_not_thrown_away_by_the_toast(person: Person) -> None:
+    ready(person)
+    p, view = person.parts, person.parts.tokens.view
+    toast = p.window.findChild(Toast)
+    assert toast is not None
+    press(person, K.Key_A, CTRL)
+    write("MY OWN WORK")
+    p.window.commands["text.code"].trigger()
+    assert toast.isVisible()
+    write("TYPED AFTER")
+    assert not toast.isVisible()
+    toast.undo_requested.emit()  # as a click that comes too late
+    assert view.bytes() == b"TYPED AFTER" + SAMPLE_TEXTS["code"]
+    p.window.commands["text.sample"].trigger()
+    p.window.notices.toast("Copied 1 token.")
+    write("X")
+    assert toast.isVisible(), "another message is none of the text's"
+
+
+def test_replaced_places_are_not_brought_back_once_more_is_typed(person: Person) -> None:
+    ready(person)
+    view, bar = person.parts.tokens.view, person.parts.tokens.finding.bar
+    toast = person.parts.window.findChild(Toast)
+    assert toast is not None
+    press(person, K.Key_H, CTRL)
+    write("on")
+    person.wait(lambda: bar.count.text() == "1 of 2")
+    person.click(bar.replace_all_button)
+    person.wait(toast.isVisible)
+    assert toast.text() == "Replaced 2 places."
+    view.setFocus()
+    write("X")
+    assert not toast.isVisible()
+
+
 def test_the_text_of_ids_is_taken_and_the_one_before_comes_back(person: Person) -> None:
     ready(person)
     p, tokens, decoder = person.parts, person.parts.tokens, person.parts.decoder

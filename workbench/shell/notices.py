@@ -211,6 +211,12 @@ class Notices(QObject):
         self._undo = undo
         self._toast.show_text(sentence, can_undo=undo is not None)
 
+    def withdraw(self, undo: Callable[[], object]) -> None:
+        """Take a toast away whose Undo would by now do harm, unless another one stands in its place."""
+        if self._undo == undo:
+            self._undo = None
+            self._toast.hide()
+
     def unexpected(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:

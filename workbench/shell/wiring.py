@@ -345,6 +345,7 @@ def _between_panels(p: Parts) -> Connects:
         (p.tokens.beginning_changed, p.strip.set_text),
         (p.strip.open_requested, lambda: p.window.show_task("inspect")),
         (p.tokens.toast_requested, p.window.notices.toast),
+        (p.tokens.undo_withdrawn, p.window.notices.withdraw),
         (p.ids.toast_requested, p.window.notices.toast),
         (p.selected.step_requested, p.tokens.step_selected),
         (p.selected.token_chosen, p.tokens.show_token),
@@ -624,31 +625,12 @@ def _take_conversation(p: Parts, text: bytes) -> None:
         if p.tokens.tokenizer == tokenizer:
             choices.take_specials(specials)
 
-    _take_text(p, p.window.tr("The conversation is the text now."), text, and_back=_back)
+    p.tokens.take_text(p.window.tr("The conversation is the text now."), text, and_back=_back)
 
 
 def _take_decoded(p: Parts, text: bytes, name: str, line_feeds: Places | None) -> None:
     """Put the text of ids into the Tokens panel."""
-    _take_text(p, p.window.tr("The text of the ids is the text now."), text, name, line_feeds)
-
-
-def _take_text(
-    p: Parts,
-    said: str,
-    text: bytes,
-    name: str = "",
-    line_feeds: Places | None = None,
-    and_back: Callable[[], object] = lambda: None,
-) -> None:
-    """Show another text and say so; what stood there can be brought back, and then `and_back` is called."""
-    before = p.tokens.kept()
-    p.tokens.set_text(text, name, line_feeds)
-
-    def _back() -> None:
-        p.tokens.set_text(*before)
-        and_back()
-
-    p.window.notices.toast(said, _back)
+    p.tokens.take_text(p.window.tr("The text of the ids is the text now."), text, name, line_feeds)
 
 
 def _follow(p: Parts, occurrence: Occurrence | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QTimer, Signal, Slot
@@ -86,6 +87,7 @@ class TokensPanel(QWidget):
         files_dropped(list): paths.
         undo_available, redo_available, copy_available, cut_available(bool): for the window's Edit menu.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
+        undo_withdrawn(object): a callable that a toast offered, and that would throw an edit away by now.
 
     """
 
@@ -106,6 +108,7 @@ class TokensPanel(QWidget):
     copy_available = Signal(bool)
     cut_available = Signal(bool)
     toast_requested = Signal(str, object)
+    undo_withdrawn = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,6 +117,7 @@ class TokensPanel(QWidget):
         self._name = ""
         self._told_at = 0.0  # when the counts of an encoding that goes on were shown last
         self._reading: int | None = None
+        self._offered: Callable[[], object] | None = None  # by the toast, until the text is edited
         self.view = TokenTextView()
         self.header = PanelHeader(self.tr("Tokens"))
         self.pages = Pages("text", self.tr("Text"), self.view, self.tr("The text with its tokens"))
@@ -308,12 +312,38 @@ class TokensPanel(QWidget):
         self.header.set_facts(f"{name}, {wording.size(len(data))}" if name else "")
         self.name_changed.emit(name)
 
-    def try_text(self, data: bytes, title: str) -> None:
-        """Show a text that comes with the program; what stood there can be brought back."""
+    def take_text(
+        self,
+        said: str,
+        data: bytes,
+        name: str = "",
+        line_feeds: Places | None = None,
+        and_back: Callable[[], object] | None = None,
+    ) -> None:
+        """Show another text and say so; Undo brings back what stood there, and then calls `and_back`."""
         before = self.kept()
-        self.set_text(data)
-        said = self.tr("The text is “{title}” now.").format(title=title)
-        self.toast_requested.emit(said, (lambda: self.set_text(*before)) if before[0] else None)
+
+        def _back() -> None:
+            self.set_text(*before)
+            if and_back is not None:
+                and_back()
+
+        self.set_text(data, name, line_feeds)
+        self._tell(said, _back if before[0] or and_back else None)
+
+    def _tell(self, said: str, undo: Callable[[], object] | None) -> None:
+        """Say what was done to the text; its Undo goes with the next edit, which it would throw away."""
+        self._offered = undo
+        self.toast_requested.emit(said, undo)
+
+    def _withdraw_undo(self) -> None:
+        if self._offered is not None:
+            offered, self._offered = self._offered, None
+            self.undo_withdrawn.emit(offered)
+
+    def try_text(self, data: bytes, title: str) -> None:
+        """Show a text that comes with the program."""
+        self.take_text(self.tr("The text is “{title}” now.").format(title=title), data)
 
     def open_text(self, path: str) -> None:
         """Ask for a file to be read and shown in place of the text."""
@@ -323,16 +353,15 @@ class TokensPanel(QWidget):
 
     @Slot(object)
     def show_text(self, answer: TextRead) -> None:
-        """Show a file that was asked for; what stood there can be brought back."""
+        """Show a file that was asked for."""
         if answer.request_id != self._reading:
             return
         self._reading = None
-        before = self.kept()
-        self.set_text(answer.data, Path(answer.path).name, answer.line_feeds)
-        opened = self.tr("Opened {name}.").format(name=self._name)
-        self.toast_requested.emit(opened, (lambda: self.set_text(*before)) if before[0] else None)
+        name = Path(answer.path).name
+        self.take_text(self.tr("Opened {name}.").format(name=name), answer.data, name, answer.line_feeds)
 
     def _text_changed(self) -> None:
+        self._withdraw_undo()
         self._copying.stop()
         self._copying.set_complete(False)
         self._specials.stop()
@@ -476,7 +505,7 @@ class TokensPanel(QWidget):
 
     def _tell_replaced(self, n_hits: int) -> None:
         said = wording.plural(n_hits, "Replaced %n place.", "Replaced %n places.", "TokensPanel")
-        self.toast_requested.emit(said, self.view.undo)
+        self._tell(said, self.view.undo)
 
     # --- files
 
