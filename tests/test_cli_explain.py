@@ -134,9 +134,23 @@ def test_what_a_word_lacks_to_be_one_token(
     assert found[-1].startswith("  one token from a vocabulary of ")
     assert found[-1].endswith(" on, trained on this; 8 times in this corpus")
     told = json.loads("\n".join(lines(capsys, *asked, "--json")))[0]["what_if"]
-    assert told["needed"] == [{"left": "token", "right": "izer</w>", "id": None}]
+    assert told["needed"] == [{"left": "token", "right": "izer</w>", "id": None, "exists": False}]
     assert told["trained"]["counts"][-1] == [told["trained"]["size"], 1]
     assert f"vocabulary of {told['trained']['size']} on" in found[-1]
+
+
+def test_the_merges_that_a_word_lacks_can_all_be_made(
+    shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = shared / "data" / "cl100k_base.tiktoken"
+    found = lines(capsys, "explain", "--tokenizer", file, " unforgettableness", "--what-if")
+    assert found[-4:] == [
+        "    passed over  ·unforgettable 61098: round 1 made en first",
+        "    needed       ·un + forget: no such token",
+        "    needed       ·unforget + tab: no such token",
+        "    needed       ·unforgettab + leness: no such token",
+    ]
+    assert found[-5].endswith("it would take 3 more merges")
 
 
 def test_what_is_not_asked_for_is_not_told(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:

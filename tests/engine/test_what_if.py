@@ -10,10 +10,24 @@ from hypothesis import strategies as st
 
 from workbench import api
 from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.what_if import Join, Passed, what_if
+from workbench.engine.what_if import Join, Passed, WhatIf, what_if
 
 # is, es, est, ist (i + st is never made: st is missing), "tes" made as te + s
 WORDS = [(105, 115), (101, 115), (257, 116), (116, 101), (259, 115)]  # is es est te tes
+
+
+def made_by(found: WhatIf) -> tuple[int, ...]:
+    """Make the merges in order, each wherever its pair stands; return what they make in the end."""
+    symbols = [(token_id,) for token_id in found.ids]
+    for join in found.joins:
+        assert symbols[:2] == [join.left, join.right], "each joins what those before it have made"
+        at = 0
+        while at < len(symbols):
+            if symbols[at : at + 2] == [join.left, join.right]:
+                symbols[at : at + 2] = [join.left + join.right]
+            at += 1
+    assert len(symbols) <= 1, "they make one token"
+    return symbols[0] if symbols else ()
 
 
 def test_a_word_of_one_token_lacks_nothing() -> None:
@@ -25,8 +39,35 @@ def test_neighbours_that_are_no_token_are_named() -> None:
     found = what_if(RankMergedBpe.from_merges(WORDS), b"isest")
     assert found.ids == (256, 258)
     assert found.whole is None
-    assert found.joins == (Join(256, 258, None),)
+    assert found.joins == (Join((256,), (258,), None),)
     assert found.passed == ()
+
+
+def test_the_merges_that_are_needed_build_on_each_other() -> None:
+    found = what_if(RankMergedBpe.from_merges(WORDS), b"isxyz")
+    assert found.ids == (256, 120, 121, 122)
+    assert found.joins == (
+        Join((256,), (120,), None), Join((256, 120), (121,), None), Join((256, 120, 121), (122,), None),
+    )  # fmt: skip
+
+
+def test_a_merge_that_is_needed_joins_its_pair_wherever_it_stands() -> None:
+    found = what_if(RankMergedBpe.from_merges(WORDS), b"xyxyxy")
+    assert found.joins == (
+        Join((120,), (121,), None), Join((120, 121), (120, 121), None),
+        Join((120, 121, 120, 121), (120, 121), None),
+    )  # fmt: skip
+
+
+def test_a_merge_that_is_needed_and_exists_is_told_so() -> None:
+    """T + es is missing, as tes is made of te + s; tes + x is there, and would follow."""
+    found = what_if(RankMergedBpe.from_merges([*WORDS, (260, 120)]), b"tesx")
+    assert found.joins == (Join((116,), (257,), 260), Join((116, 257), (120,), 261, exists=True))
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"abc": 256, b"abcd": 257}  # abc is never made
+    found = what_if(RankMergedBpe.from_ranks(ranks), b"abcde")
+    assert [(join.id, join.exists) for join in found.joins] == [
+        (None, False), (256, False), (257, True), (None, False),
+    ]  # fmt: skip
 
 
 def test_a_token_is_passed_over_where_an_earlier_merge_took_one_of_its_bytes() -> None:
@@ -34,7 +75,7 @@ def test_a_token_is_passed_over_where_an_earlier_merge_took_one_of_its_bytes() -
     found = what_if(RankMergedBpe.from_merges(WORDS), b"tes")
     assert found.ids == (116, 257)
     assert found.whole == 260
-    assert found.joins == (Join(116, 257, 260),)
+    assert found.joins == (Join((116,), (257,), 260),)
     assert found.passed == (Passed(260, 0, 3, 1, 257, (1, 3)),)
 
 
@@ -64,7 +105,8 @@ def test_what_is_told_holds(text: str) -> None:
     model, word = RankMergedBpe.from_merges(merges), text.encode()
     found, rows = what_if(model, word), list(model.trace(word))
     assert found.ids == model.encode_piece(word)
-    assert len(found.joins) == max(len(found.ids) - 1, 0)
+    assert made_by(found) == found.ids
+    assert len(found.joins) <= max(len(found.ids) - 1, 0)
     for passed in found.passed:
         assert model.token_bytes(passed.id) == word[passed.start : passed.end]
         assert passed.round is not None
@@ -89,7 +131,9 @@ def test_models_of_ranks_and_scores(shared: Path, name: str) -> None:
     word = b" antidisestablishmentarianism"
     found = what_if(model, word)
     assert len(found.ids) > 2
-    assert all(join.id is None for join in found.joins)  # neighbours that are a token merge in both
+    # Neighbours that are a token merge in both.
+    assert all(join.id is None for join in found.joins if len(join.left) == len(join.right) == 1)
+    assert made_by(found) == found.ids
     assert found.passed
     for passed in found.passed:
         assert model.token_bytes(passed.id) == word[passed.start : passed.end]
@@ -101,7 +145,7 @@ def test_a_word_in_a_text_that_is_not_split_is_taken_as_far_as_its_tokens(shared
     found = what_if(model, piece, (6, 20))
     assert piece[slice(*found.place)] == b" unforgettable"
     assert b"".join(model.token_bytes(token_id) for token_id in found.ids) == b" unforgettable"
-    assert len(found.joins) == len(found.ids) - 1
+    assert made_by(found) == found.ids
     assert all(passed.start >= 6 and passed.end <= 20 for passed in found.passed)
     inside = what_if(model, piece, (8, 9))
     assert inside.place[0] <= 8 < 9 <= inside.place[1]

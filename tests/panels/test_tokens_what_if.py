@@ -20,9 +20,13 @@ from workbench.worker.messages import (
 )
 
 FOUND = WhatIf(
-    3,
+    4,
     b" unforgot",
-    joins=(NeededMerge(b" un", b"for"), NeededMerge(b"for", b"got", 700)),
+    joins=(
+        NeededMerge(b" un", b"for"),
+        NeededMerge(b" unfor", b"g", 700),
+        NeededMerge(b" unforg", b"ot", 701, True),
+    ),
     passed=(PassedToken(900, b"forgot", 3, b"or"), PassedToken(901, b"nfor")),
     can_train=True,
 )
@@ -50,7 +54,8 @@ def test_it_says_what_was_passed_over_and_what_is_missing(view):
         ("forgot", "id 900; round 3 made or"),
         ("nfor", "id 901; never made by merging"),
         ("·un + for", "no such token"),
-        ("for + got", "id 700; not made this way"),
+        ("·unfor + g", "id 700; not made this way"),
+        ("·unforg + ot", "id 701; this merge exists"),
     ]
     view.show_explained(dataclasses.replace(EXPLAINED, what_if=dataclasses.replace(FOUND, whole=950)))
     assert view._sentence.text() == "“·unforgot” is a token, id 950, but merging goes another way."

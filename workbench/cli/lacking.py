@@ -10,7 +10,7 @@ from workbench.api.word_sizes import WordSizes, word_sizes_steps
 from workbench.display.marks import visible
 from workbench.engine.explain import spelling
 from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.what_if import Passed, WhatIf, what_if
+from workbench.engine.what_if import Join, Passed, WhatIf, what_if
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,15 @@ def _result(tokenizer: Tokenizer, found: WhatIf) -> dict[str, object]:
 
     return {
         "whole": found.whole,
-        "needed": [{"left": text(one.left), "right": text(one.right), "id": one.id} for one in found.joins],
+        "needed": [
+            {
+                "left": "".join(map(text, one.left)),
+                "right": "".join(map(text, one.right)),
+                "id": one.id,
+                "exists": one.exists,
+            }
+            for one in found.joins
+        ],
         "passed": [
             {
                 "id": one.id,
@@ -69,14 +77,20 @@ def _lines(tokenizer: Tokenizer, word: bytes, found: WhatIf) -> Iterator[str]:
     if found.whole is not None:
         yield f"  why not one token: {visible(word)} is token {found.whole}, but merging goes another way"
     else:
-        n_merges = len(found.joins)
+        n_merges = sum(not join.exists for join in found.joins)
         more = "1 more merge" if n_merges == 1 else f"{n_merges} more merges"
         yield f"  why not one token: no token is spelt {visible(word)}; it would take {more}"
     for passed in found.passed:
         yield f"    passed over  {_written(tokenizer, passed.id)} {passed.id}: {_reason(tokenizer, passed)}"
     for join in found.joins:
-        what = "no such token" if join.id is None else f"token {join.id}, not made this way"
-        yield f"    needed       {_written(tokenizer, join.left)} + {_written(tokenizer, join.right)}: {what}"
+        left, right = (_written(tokenizer, *side) for side in (join.left, join.right))
+        yield f"    needed       {left} + {right}: {_state(join)}"
+
+
+def _state(join: Join) -> str:
+    if join.id is None:
+        return "no such token"
+    return f"token {join.id}, {'a merge that exists' if join.exists else 'not made this way'}"
 
 
 def _reason(tokenizer: Tokenizer, passed: Passed) -> str:
@@ -85,8 +99,8 @@ def _reason(tokenizer: Tokenizer, passed: Passed) -> str:
     return f"round {passed.round} made {_written(tokenizer, passed.chosen)} first"
 
 
-def _written(tokenizer: Tokenizer, token_id: int) -> str:
-    return visible(spelling(tokenizer.model, token_id))
+def _written(tokenizer: Tokenizer, *ids: int) -> str:
+    return visible(b"".join(spelling(tokenizer.model, token_id) for token_id in ids))
 
 
 def _size_line(sizes: WordSizes) -> str:

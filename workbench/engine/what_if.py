@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.model import MergeStep, Model
@@ -25,17 +25,20 @@ Place = tuple[int, int]  # (start, end) in bytes of the word
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Two neighbours among the tokens of a word.
+    """A merge of a chain that makes one token of a word, as the first two are joined again and again.
 
     Attributes:
-        left, right: their ids.
+        left, right: the tokens of the word that each of the two is made of: one, or several that the merges
+            before it have joined.
         id: of a token that is spelt as the two together, though merging does not make it here; None for none.
+        exists: whether the two are merged as soon as the merges before this one make them neighbours.
 
     """
 
-    left: int
-    right: int
+    left: tuple[int, ...]
+    right: tuple[int, ...]
     id: int | None
+    exists: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,8 @@ class WhatIf:
         ids: its tokens.
         place: (start, end) of what was looked at, in bytes of the piece.
         whole: id of the token that is spelt as the word, though it is not taken; None where there is none.
-        joins: the neighbours. Each merge makes one token of two, so one fewer than there are tokens.
+        joins: merges that build on each other and make one token of it in the end. One fewer than there are
+            tokens, or even fewer where a merge joins the same two tokens at several places.
         passed: tokens across the borders of its tokens, the longest first, none within another.
 
     """
@@ -103,12 +107,52 @@ def what_if_steps(model: Model, piece: bytes, place: Place | None = None) -> Gen
     place = borders[0], borders[-1]
     if len(ids) < 2:
         return WhatIf(ids, place)
-    joins = tuple(
-        Join(left, right, _spelt(model, piece, borders[at], borders[at + 2]))
-        for at, (left, right) in enumerate(pairwise(ids))
-    )
+    joins = yield from _chain_steps(model, piece, ids, borders)
     passed = yield from _passed_steps(model, piece, borders, _merged(model, rounds))
     return WhatIf(ids, place, _spelt(model, piece, *place), joins, passed)
+
+
+def _chain_steps(
+    model: Model, piece: bytes, ids: tuple[int, ...], borders: list[int]
+) -> Generator[None, None, tuple[Join, ...]]:
+    """Return the merges that join the first two of what a word is made of, until they are one.
+
+    Merging joins a pair wherever it stands: "abab" is made of four letters by two merges, not three.
+    """
+    parts: dict[int, tuple[int, ...]] = {token_id: (token_id,) for token_id in ids}  # symbol -> its tokens
+    tokens: dict[int, int | None] = {token_id: token_id for token_id in ids}  # symbol -> the token spelt so
+    symbols, found = list(ids), list[Join]()
+    while len(symbols) > 1:
+        left, right = symbols[:2]
+        made = -1 - len(found)  # what it makes may be no token, and has a number of its own
+        parts[made] = parts[left] + parts[right]
+        end = borders[len(parts[made])]
+        tokens[made] = _spelt(model, piece, borders[0], end)
+        exists = _is_merge(model, tokens[left], tokens[right], tokens[made])
+        found.append(Join(parts[left], parts[right], tokens[made], exists))
+        symbols = _joined(symbols, (left, right), made)
+        yield
+    return tuple(found)
+
+
+def _joined(symbols: list[int], pair: tuple[int, int], made: int) -> list[int]:
+    """Return the symbols with `made` for a pair, from the left, wherever it stands."""
+    found: list[int] = []
+    at = 0
+    while at < len(symbols):
+        here = (symbols[at], symbols[at + 1]) == pair if at + 1 < len(symbols) else False
+        found.append(made if here else symbols[at])
+        at += 2 if here else 1
+    return found
+
+
+def _is_merge(model: Model, left: int | None, right: int | None, made: int | None) -> bool:
+    """Whether the vocabulary has a merge of two tokens, which makes the token that is spelt as both."""
+    if left is None or right is None or made is None:
+        return False
+    if isinstance(model, ScoreMergedBpe) or (isinstance(model, RankMergedBpe) and not model.is_of_merges):
+        return True  # any two that spell a token are merged
+    return model.pair_of(made) == (left, right)
 
 
 def _borders(model: Model, ids: tuple[int, ...]) -> list[int]:

@@ -110,15 +110,17 @@ def _what_if_steps(model: Model, piece: bytes, at: int) -> Generator[None, None,
         place = start, len(piece) if end < 0 else end
     found = yield from what_if_steps(model, piece, place)
 
-    def written(token_id: int) -> bytes:
-        return spelling(model, token_id)
+    def written(*ids: int) -> bytes:
+        return b"".join(spelling(model, token_id) for token_id in ids)
 
     return m.WhatIf(
         len(found.ids),
         piece[slice(*found.place)],
         -1 if found.whole is None else found.whole,
         tuple(
-            m.NeededMerge(written(join.left), written(join.right), -1 if join.id is None else join.id)
+            m.NeededMerge(
+                written(*join.left), written(*join.right), -1 if join.id is None else join.id, join.exists
+            )
             for join in found.joins
         ),
         tuple(

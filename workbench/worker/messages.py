@@ -556,17 +556,19 @@ class MergeRound:
 
 @dataclass(frozen=True, slots=True)
 class NeededMerge:
-    """Two neighbours that would have to be merged for a word to be one token.
+    """Two that would have to be merged for a word to be one token, once the merges before this one are.
 
     Attributes:
         left, right: how they are written.
         id: of a token that is spelt as both, though merging does not make it here; -1 where none is.
+        exists: whether the vocabulary has this merge, so that only those before it are missing.
 
     """
 
     left: bytes
     right: bytes
     id: int = -1
+    exists: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -594,7 +596,7 @@ class WhatIf:
         n_tokens: that it has.
         word: its bytes; a part of what is explained where a text is merged without being split.
         whole: id of the token that is spelt as the word, -1 where there is none.
-        joins: the neighbours; one merge fewer than there are tokens would be needed.
+        joins: merges that build on each other and would make one token of it.
         passed: tokens that were passed over, the longest first.
         can_train: whether a training can be asked from which size on it is one token (`FindWordSize`).
 

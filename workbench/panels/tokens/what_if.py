@@ -15,13 +15,14 @@ from workbench.widgets.theme import interface_font, token_font
 from workbench.worker.messages import Explained, Failed, WhatIf, WordSized, WordSizeProgress, new_request_id
 
 _MOST_SEEN = 5  # rows before the table scrolls
+_SHORT, _LONG = 12, 60  # characters of what a round made, and of what is to be merged
 
 
 class WhatIfView(QWidget):
     """What a word lacks, and a button that trains until it is one token.
 
     Attributes:
-        table: the tokens that were passed over, then the neighbours that would have to be merged.
+        table: the tokens that were passed over, then the merges that would make one token, in their order.
         ask_button: trains. cancel_button: gives that up.
 
     Signals:
@@ -78,8 +79,10 @@ class WhatIfView(QWidget):
         self.table.setAccessibleName(self.tr("What is missing"))
         head = self.table.horizontalHeader()
         head.hide()
-        head.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        # What is merged grows by what stands at its end.
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.table.activated.connect(self._activated)
         self.table.clicked.connect(self._activated)
 
@@ -155,7 +158,7 @@ class WhatIfView(QWidget):
                 word=shown(word), id=wording.number(found.whole)
             )
         return wording.plural(
-            found.n_tokens - 1,
+            sum(not join.exists for join in found.joins),
             "No token is spelt “{word}”. It would take %n more merge.",
             "No token is spelt “{word}”. It would take %n more merges.",
             "WhatIfView",
@@ -293,14 +296,16 @@ class _Model(QAbstractTableModel):
         found = self._found
         if row >= len(found.passed):
             join = found.joins[row - len(found.passed)]
-            name = f"{shown(join.left)} + {shown(join.right)}"
+            name = f"{shown(join.left, _LONG)} + {shown(join.right, _LONG)}"
             if join.id < 0:
                 return name, self.tr("no such token")
+            if join.exists:
+                return name, self.tr("id {id}; this merge exists").format(id=wording.number(join.id))
             return name, self.tr("id {id}; not made this way").format(id=wording.number(join.id))
         passed = found.passed[row]
         name, number = shown(passed.token), wording.number(passed.id)
         if not passed.round:
             return name, self.tr("id {id}; never made by merging").format(id=number)
         return name, self.tr("id {id}; round {round} made {chosen}").format(
-            id=number, round=wording.number(passed.round), chosen=shown(passed.chosen)
+            id=number, round=wording.number(passed.round), chosen=shown(passed.chosen, _SHORT)
         )
