@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from importlib import resources
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.journeys.conftest import Person
 from workbench.panels.tokens.sample_texts import SAMPLE_TEXTS
+from workbench.widgets.focus_ring import _Ring
 from workbench.widgets.strips import Toast
 
 K, M = Qt.Key, Qt.KeyboardModifier
@@ -227,6 +228,24 @@ def test_the_text_of_ids_is_taken_and_the_one_before_comes_back(person: Person) 
     person.click(person.button("Undo", toast))
     assert tokens.kept()[1] == "mine.txt"
     assert tokens.text() == b"mine\nas typed"
+
+
+def test_the_focus_ring_goes_to_another_task_and_back_with_the_keyboard(person: Person) -> None:
+    """Not to the status bar, where Qt takes the keyboard on the way."""
+    ready(person)
+    p = person.parts
+
+    def _ringed(widget: QWidget) -> bool:
+        rings = [ring for ring in p.window.findChildren(_Ring) if ring.isVisible()]
+        within = QRect(widget.mapTo(p.window, QPoint(0, 0)), widget.size())
+        return len(rings) == 1 and rings[0].geometry().contains(within)
+
+    press(person, K.Key_3, CTRL)
+    person.wait(p.vocabulary._search.hasFocus)
+    assert _ringed(p.vocabulary._search)
+    press(person, K.Key_1, CTRL)
+    person.wait(p.tokens.view.hasFocus)
+    assert _ringed(p.tokens.view)
 
 
 def test_the_row_of_the_selected_token_is_chosen_in_the_vocabulary_beside(person: Person) -> None:

@@ -48,6 +48,8 @@ class FocusRing(QObject):
         theme.theme_signals.changed.connect(self._repaint)
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        if now is not QApplication.focusWidget():
+            return  # whoever was told before passed the keyboard on, and that has been told already
         before, self._target_before = self._target_before, self._target
         self._drop()
         # A window that becomes active gives the focus to some control: no ring until a key moves it,
