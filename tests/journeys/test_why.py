@@ -160,6 +160,8 @@ def test_a_word_of_several_tokens_says_what_it_lacks_and_from_which_size_on_it_w
     assert said.startswith(("One token from", "Never one token", "Not by a vocabulary"))
     sample = list(word_sizes_steps(api.open_sample().tokenizer, b" lettering", [api.SAMPLE_CORPUS]))[-1]
     assert f"{sample.reached:,}" in said
+    assert "sample text" in said
+    assert "corpus" not in said
 
 
 def test_a_word_that_is_one_token_lacks_nothing(person: Person) -> None:

@@ -151,6 +151,27 @@ def test_a_rule_by_which_it_is_never_one_token_is_told(view, rule):
     assert "corpus has it" not in view._answer.text()
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"size": 1234, "reached": 1234, "occurrences": 3},
+        {"size": 1234, "reached": 1234},
+        {"reached": 9000, "ended_by": "pairs", "counts": ((256, 9), (400, 2))},
+        {"ended_by": "characters"},
+    ],
+)
+def test_a_training_on_the_sample_text_is_said_to_be_one(view, answer):
+    said = []
+    for on_sample in (False, True):
+        request_id, _, word = asked(view)
+        view.show_sized(WordSized(request_id, word, on_sample=on_sample, **answer))
+        said.append(view._answer.text())
+    assert "corpus" in said[0]
+    assert said[1] == said[0].replace("this corpus", "the sample text").replace(
+        "The corpus", "The sample text"
+    )
+
+
 def test_where_no_training_splits_so_the_window_says_it(view):
     assert not view._never.isVisible()
     view.show_explained(dataclasses.replace(EXPLAINED, what_if=dataclasses.replace(FOUND, can_train=False)))

@@ -681,6 +681,7 @@ class WordSized:
             "scripts", "length" or "characters" where SentencePiece's trainer never makes it one token.
         occurrences: how often the corpus has the word.
         counts: (size, tokens of the word) wherever the number falls.
+        on_sample: whether the corpus is the sample text alone.
 
     """
 
@@ -691,6 +692,7 @@ class WordSized:
     ended_by: str = "found"
     occurrences: int = 0
     counts: tuple[tuple[int, int], ...] = ()
+    on_sample: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def _steps(desk: Desk, request: m.FindWordSize) -> Steps:
         elif isinstance(event, WordSizes):
             yield m.WordSized(
                 request.request_id, request.word, event.size, event.reached, event.ended_by,
-                event.occurrences, event.counts,
+                event.occurrences, event.counts, on_sample=request.sources == (m.SAMPLE_CORPUS,),
             )  # fmt: skip
         else:
             yield None

@@ -233,34 +233,51 @@ class WhatIfView(QWidget):
 
     def _size_words(self, sized: WordSized) -> str:
         if sized.ended_by in ("digits", "scripts", "length", "characters"):
-            return self._rule(sized.ended_by)
-        times = self.tr("The corpus has it {times}.").format(times=wording.times(sized.occurrences))
-        if sized.occurrences == 0:
-            times = self.tr("The corpus does not have it as a word.")
-        if sized.size is not None:
-            said = self.tr("One token from a vocabulary of {size} on, trained on this corpus.").format(
-                size=wording.number(sized.size)
-            )
-            return f"{said} {times}"
-        last = wording.tokens(sized.counts[-1][1])
-        if sized.ended_by == "pairs":
-            said = self.tr("Never one token: {size} tokens are all that this corpus gives, and it stays {n}.")
-        else:
-            said = self.tr("Not by a vocabulary of {size}, where it is {n}.")
-        return f"{said.format(size=wording.number(sized.reached), n=last)} {times}"
+            return self._rule(sized)
+        return f"{self._size_sentence(sized)} {self._times(sized)}"
 
-    def _rule(self, code: str) -> str:
+    def _times(self, sized: WordSized) -> str:
+        """Return how often the word is in what was trained on."""
+        if sized.occurrences == 0 and sized.on_sample:
+            return self.tr("The sample text does not have it as a word.")
+        if sized.occurrences == 0:
+            return self.tr("The corpus does not have it as a word.")
+        said = self.tr("The corpus has it {times}.")
+        if sized.on_sample:
+            said = self.tr("The sample text has it {times}.")
+        return said.format(times=wording.times(sized.occurrences))
+
+    def _size_sentence(self, sized: WordSized) -> str:
+        if sized.size is not None:
+            said = self.tr("One token from a vocabulary of {size} on, trained on this corpus.")
+            if sized.on_sample:
+                said = self.tr("One token from a vocabulary of {size} on, trained on the sample text.")
+            return said.format(size=wording.number(sized.size))
+        said = self.tr("Not by a vocabulary of {size}, where it is {n}.")
+        if sized.ended_by == "pairs" and sized.on_sample:
+            said = self.tr(
+                "Never one token: {size} tokens are all that the sample text gives, and it stays {n}."
+            )
+        elif sized.ended_by == "pairs":
+            said = self.tr("Never one token: {size} tokens are all that this corpus gives, and it stays {n}.")
+        last = wording.tokens(sized.counts[-1][1])
+        return said.format(size=wording.number(sized.reached), n=last)
+
+    def _rule(self, sized: WordSized) -> str:
         """Return the rule of SentencePiece's trainer by which the word is never one token."""
+        rare = self.tr("Never one token: it has a character that this corpus does not have, or too rarely.")
+        if sized.on_sample:
+            rare = self.tr(
+                "Never one token: it has a character that the sample text does not have, or too rarely."
+            )
         return {
             "digits": self.tr("Never one token: in training, each digit stays a token of its own."),
             "scripts": self.tr(
                 "Never one token: training joins neither different scripts nor letters and signs."
             ),
             "length": self.tr("Never one token: it has more characters than training lets a token have."),
-            "characters": self.tr(
-                "Never one token: it has a character that this corpus does not have, or too rarely."
-            ),
-        }[code]
+            "characters": rare,
+        }[sized.ended_by]
 
 
 class _Model(QAbstractTableModel):
