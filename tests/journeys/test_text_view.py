@@ -264,6 +264,21 @@ def test_the_row_of_the_selected_token_is_chosen_in_the_vocabulary_beside(person
     assert p.vocabulary._search.text() == "qqqq"
 
 
+def test_the_selected_token_is_chosen_once_the_vocabulary_is_seen(person: Person) -> None:
+    ready(person)
+    p = person.parts
+    person.wait(lambda: p.vocabulary._model.vocabulary is not None)
+    p.tokens.view.select_token(3)
+    press(person, K.Key_Right, M.AltModifier)
+    token = p.tokens.view.selected_token
+    assert token is not None
+    press(person, K.Key_3, CTRL)
+    person.wait(lambda: p.vocabulary._selected_id() == token.id)
+    table = p.vocabulary._table
+    assert table.viewport().rect().contains(table.visualRect(table.currentIndex()).center())
+    person.wait(lambda: p.dossier._token_id == token.id)
+
+
 def test_tokens_their_other_places_and_their_steps_by_keys_alone(person: Person) -> None:
     ready(person)
     p, view, selected = person.parts, person.parts.tokens.view, person.parts.selected

@@ -203,6 +203,39 @@ def test_rows_and_counts_of_another_tokenizer_are_not_in_sight_while_one_is_list
     assert panel._selected_id() == AB
 
 
+def test_a_token_chosen_elsewhere_is_followed_once_the_panel_is_seen(panel: VocabularyPanel) -> None:
+    panel.hide()
+    panel.follow_token(AB)
+    panel.follow_token(ABLIS)
+    assert panel._selected_id() is None
+    panel.show()
+    assert panel._selected_id() == ABLIS
+    panel.show_token(AB)
+    panel.hide()
+    panel.show()
+    assert panel._selected_id() == AB  # it is followed once
+    panel.hide()
+    panel.follow_token(ABLIS)
+    panel._search.setText("qqqq")
+    panel.show()
+    assert panel._search.text() == "qqqq"
+
+
+def test_a_token_chosen_elsewhere_is_followed_once_its_list_has_come(panel: VocabularyPanel) -> None:
+    panel.hide()
+    panel.follow_token(AB)
+    panel.set_tokenizer(info(len(MERGES), handle=2))
+    panel.show()
+    panel.show_vocabulary(replace(listed(MERGES), handle=2))
+    assert panel._selected_id() is None  # it was the other tokenizer's
+    panel.hide()
+    panel.set_tokenizer(info(len(MERGES), handle=3))
+    panel.follow_token(ABLIS)
+    panel.show()
+    panel.show_vocabulary(replace(listed(MERGES), handle=3))
+    assert panel._selected_id() == ABLIS
+
+
 @pytest.mark.parametrize("failed", [False, True])
 def test_a_list_that_does_not_come_can_be_asked_for_again(
     panel: VocabularyPanel, qtbot: QtBot, failed: bool

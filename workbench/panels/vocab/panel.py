@@ -81,6 +81,7 @@ class VocabularyPanel(QWidget):
         self._showing = QTimer(self, singleShot=True, interval=0)
         self._showing.timeout.connect(self._show_next)
         self._wanted: int | None = None  # a token of the present tokenizer, until its list has come
+        self._followed: int | None = None  # one chosen elsewhere while the panel was out of sight
         self._model = VocabularyModel(self)
         self._delegate = VocabularyDelegate(self)
         self._search = QLineEdit()
@@ -209,7 +210,7 @@ class VocabularyPanel(QWidget):
         One that was listed before is shown anew between two events, as taking it over is work enough.
         """
         if info.handle != self._handle:
-            self._wanted = None  # it was asked for by its id, which is another token's here
+            self._wanted = self._followed = None  # known by its id, which is another token's here
         self._handle = info.handle
         # minbpe's file says of which merges tokens are made, in the order of their ids.
         self._exports["vocab"].setVisible(info.merge_order and info.byte_level)
@@ -274,6 +275,8 @@ class VocabularyPanel(QWidget):
         self.vocabulary_changed.emit(vocabulary)
         if self._wanted is not None:
             self.show_token(self._wanted)
+        elif self.isVisible():
+            self._select_followed()
 
     def show_token(self, token_id: int) -> None:
         """Bring a token into view and select it, clearing the filters where they hide it."""
@@ -293,9 +296,19 @@ class VocabularyPanel(QWidget):
         self._table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def follow_token(self, token_id: int) -> None:
-        """Select the row of a token chosen elsewhere, where the panel is seen and its filters show that."""
-        vocabulary = self._there()
-        row = vocabulary.row_of(token_id) if vocabulary is not None and self.isVisible() else None
+        """Select the row of a token chosen elsewhere, once the panel is seen, where its filters show that."""
+        if not self.isVisible():
+            self._followed = token_id
+        elif self._there() is not None:
+            self._followed = token_id
+            self._select_followed()
+
+    def _select_followed(self) -> None:
+        vocabulary, token_id = self._there(), self._followed
+        if vocabulary is None or token_id is None:
+            return
+        self._followed = None
+        row = vocabulary.row_of(token_id)
         if row is not None and self._model.index_of(row).isValid():
             self.show_token(token_id)
 
@@ -372,6 +385,7 @@ class VocabularyPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: D102 - Qt's
         super().showEvent(event)
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._select_followed()
 
 
 def _chip_tip(panel: VocabularyPanel, kind: str) -> str:
