@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QImage, QPainter
 
 from workbench.panels.tokens import pipeline_shapes, pipeline_words
+from workbench.panels.tokens.changes import fitting
 from workbench.panels.tokens.excerpts import AROUND, WHOLE
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.pipeline import PipelinePage
@@ -127,8 +128,8 @@ def test_rows_names_and_remarks(shown):
     rows = shown.section.canvas.grid.rows
     assert [(pipeline_words.name(row), pipeline_words.remark(row)) for row in rows] == [
         ("Raw", "5 characters"),
-        ("Whitespace", "lossy: 1 removed"),
-        ("Lower case", "lossy: 1 changed"),
+        ("Whitespace", "lossy: 1 character removed"),
+        ("Lower case", "lossy: 1 character changed"),
         ("Pieces", "lossy: spaces dropped"),
         ("Bytes", "3 bytes"),
         ("Merges", "3 tokens"),
@@ -151,6 +152,18 @@ def test_what_is_put_around_a_text_is_said_in_the_room_there_is(qapp):
     assert remark == "start and end added"
     room = LABELS - theme.PANEL_MARGIN - theme.SPACE_2
     assert QFontMetrics(interface_font("tiny")).horizontalAdvance(remark) <= room
+
+
+def test_what_a_stage_did_is_said_in_the_room_there_is(qapp):
+    boxes = box(0, 1, b"a", "replace"), box(1, 2, b"", "delete"), box(2, 3, b"", "delete")
+    metrics, room = QFontMetricsF(interface_font("tiny")), LABELS - theme.PANEL_MARGIN - theme.SPACE_2
+    said = pipeline_words.remarks(m.StageRow("whitespace", boxes))
+    assert said[0] == "lossy: 1 character changed, 2 removed"
+    assert fitting(said, metrics, room) == "lossy: 1 changed, 2 removed"
+    said = pipeline_words.remarks(m.StageRow("whitespace", (*boxes * 99, box(3, 3, b"xyz", "insert"))))
+    assert fitting(said, metrics, room) == "lossy: 300 characters"
+    spaces = pipeline_words.remarks(m.StageRow("pieces", boxes, lost=b"\t"))
+    assert fitting(spaces, metrics, room) == "lossy: white space dropped"
 
 
 def test_columns_are_as_wide_as_the_widest_of_their_boxes():
@@ -317,7 +330,7 @@ def test_a_row_says_where_it_is_read_against_its_columns(page, qtbot, text, rema
 
 def test_tooltips_say_it_in_full(shown):
     canvas = shown.section.canvas
-    assert canvas.tip_at(QPointF(20, 8 + canvas.grid.top(2) + 5)) == "Lower case: lossy: 1 changed"
+    assert canvas.tip_at(QPointF(20, 8 + canvas.grid.top(2) + 5)) == "Lower case: lossy: 1 character changed"
     over = QPointF(LABELS + canvas.grid.x(2.5), 8 + canvas.grid.top(2) + 12)
     assert canvas.tip_at(over) == "Lower case: b, ⟨62⟩, from B, raw bytes 1 to 2"
     assert canvas.tip_at(QPointF(LABELS + canvas.grid.width + 50, 20)) == ""

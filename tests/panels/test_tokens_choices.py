@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from tests.panels.test_tokens_panel import SPECIAL, Lane
 from workbench.panels.tokens.around import Around
-from workbench.panels.tokens.changes import Changes, runs
+from workbench.panels.tokens.changes import Changes, fitting, remarks, runs
 from workbench.panels.tokens.choices import Choices, from_plain, limit_of, to_plain
 from workbench.panels.tokens.panel import TokensPanel
+from workbench.widgets.theme import interface_font
 from workbench.widgets.token_inserts import Added
 from workbench.worker.messages import Encoded, EncodedPart, FramingInfo, StageText, TokenizerInfo
 
@@ -240,7 +242,7 @@ def stages():
     return (
         StageText("ftfy", b'"fi & x', ((0, 1), (1, 3)), ("replace", "replace")),
         StageText("unescape", b'"fi & x'),
-        StageText("whitespace", b'"fi &x', ((5, 5),), ("delete",)),
+        StageText("whitespace", b'"fi &x', ((5, 5),), ("delete",), removed=1),
         StageText("lower case", b'"fi &x!', ((6, 7),), ("insert",)),
     )
 
@@ -252,10 +254,10 @@ def test_each_step_has_its_text_with_what_it_changed(qtbot):
     section.show_stages(stages())
     assert section.isVisible()
     assert section.rows() == [
-        ("ftfy", "lossy: 2 changed", '"fi·&·x'),
+        ("ftfy", "lossy: 3 characters changed", '"fi·&·x'),
         ("Unescape", "unchanged", '"fi·&·x'),
-        ("Whitespace", "lossy: 1 removed", '"fi·&∅x'),
-        ("Lower case", "1 added", '"fi·&x!'),
+        ("Whitespace", "lossy: 1 character removed", '"fi·&∅x'),
+        ("Lower case", "1 character added", '"fi·&x!'),
     ]
     assert section._summary.text() == "lossy · unchanged by Unescape"
     assert runs(stages()[2]) == [('"fi·&', False), ("∅", True), ("x", False)]
@@ -265,6 +267,23 @@ def test_each_step_has_its_text_with_what_it_changed(qtbot):
     assert section.sizeHint().height() < height
     section.show_stages(())
     assert not section.isVisible()
+
+
+@pytest.mark.parametrize("width", [300, 420, 560, 700])
+def test_the_numbers_of_a_step_are_never_cut(qtbot, width):
+    section = Changes()
+    qtbot.addWidget(section)
+    section.resize(width, 300)
+    spans, kinds = ((0, 1), (1, 1), (2, 3)), ("replace", "delete", "insert")
+    stage = StageText("whitespace", b"a bc", spans, kinds, removed=2)
+    section.show_stages((stage,))
+    section.grab()
+    rows = section._rows
+    metrics = QFontMetricsF(interface_font("tiny"))
+    drawn = fitting(remarks(stage), metrics, rows.names_width() - 8)
+    assert drawn in remarks(stage)
+    assert (drawn == "lossy: 1 character changed, 2 removed, 1 added") == (width == 700)
+    assert remarks(stage)[1:] == ["lossy: 1 changed, 2 removed, 1 added", "lossy: 4 characters"]
 
 
 def test_where_only_something_is_added_nothing_is_lost(qtbot):

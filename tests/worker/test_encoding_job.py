@@ -13,6 +13,7 @@ from tests.worker.test_jobs import CORPUS, answers, of, open_sample, train
 from workbench.engine.encoding import Encoding
 from workbench.engine.framing import Framing
 from workbench.engine.tokenizer import Tokenizer
+from workbench.panels.tokens import changes, pipeline_words
 from workbench.worker import encoding_job, explaining_job, stages_shown
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
@@ -177,12 +178,22 @@ def test_the_beginning_that_is_shown_ends_with_a_word(desk: Desk, shared: Path) 
     assert encoded(desk, info, long)[2].stages[-1].text[1:].decode()
 
 
-def test_what_a_step_changed_is_found() -> None:
-    found = stages_shown.changes("“a” B".encode(), b'"a" b!')
-    assert found == [((0, 1), "replace"), ((2, 3), "replace"), ((4, 6), "replace")]
-    assert stages_shown.changes(b"a  b", b"a b") == [((2, 2), "delete")]
-    assert stages_shown.changes(b"a", b" a") == [((0, 1), "insert")]
-    assert stages_shown.changes(b"\xff", b"\xff") == []
+@pytest.mark.parametrize(
+    "text",
+    [
+        "  A caf&amp;eacute;   <b>", "  “Ｂ” ﬁn &lt;C&gt; ÉE\u3000\t ", "A&amp;eacute;" * 5, "plain",
+    ],
+)  # fmt: skip
+def test_the_steps_count_what_the_pipeline_counts(desk: Desk, shared: Path, text: str) -> None:
+    info = llama(desk, shared, "clip_bpe_simple_vocab_16e6.txt.gz")
+    data = text.encode()
+    stages = encoded(desk, info, data)[2].stages
+    shown = of(m.PipelineShown, answers(desk, m.ShowPipeline(7, info.handle, data, 0)))[0]
+    assert (shown.start, shown.end) == (0, len(data))
+    names = {stage.name for stage in stages}
+    in_strip = [(stage.name, changes.remark(stage)) for stage in stages if stage.kinds]
+    rows = [(row.name, pipeline_words.remark(row)) for row in shown.rows if row.name in names]
+    assert in_strip == [(name, said) for name, said in rows if said != "unchanged"]
 
 
 # --- explaining

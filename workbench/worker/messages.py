@@ -352,6 +352,7 @@ class StageText:
         changed: (start, end) in `text` of what the step changed; empty where it took something out.
         kinds: "replace", "insert" or "delete" for each of them.
         whole: whether `text` is all of it.
+        removed: characters that the step took out.
 
     """
 
@@ -360,6 +361,7 @@ class StageText:
     changed: tuple[tuple[int, int], ...] = ()
     kinds: tuple[str, ...] = ()
     whole: bool = True
+    removed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

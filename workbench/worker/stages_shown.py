@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
-import itertools
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
+from workbench.engine.stage_cells import Cell, changed_cells, raw_cells
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 
@@ -22,13 +21,11 @@ def stages_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tup
         if part is None:
             yield None
             continue
-        before = text[:stop]
+        cells = raw_cells(text, 0, stop)
         for stage in part.stages:
-            if stage.output is not None:
-                found = changes(before, stage.output)
-                spans, kinds = tuple(span for span, _ in found), tuple(kind for _, kind in found)
-                shown.append(m.StageText(stage.name, stage.output, spans, kinds, stop == len(text)))
-                before = stage.output
+            if stage.output is not None and stage.alignment is not None:
+                cells = changed_cells(cells, stage.output, stage.alignment.tolist())
+                shown.append(_stage_text(stage.name, cells, whole=stop == len(text)))
                 yield None
         break
     return tuple(shown)
@@ -44,13 +41,18 @@ def _beginning(text: bytes) -> int:
     return STAGE_BYTES - next(back for back in range(4) if text[STAGE_BYTES - back] & 0xC0 != 0x80)
 
 
-def changes(before: bytes, after: bytes) -> list[tuple[tuple[int, int], str]]:
-    """Return ((start, end) in `after`, kind) of what is not as it was in `before`.
-
-    Kinds are "replace", "insert" and "delete", where the span is empty. A diff of the characters (Ratcliff
-    and Obershelp's, as difflib has it): what libraries did to a text can only be guessed from outside.
-    """
-    old, new = (text.decode("utf-8", "surrogateescape") for text in (before, after))
-    at = [0, *itertools.accumulate(len(letter.encode("utf-8", "surrogateescape")) for letter in new)]
-    codes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [((at[start], at[end]), str(kind)) for kind, _, _, start, end in codes if kind != "equal"]
+def _stage_text(name: str, cells: Sequence[Cell], *, whole: bool) -> m.StageText:
+    """Return what a step made, of the same cells as those of the pipeline view, so that both count alike."""
+    spans: list[tuple[int, int]] = []
+    kinds: list[str] = []
+    at = 0
+    for cell in cells:
+        end = at + len(cell.text)
+        if cell.change and kinds and (kinds[-1], spans[-1][1]) == (cell.change, at):
+            spans[-1] = spans[-1][0], end
+        elif cell.change:
+            spans.append((at, end))
+            kinds.append(cell.change)
+        at = end
+    text, removed = b"".join(cell.text for cell in cells), sum(cell.change == "delete" for cell in cells)
+    return m.StageText(name, text, tuple(spans), tuple(kinds), whole, removed)

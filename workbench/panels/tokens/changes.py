@@ -15,7 +15,8 @@ from workbench.widgets.theme import current_theme, interface_font, token_font
 from workbench.worker.messages import StageText
 
 ROW = 32
-_NAMES_WIDTH = 132
+_NAMES_WIDTH = 132  # at least
+_MOST_NAMES = 0.4  # of the width
 _GONE = "∅"  # stands where a step took something out
 _CONTEXT = "Changes"
 
@@ -105,6 +106,12 @@ class _Rows(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
 
+    def names_width(self) -> float:
+        """Return the room for names and remarks: what the longest needs, as long as the texts have more."""
+        metrics = QFontMetricsF(interface_font("tiny"))
+        longest = max((metrics.horizontalAdvance(remark(stage)) for stage in self.stages), default=0.0)
+        return max(_NAMES_WIDTH, min(longest + theme.SPACE_3, self.width() * _MOST_NAMES))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         for number, stage in enumerate(self.stages):
@@ -112,19 +119,18 @@ class _Rows(QWidget):
 
     def _paint_row(self, painter: QPainter, stage: StageText, top: int) -> None:
         now, align = current_theme(), Qt.AlignmentFlag.AlignVCenter
-        label = QRectF(theme.PANEL_MARGIN, top, _NAMES_WIDTH - theme.SPACE_2, ROW / 2)
+        names_width = self.names_width()
+        label = QRectF(theme.PANEL_MARGIN, top, names_width - theme.SPACE_2, ROW / 2)
         painter.setPen(now.text)
         painter.setFont(interface_font("small"))
         painter.drawText(label, align, name(stage))
         painter.setPen(now.warn if is_lossy(stage) else now.text2)
         painter.setFont(interface_font("tiny"))
-        said = QFontMetricsF(painter.font()).elidedText(
-            remark(stage), Qt.TextElideMode.ElideRight, label.width()
-        )
+        said = fitting(remarks(stage), QFontMetricsF(painter.font()), label.width())
         painter.drawText(label.translated(0, ROW / 2 - 2), align, said)
         painter.setFont(token_font(13))
         metrics = QFontMetricsF(painter.font())
-        x = float(theme.PANEL_MARGIN + _NAMES_WIDTH)
+        x = float(theme.PANEL_MARGIN + names_width)
         room = self.width() - theme.PANEL_MARGIN
         for text, changed in runs(stage):
             width = metrics.horizontalAdvance(text)
@@ -169,20 +175,47 @@ def is_lossy(stage: StageText) -> bool:
 
 def remark(stage: StageText) -> str:
     """Return in words what a step did."""
-    count = {kind: stage.kinds.count(kind) for kind in ("replace", "delete", "insert")}
-    if not stage.kinds:
-        return _tr("unchanged")
-    said = [
-        text.format(n=wording.number(n))
-        for text, n in (
-            (_tr("{n} changed"), count["replace"]),
-            (_tr("{n} removed"), count["delete"]),
-            (_tr("{n} added"), count["insert"]),
-        )
-        if n
-    ]
-    words = ", ".join(said)
-    return _tr("lossy: {what}").format(what=words) if is_lossy(stage) else words
+    return remarks(stage)[0]
+
+
+def remarks(stage: StageText) -> list[str]:
+    """Return in words what a step did, the longest first."""
+    count = {"replace": 0, "delete": stage.removed, "insert": 0}
+    for (start, end), kind in zip(stage.changed, stage.kinds, strict=True):
+        count[kind] += n_characters(stage.text[start:end])
+    return counted(count["replace"], count["delete"], count["insert"])
+
+
+def n_characters(text: bytes) -> int:
+    """Return how many characters a text has; a byte that is not UTF-8 counts as one."""
+    return len(text.decode("utf-8", "surrogateescape"))
+
+
+def counted(changed: int, removed: int, added: int) -> list[str]:
+    """Return what a step did to characters, the longest wording first; the last one only says to how many.
+
+    Those that it changed are counted as they are now.
+    """
+    numbers = [wording.number(n) for n in (changed, removed, added)]
+    short = _tr("{n} changed"), _tr("{n} removed"), _tr("{n} added")
+    long = (
+        wording.plural(changed, "%n character changed", "%n characters changed", _CONTEXT),
+        wording.plural(removed, "%n character removed", "%n characters removed", _CONTEXT),
+        wording.plural(added, "%n character added", "%n characters added", _CONTEXT),
+    )
+    there = [place for place, n in enumerate((changed, removed, added)) if n]
+    if not there:
+        return [_tr("unchanged")]
+    parts = [short[place].format(n=numbers[place]) for place in there]
+    total = wording.plural(changed + removed + added, "%n character", "%n characters", _CONTEXT)
+    said = (", ".join([long[there[0]], *parts[1:]]), ", ".join(parts), total)
+    return [_tr("lossy: {what}").format(what=what) if changed or removed else what for what in said]
+
+
+def fitting(said: list[str], metrics: QFontMetricsF, room: float) -> str:
+    """Return the first of some wordings that has room, cut only where none has: no number is cut."""
+    fits = next((text for text in said if metrics.horizontalAdvance(text) <= room), said[-1])
+    return metrics.elidedText(fits, Qt.TextElideMode.ElideRight, room)
 
 
 def shown(stage: StageText) -> str:

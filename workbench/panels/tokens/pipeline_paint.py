@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from workbench.panels.tokens import pipeline_words
+from workbench.panels.tokens.changes import fitting
 from workbench.panels.tokens.pipeline_grid import (
     ID_SIZE,
     LAST_ROW,
@@ -26,7 +27,7 @@ from workbench.widgets.theme import interface_font
 from workbench.widgets.token_strokes import line_under
 from workbench.worker.messages import StageBox, StageRow
 
-LABELS = 156  # width of the names at the left
+LABELS = 180  # width of the names at the left
 _CELL, _BYTE = 26, 20  # heights
 _N_COLOURS = 6
 
@@ -34,18 +35,14 @@ _N_COLOURS = 6
 def paint_label(painter: QPainter, row: StageRow, top: int, now: Theme) -> None:
     """Paint the name of a stage and below it what it did."""
     room = LABELS - theme.PANEL_MARGIN - theme.SPACE_2
-    for text, role, ink, y in (
-        (pipeline_words.name(row), "small", now.text, top + 1),
-        (
-            pipeline_words.remark(row),
-            "tiny",
-            now.warn if pipeline_words.is_lossy(row) else now.text2,
-            top + 17,
-        ),
+    ink = now.warn if pipeline_words.is_lossy(row) else now.text2
+    for said, role, colour, y in (
+        ([pipeline_words.name(row)], "small", now.text, top + 1),
+        (pipeline_words.remarks(row), "tiny", ink, top + 17),
     ):
         painter.setFont(interface_font(role))
-        painter.setPen(ink)
-        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        painter.setPen(colour)
+        shown = fitting(said, QFontMetricsF(painter.font()), room)
         painter.drawText(QRectF(theme.PANEL_MARGIN, y, room + 1, 16), Qt.AlignmentFlag.AlignVCenter, shown)
 
 

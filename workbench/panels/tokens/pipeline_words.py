@@ -7,6 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display.marks import hex_bytes, isolated, one_line, visible
+from workbench.panels.tokens.changes import counted, n_characters
 from workbench.panels.tokens.pipeline_shapes import runs_against_columns, shaped
 from workbench.widgets import wording
 from workbench.worker.messages import PipelineShown, StageBox, StageRow
@@ -53,21 +54,33 @@ def is_lossy(row: StageRow) -> bool:
 
 def remark(row: StageRow) -> str:
     """Return in few words what a stage did."""
-    counted = {
+    return remarks(row)[0]
+
+
+def remarks(row: StageRow) -> list[str]:
+    """Return in few words what a stage did, the longest wording first."""
+    if row.name in ("raw", "bytes", "tokens", "pieces", "ids"):
+        return [_remark(row)]
+    count = {"": 0, "replace": 0, "delete": 0, "insert": 0}
+    for box in row.boxes:
+        count[box.change] += 1 if box.change == "delete" else n_characters(box.text)
+    return counted(count["replace"], count["delete"], count["insert"])
+
+
+def _remark(row: StageRow) -> str:
+    numbers = {
         "raw": lambda n: wording.plural(n, "%n character", "%n characters", _CONTEXT),
         "bytes": lambda n: wording.plural(n, "%n byte", "%n bytes", _CONTEXT),
         "tokens": lambda n: wording.plural(n, "%n token", "%n tokens", _CONTEXT),
     }
     if row.name == "raw":
         runs = {"words": _tr("{n}, words ←"), "letters": _tr("{n}, letters →")}
-        return runs.get(runs_against_columns(row), "{n}").format(n=counted["raw"](len(row.boxes)))
-    if row.name in counted:
-        return counted[row.name](len(row.boxes))
+        return runs.get(runs_against_columns(row), "{n}").format(n=numbers["raw"](len(row.boxes)))
+    if row.name in numbers:
+        return numbers[row.name](len(row.boxes))
     if row.name == "pieces":
         return _lost(row) or wording.plural(len(row.boxes), "%n piece", "%n pieces", _CONTEXT)
-    if row.name == "ids":
-        return _around(row)
-    return _changes(row)
+    return _around(row)
 
 
 def reading(row: StageRow) -> str:
@@ -110,21 +123,6 @@ def _around(row: StageRow) -> str:
     if starts and ends and len(row.boxes) > len(added):
         return _tr("start and end added")
     return _tr("start added; ids below") if starts else _tr("end added; ids below")
-
-
-def _changes(row: StageRow) -> str:
-    kinds = [box.change for box in row.boxes]
-    said = [
-        text.format(n=wording.number(kinds.count(kind)))
-        for text, kind in (
-            (_tr("{n} changed"), "replace"), (_tr("{n} removed"), "delete"), (_tr("{n} added"), "insert"),
-        )
-        if kind in kinds
-    ]  # fmt: skip
-    if not said:
-        return _tr("unchanged")
-    words = ", ".join(said)
-    return _tr("lossy: {what}").format(what=words) if is_lossy(row) else words
 
 
 def label(box: StageBox, row: StageRow) -> str:
