@@ -30,7 +30,7 @@ from PySide6.QtGui import (
 
 from workbench.widgets.theme import token_font
 from workbench.widgets.token_inserts import NBSP, units
-from workbench.widgets.token_line import AROUND_ROOM, TAB_COLUMNS, LineText, Offsets, row_breaks
+from workbench.widgets.token_line import JOINER, TAB_COLUMNS, LineText, Offsets, row_breaks
 from workbench.widgets.token_stamps import Images
 
 Ints = NDArray[np.int64]
@@ -38,7 +38,6 @@ Ints = NDArray[np.int64]
 TEXT_SIZE = 15
 _PITCH, _BOX = 32, 24
 _STACKED = regex.compile(r"\p{Mn}{3,}")  # marks on one letter that may stand out of its row
-_AROUND_ROOM = np.array([ord(letter) for letter in sorted(AROUND_ROOM)], np.uint16)
 _MARKS_A_ROW = 4  # that surely take no more than its height
 
 
@@ -261,7 +260,7 @@ class LineLayout:
 
     def _clusters(self, start: int, end: int) -> int:
         """Return how many grapheme clusters begin in [start, end) of the display string."""
-        if self.text.named or self.rooms:  # more places than borders
+        if self.text.named or self.rooms or self.text.marks is not None:  # more places than borders
             return sum(map(self.layout.isValidCursorPosition, range(start, end)))
         first, last = np.searchsorted(self.text.at, (start, end))
         return int(np.count_nonzero(self.text.whole[first:last]))
@@ -373,7 +372,7 @@ class LineLayout:
         places, columns = np.array(self.rooms, np.int64).T
         ends = self.text.ends_at(places)
         before = np.frombuffer(self._units, np.uint16)[np.maximum(ends - 1, 0)]
-        ends -= np.isin(before, _AROUND_ROOM) & (ends > 0)
+        ends -= (before == ord(JOINER)) & (ends > 0)
         return self.strips_of(ends - columns, ends)
 
     def _row_strips(self, row: int, first: int, last: int) -> list[Strip]:

@@ -9,24 +9,29 @@ Persian, variation selectors) stay, so that the shaping is right.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 from PySide6.QtCore import QTextBoundaryFinder
 from PySide6.QtGui import QTextLayout
 
 from workbench.display.marks import CARRIER, name, needs_carrier, stretches
+from workbench.widgets.token_directions import are_marks, marks_of_direction, without_marks
 from workbench.widgets.token_inserts import NBSP, NO_INSERTS, Inserts, units
 
 TAB_COLUMNS = 4
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _ZWNJ, _ZWJ, _BLACK_FLAG = 0x200C, 0x200D, 0x1F3F4
 _HEX_WIDTH = len("⟨00⟩")
-_JOINER, _LEFT_TO_RIGHT = "\u200d", "\u200e"
-AROUND_ROOM = frozenset((_JOINER, _LEFT_TO_RIGHT))  # what may stand before and after the room for a tab
+JOINER = "\u200d"  # may stand before and after the room for a tab
+_TURNED = r"[\p{bc=R}\p{bc=AL}]"
+_JOINS_BEFORE = regex.compile(rf"[{_TURNED}&&[\p{{jt=D}}\p{{jt=R}}\p{{jt=C}}]]", regex.V1)
+_JOINS_AFTER = regex.compile(rf"[{_TURNED}&&[\p{{jt=D}}\p{{jt=C}}]]\p{{jt=T}}*\Z", regex.V1)
+_LETTER = 16  # bytes in UTF-16 that a letter with its marks has at most, as far as joining goes
 
 Offsets = NDArray[np.int32]
 
@@ -48,6 +53,8 @@ class LineText:
         heads, tails: (start, end) in the display string of each label of `inserts`.
         prefix_at: place in the display string of the space that was put before the text, -1 for none.
         flag: (byte of a border, start, end in the display string) of what says that the text is cut there.
+        marks: int32[n + 1], UTF-16 units of the marks of direction right before each border (at the last,
+            before `tails`), None where there is none.
 
     """
 
@@ -66,6 +73,7 @@ class LineText:
     tails: tuple[tuple[int, int], ...] = ()
     prefix_at: int = -1
     flag: tuple[int, int, int] | None = None
+    marks: Offsets | None = None
 
     @property
     def _tail(self) -> int:
@@ -74,11 +82,19 @@ class LineText:
 
     def ends_at(self, raw: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return where in the display string what ends at these borders ends, before any insert there."""
-        found: NDArray[np.int64] = self.at[np.searchsorted(self.raw, raw)].astype(np.int64)
+        borders = np.searchsorted(self.raw, raw)
+        found: NDArray[np.int64] = self.at[borders].astype(np.int64)
         found -= np.where(raw == self.raw[-1], self._tail, 0)
+        if self.marks is not None:
+            found -= self.marks[borders]
         if self.flag is not None:
             found -= np.where(raw == self.flag[0], self.flag[2] - self.flag[1], 0)
         return found
+
+    @property
+    def plain(self) -> str:
+        """The display string without marks of direction."""
+        return self.display if self.marks is None else without_marks(self.display)
 
     @property
     def right_to_left(self) -> bool:
@@ -92,9 +108,10 @@ class LineText:
 
     def raw_at(self, display: int) -> int:
         """Return the byte at a place in the display string: that of the border at or before it."""
-        if display >= int(self.at[-1]) - self._tail:
+        at = self.at if self.marks is None else self.at - self.marks
+        if display >= int(at[-1]) - self._tail:
             return int(self.raw[-1])
-        return int(self.raw[max(int(np.searchsorted(self.at, display, side="right")) - 1, 0)])
+        return int(self.raw[max(int(np.searchsorted(at, display, side="right")) - 1, 0)])
 
     def next_stop(self, raw: int) -> int | None:
         """Return the next byte at which the caret may stand, None at the end of the piece."""
@@ -111,7 +128,7 @@ class LineText:
     def stops(self) -> Offsets:
         """Return the bytes at which the caret may stand: not within a cluster, not between CR and LF."""
         stops: Offsets = self.raw[self.whole]
-        if self.display.endswith("⟨CR⟩" + NBSP) and self.line_end >= 0:
+        if self.line_end >= 0 and self.plain.endswith("⟨CR⟩" + NBSP):
             return np.delete(stops, -2)
         return stops
 
@@ -174,9 +191,11 @@ def with_rooms(
         inserts: what is shown besides the bytes.
 
     """
+    marks: tuple[tuple[int, str], ...] = ()
     if text.right_to_left or right_to_left:
-        inserts = inserts.isolated()
-    display, added = _with_room(text, _rooms(tabs, inserts, int(text.raw[-1])), right_to_left)
+        inserts = _isolated(inserts)
+        marks = marks_of_direction(text.display, right_to_left) if tabs or inserts.flag else ()
+    display, added, marked = _with_room(text, _rooms(tabs, inserts), marks, inserts.tail)
     at: Offsets = (text.at + added.cumsum()).astype(np.int32)
 
     def moved(places: Offsets) -> Offsets:
@@ -186,7 +205,7 @@ def with_rooms(
     def ranges(found: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
         return tuple(map(tuple, moved(np.array(found)).tolist())) if found else ()
 
-    heads, tails, prefix_at, flag = _places(inserts, text.raw, at)
+    heads, tails, prefix_at, flag = _places(inserts, text.raw, at, marked)
     return replace(
         text,
         at=at,
@@ -201,19 +220,29 @@ def with_rooms(
         tails=tails,
         prefix_at=prefix_at,
         flag=flag,
+        marks=marked.astype(np.int32) if marks else None,
     )
 
 
-def _rooms(tabs: tuple[tuple[int, int], ...], inserts: Inserts, size: int) -> list[tuple[int, str]]:
+def _isolated(inserts: Inserts) -> Inserts:
+    """Return inserts whose letters keep their own direction, the flag's too, which stands among others."""
+    own = inserts.isolated()
+    if own.flag is None:
+        return own
+    place, flag = own.flag
+    return replace(own, flag=(place, Inserts((flag,)).isolated().head))
+
+
+def _rooms(tabs: tuple[tuple[int, int], ...], inserts: Inserts) -> list[tuple[int, str]]:
     """Return (byte of a border, what is put before it), in order; a tab belongs to the box at its left."""
     rooms = [(0, inserts.head)]
     flag = [inserts.flag] if inserts.flag else []
     rooms += sorted([*((place, NBSP * columns) for place, columns in tabs), *flag], key=lambda room: room[0])
-    return [room for room in (*rooms, (size, inserts.tail)) if room[1]]
+    return [room for room in rooms if room[1]]
 
 
 def _places(
-    inserts: Inserts, raw: Offsets, at: Offsets
+    inserts: Inserts, raw: Offsets, at: Offsets, marked: NDArray[np.int64]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int, tuple[int, int, int] | None]:
     """Return where the inserts stand in the display string: heads, tails, prefix, flag."""
     if inserts is NO_INSERTS:
@@ -224,7 +253,8 @@ def _places(
     prefix = heads[-1][0] if inserts.prefix == "token" else inside
     flag = None
     if inserts.flag is not None:
-        end = int(at[np.searchsorted(raw, inserts.flag[0])])
+        border = int(np.searchsorted(raw, inserts.flag[0]))
+        end = int(at[border] - marked[border])
         end -= units(inserts.tail) if inserts.flag[0] == raw[-1] else 0
         flag = inserts.flag[0], end - units(inserts.flag[1]), end
     return heads, tails, prefix, flag
@@ -332,41 +362,64 @@ def _widen_tabs(parts: list[_Part]) -> None:
 
 
 def _with_room(
-    text: LineText, rooms: list[tuple[int, str]], right_to_left: bool
-) -> tuple[str, NDArray[np.int64]]:
-    """Return the display with something put before some borders, and int64[n + 1], its units at each."""
-    encoded = text.display.encode("utf-16-le")
-    added = np.zeros(len(text.at), np.int64)
-    borders = np.searchsorted(text.raw, [place for place, _ in rooms]).tolist()
-    ends = text.at[borders].tolist()
-    parts, done = [], 0
-    for border, end, (_, room) in zip(borders, ends, rooms, strict=True):
-        parts.append(encoded[2 * done : 2 * end])
-        done = end
-        beside = encoded[max(2 * done - 2, 0) : 2 * done + 2].decode("utf-16-le", "replace") if done else ""
-        kept = _kept_together(room, beside, right_to_left)
-        parts.append(kept.encode("utf-16-le"))
-        added[border] += units(kept)
-    parts.append(encoded[2 * done :])
-    return b"".join(parts).decode("utf-16-le"), added
+    text: LineText, rooms: list[tuple[int, str]], marks: tuple[tuple[int, str], ...], tail: str
+) -> tuple[str, NDArray[np.int64], NDArray[np.int64]]:
+    """Return the display with something put into it, and int64[n + 1] twice, in units.
 
+    The first is all that is put before each border and after the one before it, the second the marks of
+    direction among that which stand right before the border.
 
-def _kept_together(text: str, beside: str, right_to_left: bool) -> str:
-    """Return room with what keeps the letters around it as they are: joined, or from left to right.
+    Args:
+        text: the display without that.
+        rooms: (byte of a border, what is put before it), in order.
+        marks: (place in the display string, marks of direction), in order; they stand after room.
+        tail: what stands after all.
 
-    In a line from right to left, room after a word or number from left to right would go to its other end.
     """
-    if len(beside) == 2 and all(map(_is_joining, beside)):
-        return f"{_JOINER}{text}{_JOINER}"
-    if right_to_left and beside and unicodedata.bidirectional(beside[0]) in ("L", "EN"):
-        return f"{_LEFT_TO_RIGHT}{text}{_LEFT_TO_RIGHT}"
-    return text
+    encoded = text.display.encode("utf-16-le")
+    marks = marks if tail else marks[:-1]
+    ends = text.at[np.searchsorted(text.raw, [place for place, _ in rooms])].tolist()
+    kept = (_kept_together(room, encoded, end) for end, (_, room) in zip(ends, rooms, strict=True))
+    puts = list(zip(ends, kept, strict=True))
+    if marks:
+        puts = sorted([*puts, *marks], key=lambda put: put[0])
+    puts.append((int(text.at[-1]), tail))
+    parts, done = [], 0
+    for place, put in puts:
+        parts += [encoded[2 * done : 2 * place], put.encode("utf-16-le")]
+        done = place
+    parts.append(encoded[2 * done :])
+    display = b"".join(parts).decode("utf-16-le")
+    return display, _added(text, puts), _added(text, marks, right_before=True)
 
 
-@lru_cache(maxsize=65536)
-def _is_joining(letter: str) -> bool:
-    """Whether a letter joins its neighbours as in Arabic: a joiner keeps its shape beside room."""
-    return unicodedata.bidirectional(letter) == "AL" and unicodedata.category(letter) == "Lo"
+def _added(
+    text: LineText, puts: Sequence[tuple[int, str]], *, right_before: bool = False
+) -> NDArray[np.int64]:
+    """Return int64[n + 1], the units put between each border and the one before it, or right before it."""
+    added = np.zeros(len(text.at), np.int64)
+    if puts:
+        places = np.array([place for place, _ in puts])
+        borders = np.searchsorted(text.at, places)
+        sizes = np.array([units(put) for _, put in puts])
+        np.add.at(added, borders, sizes * (text.at[borders] == places) if right_before else sizes)
+    return added
+
+
+def _kept_together(room: str, encoded: bytes, end: int) -> str:
+    """Return room with what keeps the letters around it joined, where they are so without it.
+
+    Args:
+        room: what is put there.
+        encoded: the display without room, in UTF-16.
+        end: the place in it before which the room is put.
+
+    """
+    after = encoded[2 * end : 2 * end + 2].decode("utf-16-le", "replace")
+    if not _JOINS_BEFORE.match(after):
+        return room
+    before = encoded[max(2 * end - _LETTER, 0) : 2 * end].decode("utf-16-le", "replace")
+    return f"{JOINER}{room}{JOINER}" if _JOINS_AFTER.search(before) else room
 
 
 def _whole(display: str, at: NDArray[np.int64], code_points: NDArray[np.uint32]) -> NDArray[np.bool_]:
@@ -403,14 +456,27 @@ def row_breaks(text: LineText) -> Offsets:
 
     Most tokens begin with their space and so stay whole.
     """
-    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text.display.replace(NBSP, " "))
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text.plain.replace(NBSP, " "))
     found = []
     while (place := finder.toNextBoundary()) >= 0:
         found.append(place)
     places = np.array(found, np.int32)
-    places -= np.isin(places - 1, text.spaces)
-    allowed = np.isin(places, text.at[text.whole]) & ~np.isin(places - 1, text.no_breaks)
+    spaces, no_breaks = text.spaces, text.no_breaks
+    past = None if text.marks is None else _past_marks(text.display)
+    if past is not None:
+        spaces, no_breaks = (np.searchsorted(past, own).astype(np.int32) for own in (spaces, no_breaks))
+    places -= np.isin(places - 1, spaces)
+    allowed = ~np.isin(places - 1, no_breaks)
+    if past is not None:
+        places = past[places]
+    allowed &= np.isin(places, text.at[text.whole])
     return places[allowed]
+
+
+def _past_marks(display: str) -> Offsets:
+    """Return where places in a display string without marks of direction are in it: before a character."""
+    code_units = np.frombuffer(display.encode("utf-16-le"), np.uint16)
+    return np.append(np.flatnonzero(~are_marks(code_units)), len(code_units)).astype(np.int32)
 
 
 def _ranges(at: NDArray[np.int64], masks: list[NDArray[np.bool_]]) -> tuple[tuple[int, int], ...]:
