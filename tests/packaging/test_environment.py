@@ -60,7 +60,9 @@ def test_missing_fonts_keep_nobody_from_the_window(play):
     )  # fmt: skip
     assert done.returncode == 0
     assert done.stdout == "goes on\n"
-    assert done.stderr.splitlines()[1].endswith("--no-install-recommends fonts-jetbrains-mono fonts-lohit-deva")
+    assert done.stderr.splitlines()[1].endswith(
+        "--no-install-recommends fonts-jetbrains-mono fonts-lohit-deva"
+    )
 
 
 def test_what_is_missing_is_installed_even_if_one_repository_fails(play, tmp_path: Path):
