@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.panels.tokens.limit import LimitControl
@@ -14,9 +14,9 @@ from workbench.widgets.theme import current_theme
 
 HEIGHT = 56
 _PROGRESS = 2  # thickness of the line that says how far
-# Room of a figure and the gap after it, so that the figures stand still while somebody types.
-_WIDE, _NARROW = (72, theme.SPACE_6), (0, theme.SPACE_4)
-_WIDE_FROM = 480
+# Room of a figure, so that the figures stand still while somebody types, and the gap after it; narrower
+# ones for where not all has room.
+_WIDE, _NARROW, _NARROWEST = (72, theme.SPACE_6), (0, theme.SPACE_4), (0, theme.SPACE_3)
 
 
 class CountsBar(FittedRow):
@@ -42,6 +42,7 @@ class CountsBar(FittedRow):
         self._row.addStretch(1)
         self._row.addLayout(self._progress_words())
         self.selected, self._more = Label("", "title", "accent"), Label("", "small", "text2")
+        self._less = Label("", "small", "text2")  # in the place of `_more` where that has no room
         self._row.addLayout(self._selection_words())
         self.limit = LimitControl()
         self._row.addWidget(self.limit)
@@ -65,7 +66,7 @@ class CountsBar(FittedRow):
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addStretch(1)
-        for label in (self.selected, self._more):
+        for label in (self.selected, self._more, self._less):
             column.addWidget(label)
         column.addStretch(1)
         return column
@@ -128,6 +129,7 @@ class CountsBar(FittedRow):
                 wording.plural(n_tokens, "%n token selected", "%n tokens selected", "CountsBar")
             )
             sizes = wording.plural(n_bytes, "%n byte", "%n bytes")
+            self._less.setText(sizes)
             if n_characters is not None:
                 letters = wording.plural(n_characters, "%n character", "%n characters", "CountsBar")
                 sizes = f"{letters} · {sizes}"
@@ -145,41 +147,38 @@ class CountsBar(FittedRow):
         """Let the words at the right be cut before the panel is kept wide."""
         return QSize(0, self.sizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the figures move together, and leave out what has no room."""
-        room, gap = _WIDE if self.width() >= _WIDE_FROM else _NARROW
-        self._row.setSpacing(gap)
-        for figure in self._figures():
-            figure.setMinimumWidth(room)
-        super().resizeEvent(event)
-
     def fit(self) -> None:
-        """Leave out what can be spared best, as much as has no room: a figure that is cut tells lies."""
+        """Move the parts together, and leave out what can be spared best: a figure that is cut tells lies."""
         shown: dict[QWidget, bool] = dict.fromkeys(self._figures(), True)
         shown |= dict.fromkeys((self._coloured, self._note), self._share is not None)
         shown |= dict.fromkeys((self.selected, self._more), self._has_selection)
+        shown[self._less] = False
         for spare in (self._note, self._more, self.ratio, self.characters, self.bytes):
-            if self._width_of(shown) <= self.width():
+            if self._width_of(shown, *_NARROWEST) <= self.width():
                 break
             shown[spare] = False
+            shown[self._less] = self._has_selection and not shown[self._more]
+        fitting = (each for each in (_WIDE, _NARROW) if self._width_of(shown, *each) <= self.width())
+        room, gap = next(fitting, _NARROWEST)
+        self._row.setSpacing(gap)
+        for figure in self._figures():
+            figure.setMinimumWidth(room)
         for part, is_shown in shown.items():
             part.setVisible(is_shown)
 
-    def _width_of(self, shown: dict[QWidget, bool]) -> int:
-        """Return how wide the bar has to be for some of its parts."""
-        groups: list[tuple[QWidget, ...]] = [(figure,) for figure in self._figures()]
-        groups += [(self._coloured, self._note), (self.selected, self._more)]
-        widths = [
-            max((self._room_of(part) for part in group if shown[part]), default=-self._row.spacing())
-            for group in groups
-        ]
+    def _width_of(self, shown: dict[QWidget, bool], room: int, gap: int) -> int:
+        """Return how wide the bar has to be for some of its parts, `room` being the least of a figure."""
+        widths = [max(room, self._room_of(figure)) for figure in self._figures() if shown[figure]]
+        for group in ((self._coloured, self._note), (self.selected, self._more, self._less)):
+            rooms = [self._room_of(part) for part in group if shown[part]]
+            widths += [max(rooms)] if rooms else []
         widths += [] if self.limit.isHidden() else [self._room_of(self.limit)]
         margins = self._row.contentsMargins()
-        return sum(widths) + self._row.spacing() * (len(widths) - 1) + margins.left() + margins.right()
+        return sum(widths) + gap * (len(widths) - 1) + margins.left() + margins.right()
 
     @staticmethod
     def _room_of(part: QWidget) -> int:
-        return max(part.minimumWidth(), part.sizeHint().width())
+        return part.sizeHint().width()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the hairline below, over it the share in accent."""
