@@ -155,8 +155,48 @@ def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):
         bench.lane.part(request, ids[:100], spans[:100])
         assert bench.tokens._counts._coloured.isVisible()
         bench.tokens.show_failed(answer(request))
-        assert not bench.tokens._counts._coloured.isVisible()
+        assert "coloured" not in shown(bench.tokens._counts._coloured)
         assert not bench.tokens.encoding.running
+
+
+def shown(label):
+    return label.text() if label.isVisible() else ""
+
+
+def test_the_counts_say_that_an_encoding_was_stopped_until_it_goes_on(monkeypatch, qtbot, bench):
+    monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(panel_module, "TELL_SECONDS", -1.0)
+    counts = bench.tokens._counts
+    bench.lane.holds = True
+    opened(bench, b"abc def " * 20_000)
+    request = bench.lane.requests[-1]
+    ids, spans = bench.lane.tokens(request)
+    bench.lane.part(request, ids[:4000], spans[:4000])
+    bench.tokens.show_failed(JobCancelled(request.request_id))
+    said = shown(counts._coloured), counts._note.text(), counts.tokens.accessibleName()
+    assert said == ("stopped at 10 %", "the rest has no tokens", "4,000 tokens so far")
+    bench.tokens._show_numbers()  # as once the text has been looked through
+    assert shown(counts._coloured) == "stopped at 10 %"
+    bench.view.place_caret(0)
+    qtbot.keyClicks(bench.view, "a")
+    qtbot.waitUntil(lambda: bench.lane.requests[-1] is not request)
+    assert not shown(counts._coloured)
+    request = bench.lane.requests[-1]
+    bench.lane.part(request, [300], [(0, 4)])
+    assert shown(counts._coloured).endswith("coloured")
+    assert counts._note.text() == "what you see always comes first"
+
+
+def test_a_text_of_which_nothing_was_encoded_has_not_the_counts_of_the_last(qtbot, bench):
+    opened(bench, b"abc def")
+    bench.lane.holds = True
+    bench.tokens.set_text(b"abc def " * 20_000)
+    qtbot.waitUntil(lambda: len(bench.lane.requests[-1].text) == 160_000)
+    bench.tokens.show_failed(JobCancelled(bench.lane.requests[-1].request_id))
+    counts = bench.tokens._counts
+    assert counts.tokens.accessibleName() == "0 tokens so far"
+    assert shown(counts._coloured) == "stopped at 0 %"
+    assert counts.bytes.accessibleName() == "160,000 bytes"
 
 
 def test_another_tokenizer_keeps_text_scroll_and_selection_and_encodes_anew(qtbot, bench):

@@ -34,7 +34,7 @@ class CountsBar(FittedRow):
         self._rate: float | None = None  # tokens a byte, as long as the text is being encoded
         self._has_selection = False
         self._coloured = Label("", "title")
-        self._note = Label(self.tr("what you see always comes first"), "small", "text2")
+        self._note = Label("", "small", "text2")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
         for figure in self._figures():
@@ -112,12 +112,15 @@ class CountsBar(FittedRow):
         shown = "…" if n_characters is None else wording.number(n_characters)
         self.characters.set_value(shown, wording.plural(n_characters or 0, "character", "characters"))
 
-    def set_share(self, share: float | None) -> None:
-        """Show how much of the text is coloured, from 0 to 1; None hides it."""
+    def set_share(self, share: float | None, stopped: bool = False) -> None:
+        """Show how much of the text is coloured, from 0 to 1, and whether it stays at that; None hides it."""
         self._share = share
         if share is not None:
             rounded = share if share == 1 else min(share, 0.99)  # something is left to do
-            self._coloured.setText(self.tr("{share} coloured").format(share=wording.percent(rounded)))
+            words = self.tr("stopped at {share}") if stopped else self.tr("{share} coloured")
+            self._coloured.setText(words.format(share=wording.percent(rounded)))
+            first, rest = self.tr("what you see always comes first"), self.tr("the rest has no tokens")
+            self._note.setText(rest if stopped else first)
         self.fit()
         self.update()
 

@@ -116,6 +116,7 @@ class TokensPanel(QWidget):
         self.setAcceptDrops(True)
         self._name = ""
         self._told_at = 0.0  # when the counts of an encoding that goes on were shown last
+        self._stopped = False  # the encoding was cancelled, and has not been taken up since
         self._reading: int | None = None
         self._offered: Callable[[], object] | None = None  # by the toast, until the text is edited
         self.view = TokenTextView()
@@ -195,6 +196,7 @@ class TokensPanel(QWidget):
             lambda: self.toast_requested.emit(self.tr("There is no text on the clipboard."), None)
         )
         view.visible_range_changed.connect(encoding.look_at)
+        encoding.requested.connect(self._go_on)
         encoding.requested.connect(self.sizes.take_request)
         self.sizes.encode_requested.connect(self.encode_requested)
         self.sizes.explain_requested.connect(self.explain_requested)
@@ -398,7 +400,15 @@ class TokensPanel(QWidget):
                 self._counts.set_refused()
             else:
                 self._clear_missing()
+                self._stopped = True
+                self._show_numbers()
             self._chosen.give_up()
+
+    def _go_on(self) -> None:
+        """Say no longer that the encoding was stopped."""
+        if self._stopped:
+            self._stopped = False
+            self._counts.set_share(None)
 
     def _clear_missing(self) -> None:
         """Take away tokens of another tokenizer, or of another text, that no others have come for."""
@@ -456,9 +466,9 @@ class TokensPanel(QWidget):
         elif encoding.is_guess:
             self._counts.set_guess(encoding.n_guessed, n_bytes)
             self._counts.set_share(None)
-        elif encoding.n_done and encoding.seconds > SLOW_SECONDS and n_bytes > SMALL:
+        elif self._stopped or (encoding.n_done and encoding.seconds > SLOW_SECONDS and n_bytes > SMALL):
             self._counts.set_tokens(encoding.n_tokens, encoding.n_done, so_far=True)
-            self._counts.set_share(encoding.share)
+            self._counts.set_share(encoding.share, self._stopped)
         if n_characters is not None or n_bytes > SMALL:
             self._counts.set_size(n_bytes, n_characters)
 
