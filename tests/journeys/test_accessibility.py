@@ -58,7 +58,8 @@ def filled(person: Person) -> Person:
     person.wait(lambda: parts.session.run is None and parts.session.current.format == "")
     person.wait(person.encoded)
     parts.vocabulary.show_token(ord("e"))
-    person.wait(lambda: parts.vocabulary._model.vocabulary.listed.handle == parts.session.current.handle)
+    model = parts.vocabulary._model
+    person.wait(lambda: model.vocabulary and model.vocabulary.listed.handle == parts.session.current.handle)
     parts.window.notices.toast("", lambda: None)
     return person
 
