@@ -94,6 +94,17 @@ def test_a_text_is_plain_until_a_switch_is_clicked(panel):
     assert panel._counts.tokens._label.text() == "tokens with end"
 
 
+def test_the_only_token_may_be_one_around_an_empty_text(panel):
+    panel.set_text(b"")
+    label = panel._counts.tokens._label
+    click(panel.choices.before_chip)
+    assert (panel._counts.tokens.value(), label.text()) == ("1", "token with start")
+    click(panel.choices.after_chip)
+    assert (panel._counts.tokens.value(), label.text()) == ("2", "tokens with start, end")
+    click(panel.choices.before_chip)
+    assert (panel._counts.tokens.value(), label.text()) == ("1", "token with end")
+
+
 def test_switches_are_there_only_where_the_tokenizer_has_them(panel):
     panel.set_tokenizer(info(2, FramingInfo(), special=False))
     choices = panel.choices

@@ -122,6 +122,13 @@ def test_ids_are_found_one_after_the_other(find):
     typed(find, "257, 300")
     assert spans(find) == [(0, 6)]
     assert find.search.waiting == []
+    typed(find, "0000000000257")
+    assert spans(find) == [(0, 3)]
+    for too_large in ("4294967553", "99999999999", "257, 1" + "0" * 30, "9" * 5000):
+        find.bar.field.setText(too_large)
+        find.finding.search()
+        assert (find.bar.count.text(), find.bar.problem.text()) == ("Not found", "")
+        assert spans(find) == []
     typed(find, "x")
     assert find.bar.problem.text() == "Ids are whole numbers, as 464 or 464, 1"
 

@@ -79,8 +79,8 @@ class CountsBar(FittedRow):
         `around` says which ids around the text are among them: "start", "end", "both" or "" for none.
         """
         with_ids = {
-            "start": self.tr("tokens with start"),
-            "end": self.tr("tokens with end"),
+            "start": wording.plural(n_tokens, "token with start", "tokens with start", "CountsBar"),
+            "end": wording.plural(n_tokens, "token with end", "tokens with end", "CountsBar"),
             "both": self.tr("tokens with start, end"),
         }
         label = with_ids.get(around) or wording.plural(n_tokens, "token", "tokens")

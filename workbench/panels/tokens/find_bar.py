@@ -18,7 +18,8 @@ from workbench.widgets.theme import current_theme
 _HEX = re.compile(r"\s*(?:[0-9A-Fa-f]{2}\s*)+")
 _IDS = re.compile(r"\d+")
 _COUNT_WIDTH, _FIELD_WIDTH = 132, 220
-_LONGEST = 9  # digits of an id
+_LONGEST = 10  # digits of an id, which has 32 bits
+_NO_ID = 10**_LONGEST  # stands for any number with more: Python itself reads only so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +184,8 @@ class FindBar(QWidget):
         text, kind = self.field.text(), self.kind.value()
         if kind == "id":
             ids = _IDS.findall(text)
-            good = all(len(digits) <= _LONGEST for digits in ids) and not _IDS.sub("", text).strip(" ,[]")
-            return Query("id", ids=tuple(map(int, ids))) if good else None
+            good = not _IDS.sub("", text).strip(" ,[]")
+            return Query("id", ids=tuple(map(_id_of, ids))) if good else None
         if kind == "bytes":
             try:
                 data = bytes.fromhex(text) if _HEX.fullmatch(text) else unescape(text)
@@ -284,3 +285,8 @@ class FindBar(QWidget):
         painter, now = QPainter(self), current_theme()
         painter.fillRect(self.rect(), now.sunken)
         painter.fillRect(0, self.height() - 1, self.width(), 1, now.border)
+
+
+def _id_of(digits: str) -> int:
+    digits = digits.lstrip("0") or "0"
+    return int(digits) if len(digits) <= _LONGEST else _NO_ID

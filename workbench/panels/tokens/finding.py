@@ -30,6 +30,7 @@ _QUIET_MILLISECONDS = 60  # after a key in the field; and before a changed text 
 _SLOW_MILLISECONDS = 300  # a search without an answer so long takes the hits of the one before away
 _LOOKED = 65_536  # tokens looked through between two looks at the clock
 _JOINED = 4 << 20  # bytes of a text; the parts of a longer one are joined by who searches it
+_HIGHEST_ID = 2**32 - 1  # of those that a text keeps
 _LONGEST_SELECTION = 200  # bytes of a selection that is taken over as what to find
 
 Ints = NDArray[np.int64]
@@ -280,6 +281,9 @@ class Finding(QObject):
 
 def id_steps(spans: SpanStore, ids: tuple[int, ...]) -> Iterator[Hits | None]:
     """Find ids that follow one another among the tokens of a text; yields None while it works."""
+    if max(ids) > _HIGHEST_ID:
+        yield NO_HITS
+        return
     starts: list[Ints] = []
     ends: list[Ints] = []
     reach = len(ids) - 1
