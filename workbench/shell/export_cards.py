@@ -152,7 +152,7 @@ class SnippetView(QWidget):
         self.code = QPlainTextEdit()
         self.code.setReadOnly(True)
         self.code.setFont(token_font(13))
-        self.code.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.code.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.code.setTabChangesFocus(True)
         self.code.setAccessibleName(self.tr("How to use the file"))
         row = QHBoxLayout()

@@ -254,7 +254,9 @@ class ExportDialog(QDialog):
         self._page.setWidget(page)
 
     def _parted(self, ended: ExportEnded, title: str) -> PartedCard:
-        best = next((target for target in self._targets if target.level == "whole"), None)
+        whole = [target for target in self._targets if target.level == "whole"]
+        # tokenizer.json first: it is what most programs open.
+        best = min(whole, key=lambda target: target.format != "hf", default=None)
         card = PartedCard(ended, title, "" if best is None else words.title_of(best))
         if best is not None:
             card.other_wanted.connect(lambda: self.formats.choose(best.format))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
@@ -21,12 +22,12 @@ _FILLS = (0, 3)  # of the token colours: A and B, as in Compare
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """A token on the grid: its first column and the one after it."""
+    """A token on the grid: its first column and the one after it; `place` is its first byte and its id."""
 
     start: int
     end: int
     text: str
-    id: int
+    place: tuple[int, int]
 
 
 class TwoRows(QWidget):
@@ -35,8 +36,10 @@ class TwoRows(QWidget):
     def __init__(self, ours: Tokens, theirs: Tokens, before: int, parent: QWidget | None = None) -> None:
         """Show tokens (bytes, id); the first `before` are equal."""
         super().__init__(parent)
-        self._rows = (_boxes(ours), _boxes(theirs))
-        self._equal = set(self._rows[0]) & set(self._rows[1])
+        self._rows = _on_one_grid(ours, theirs)
+        self._equal = {(box.place, box.text) for box in self._rows[0]} & {
+            (box.place, box.text) for box in self._rows[1]
+        }
         self._before = before
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Both rows of tokens"))
@@ -73,7 +76,7 @@ class TwoRows(QWidget):
             for box in row:
                 left = _LEFT + (box.start - first) * cell
                 place = QRectF(left, top, (box.end - box.start) * cell - 1, _BOX)
-                self._paint_box(painter, place, box.text, number, box not in self._equal)
+                self._paint_box(painter, place, box.text, number, (box.place, box.text) not in self._equal)
             painter.restore()
         x = _LEFT + (split - first) * cell - 1
         painter.setPen(QPen(now.danger, 2))
@@ -103,13 +106,28 @@ class TwoRows(QWidget):
         return max((row[-1].end for row in self._rows if row), default=0)
 
 
-def _boxes(tokens: Tokens) -> tuple[_Box, ...]:
-    """Lay tokens out, each as wide as what is shown of it."""
-    found: list[_Box] = []
-    start = 0
-    for token, token_id in tokens:
-        text = visible(token)
-        end = start + max(1, len(text))
-        found.append(_Box(start, end, text, token_id))
-        start = end
-    return tuple(found)
+def _on_one_grid(ours: Tokens, theirs: Tokens) -> tuple[list[_Box], list[_Box]]:
+    """Lay both rows out, each token as wide as what is shown of it.
+
+    Where both rows have a border after the same byte, both go on at the same column: a byte that one row
+    shows as a part of a letter may be wider there than in the other.
+    """
+    common = _borders(ours) & _borders(theirs)
+    rows: tuple[list[_Box], list[_Box]] = ([], [])
+    places, columns = [0, 0], [0, 0]  # the byte and the column that each row has come to
+    waiting = [iter(ours), iter(theirs)]
+    for border in [*sorted(common), -1]:  # -1: what is left behind the last common border
+        for number, tokens in enumerate(waiting):
+            while places[number] != border and (token := next(tokens, None)) is not None:
+                text = visible(token[0])
+                end = columns[number] + max(1, len(text))
+                rows[number].append(_Box(columns[number], end, text, (places[number], token[1])))
+                places[number] += len(token[0])
+                columns[number] = end
+        columns = [max(columns)] * 2
+    return rows
+
+
+def _borders(tokens: Tokens) -> set[int]:
+    """Return after how many bytes a token ends."""
+    return set(accumulate(len(token) for token, _id in tokens))
