@@ -512,6 +512,25 @@ def test_the_selection_follows_what_is_typed_while_another_tokenizer_encodes(qtb
     assert (bench.view.selected_token.start, bench.view.selected_token.end) == (3, 7)
 
 
+def test_the_token_at_the_caret_is_told_while_somebody_types(qtbot, bench):
+    """An edit within the selected token used to leave nothing selected."""
+    opened(bench, b"ab abc")
+    bench.view.select_token(1)
+    bench.view.place_caret(len(b"ab abc"))
+    qtbot.keyClick(bench.view, Qt.Key.Key_Backspace)
+    for letters in ("c", " ab", "c"):
+        qtbot.keyClicks(bench.view, letters)
+        qtbot.waitUntil(lambda: bench.view.selected_token is not None)
+        settled(qtbot, bench)
+        here = bench.view.selected_token
+        assert here.start < bench.view.editor.position <= here.end
+        assert bench.told[-1].span == (here.start, here.end)
+    bench.view.select_token(0)
+    qtbot.keyClicks(bench.view, "x")
+    settled(qtbot, bench)
+    assert bench.view.selected_token.start == 0
+
+
 def test_a_switch_of_tokenizers_does_not_scroll_to_the_selection(bench):
     opened(bench, b"abc\n" * 400)
     bench.view.select_token(0)

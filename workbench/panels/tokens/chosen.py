@@ -1,7 +1,8 @@
 """The token that is selected in the text: tells of it, counts it, asks why it stands there.
 
 What somebody selected stays the place of the selection, whatever tokens come to stand there: another
-tokenizer may cut it otherwise, or leave its bytes out, and the one after it has it again.
+tokenizer may cut it otherwise, or leave its bytes out, and the one after it has it again. Once an edit has
+touched it, the token at the caret is selected instead, until somebody selects another.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Chosen(QObject):
         super().__init__(parent)
         self.waits = False
         self._place: Token | None = None  # as it was selected; only where it lies counts
-        self._reveals = False
+        self._reveals = self._at_caret = False
         self.tokenizer: TokenizerInfo | None = None
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
         self._counting = Counting(view.spans, self.told.emit, self)
@@ -67,7 +68,7 @@ class Chosen(QObject):
 
     def forget(self) -> None:
         """Leave the place: it is another text."""
-        self.waits, self._place = False, None
+        self.waits, self._place, self._at_caret = False, None, False
 
     def give_up(self) -> None:
         """Tell of what is selected now: the encoding has not come to its end."""
@@ -113,7 +114,7 @@ class Chosen(QObject):
 
     def _choose(self, token: Token | None) -> None:
         """Take what somebody selects, also while another tokenizer still encodes the text."""
-        self._place, self._reveals = token, False
+        self._place, self._reveals, self._at_caret = token, False, False
         self.waits = self.waits and token is not None and not self._encoding.covers(token.start, token.end)
 
     def _follow_token(self, token: Token | None) -> None:
@@ -123,13 +124,20 @@ class Chosen(QObject):
         self.tell()
 
     def _follow_text(self) -> None:
-        """Let the place follow an edit; one that was touched is none."""
+        """Let the place follow an edit; the caret takes over from one that was touched."""
         changes = self._view.document.changes_since(self._revision)
         self._revision = self._view.revision
         if changes is None:
-            self._place = None
-        for change in changes or ():
+            self.forget()
+            return
+        before = self._place
+        for change in changes:
             self._place = shifted_token(self._place, change)
+        self._at_caret |= before is not None and self._place is None
+        if self._at_caret:
+            end = max(self._view.editor.position, 1)
+            self._place = Token(-1, -1, end - 1, end, provisional=False)
+            self.waits = True
 
     def _tell(self) -> None:
         self.timer.stop()
