@@ -52,6 +52,13 @@ def test_invalid_bytes_and_unknown_ids_are_said(dialog, qtbot):
     request = typed(dialog, qtbot, "255")
     dialog.show_decoded(Decoded(request.request_id, 1, b"a\xff", 2, 1, ((1, 2),)))
     assert dialog.says() == "2 tokens, 2 bytes · 1 byte is not UTF-8, at 1–2"
+    some = Decoded(request.request_id, 1, b"a", 11, n_unknown=10, unknown=((1, 70_000), (2, 9)))
+    dialog.show_decoded(some)
+    assert dialog.view.bytes() == b"a"
+    assert dialog.says() == (
+        "1 token, 1 byte · 10 ids that the tokenizer does not have are left out:"
+        " 70,000 (id number 2), 9 (id number 3) …"
+    )
     cause = "{id}, at position {position} of the ids (from 0), is the id of no token"
     dialog.show_decoded(Decoded(request.request_id, 1, b"", 0, cause=cause, facts={"id": 7, "position": 1}))
     assert dialog.says() == "7, at position 1 of the ids (from 0), is the id of no token."

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.worker.test_jobs import answers, of, open_sample
+from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.pre_tokenizers import published
+from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import decoding_job, jobs
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
@@ -24,12 +28,28 @@ def test_every_notation_is_read(desk: Desk, text: str) -> None:
     assert (answer.data, answer.n_ids, answer.cause) == (b"Hey", 3, "")
 
 
-def test_an_unknown_id_is_named_with_its_position(desk: Desk) -> None:
-    answer = decoded(desk, "72 101 999999 3")
+def test_unknown_ids_are_left_out_and_named(desk: Desk) -> None:
+    """One bad id used to take the whole text away."""
+    answer = decoded(desk, f"72 101 999999 121 {2**40}")
+    assert (answer.data, answer.n_ids, answer.cause) == (b"Hey", 5, "")
+    assert (answer.n_unknown, answer.unknown) == (2, ((2, 999_999), (4, 2**40)))
+
+
+def test_ids_of_which_none_is_known_are_told_as_wrong(desk: Desk) -> None:
+    answer = decoded(desk, "999999")
     assert answer.cause.format_map(answer.facts) == (
-        "999999, at position 2 of the ids (from 0), is the id of no token"
+        "999999, at position 0 of the ids (from 0), is the id of no token"
     )
     assert answer.data == b""
+
+
+def test_holes_below_the_highest_id_are_left_out_too() -> None:
+    ranks = {bytes([value]): value for value in range(256)} | {b"ab": 300}
+    tokenizer = Tokenizer(RankMergedBpe.from_ranks(ranks), published("gpt2"))
+    steps = decoding_job.decoded_steps(tokenizer, 1, 1, np.array([97, 280, 300, 299, 280, 98]))
+    [answer] = [each for each in steps if each is not None]
+    assert (answer.data, answer.n_unknown) == (b"aabb", 3)
+    assert answer.unknown == ((1, 280), (3, 299), (4, 280))
 
 
 @pytest.mark.parametrize(
@@ -42,12 +62,11 @@ def test_an_unknown_id_is_named_with_its_position(desk: Desk) -> None:
         ("Hello, world", 0, "“Hello” is no id"),
         ("72 -5", 3, "-5 is negative; no id is"),
         (f"72 {10**20}", 3, f"{10**20} is larger than any id"),
-        (f"72 {2**40}", None, f"{2**40}, at position 1 of the ids (from 0), is the id of no token"),
     ],
 )
-def test_what_is_no_id_is_named_with_its_place(desk: Desk, text: str, place: int | None, cause: str) -> None:
+def test_what_is_no_id_is_named_with_its_place(desk: Desk, text: str, place: int, cause: str) -> None:
     answer = decoded(desk, text)
-    assert answer.place == (("character", place) if place is not None else ("id", 1))
+    assert answer.place == ("character", place)
     assert answer.cause.format_map(answer.facts) == cause
     assert answer.remedy
     assert answer.data == b""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,8 +32,8 @@ def decode_steps(desk: Desk, request: m.Decode) -> Steps:
 
 
 def decoded_steps(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArray[np.int64]) -> Steps:
-    """Decode ids int64[n] and tell where the bytes are not UTF-8; raises EngineError."""
-    data = yield from streamed_decoding.decode_steps(tokenizer, ids)
+    """Decode ids int64[n]; tell which are unknown, and where the bytes are not UTF-8; raises EngineError."""
+    data, unknown = yield from _known_steps(tokenizer, ids)
     first: list[tuple[int, int]] = []
     n_invalid = start = 0
     while start < len(data):
@@ -42,7 +44,34 @@ def decoded_steps(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArr
         start = stop
         yield None
     feeds = yield from line_feeds_steps(data)
-    yield m.Decoded(request_id, handle, data, len(ids), n_invalid, tuple(first[:_TOLD]), line_feeds=feeds)
+    told_of = tuple((int(at), int(ids[at])) for at in unknown[:_TOLD])
+    yield m.Decoded(
+        request_id, handle, data, len(ids), n_invalid, tuple(first[:_TOLD]), line_feeds=feeds,
+        n_unknown=len(unknown), unknown=told_of,
+    )  # fmt: skip
+
+
+def _known_steps(
+    tokenizer: Tokenizer, ids: NDArray[np.int64]
+) -> Generator[None, None, tuple[bytes, NDArray[np.int64]]]:
+    """Return the bytes of the ids that the tokenizer has, and the positions int64[n] of the others.
+
+    Raises:
+        EngineError: no id is known, or more than `_TOLD` numbers below the highest id are not.
+
+    """
+    highest = max([tokenizer.vocab_size - 1, *tokenizer.special_tokens.values()])
+    known = (ids >= 0) & (ids <= highest)
+    for attempt in range(_TOLD + 1):
+        try:
+            data = yield from streamed_decoding.decode_steps(tokenizer, ids[known] if known.any() else ids)
+        except EngineError as error:
+            if error.code != "token_id_unknown" or not known.any() or attempt == _TOLD:
+                raise
+            known &= ids != int(error.facts["id"])
+        else:
+            break
+    return data, np.flatnonzero(~known)
 
 
 def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:

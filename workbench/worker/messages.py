@@ -512,6 +512,8 @@ class Decoded:
         n_invalid: bytes that are not UTF-8; `invalid` holds the first runs of them, (start, end) in bytes.
         cause, remedy, facts, place, file: what is wrong with the ids, as in `Failed`; "" where nothing is.
         line_feeds: int64[n], where its line feeds are, in bytes; None where nobody has looked.
+        n_unknown: ids that the tokenizer does not have, and that are left out; `unknown` holds the first of
+            them, (which id it is, counted from 0, and the id).
 
     """
 
@@ -527,6 +529,8 @@ class Decoded:
     remedy: str = ""
     file: str = ""
     line_feeds: NDArray[np.int64] | None = None
+    n_unknown: int = 0
+    unknown: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

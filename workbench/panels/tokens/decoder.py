@@ -209,7 +209,7 @@ class DecoderDialog(QDialog):
         self._decoded = answer
         self.view.set_bytes(answer.data, answer.line_feeds)
         self.use_button.setEnabled(True)
-        self._says.set_tone("warn" if answer.n_invalid else "text2")
+        self._says.set_tone("warn" if answer.n_invalid or answer.n_unknown else "text2")
         self._says.setText(_facts(answer))
 
     @Slot(object)
@@ -255,11 +255,32 @@ def _problem(answer: Decoded) -> str:
 
 
 def _facts(answer: Decoded) -> str:
-    counts = _tr("{tokens}, {size}").format(
-        tokens=wording.tokens(answer.n_ids), size=wording.plural(len(answer.data), "%n byte", "%n bytes")
-    )
-    if not answer.n_invalid:
-        return counts
-    places = ", ".join(span(*place) for place in answer.invalid)
-    bad = wording.plural(answer.n_invalid, "%n byte is not UTF-8", "%n bytes are not UTF-8", "DecoderDialog")
-    return _tr("{counts} · {bad}, at {places}").format(counts=counts, bad=bad, places=places)
+    facts = [
+        _tr("{tokens}, {size}").format(
+            tokens=wording.tokens(answer.n_ids - answer.n_unknown),
+            size=wording.plural(len(answer.data), "%n byte", "%n bytes"),
+        )
+    ]
+    if answer.n_unknown:
+        context = "DecoderDialog"
+        left_out = wording.plural(
+            answer.n_unknown, "%n id that the tokenizer does not have is left out",
+            "%n ids that the tokenizer does not have are left out", context,
+        )  # fmt: skip
+        one = _tr("{id} (id number {place})")
+        which = [
+            one.format(id=wording.number(token_id), place=wording.number(at + 1))
+            for at, token_id in answer.unknown
+        ]
+        facts.append(f"{left_out}: {', '.join(which)}{_more(answer.n_unknown, which)}")
+    if answer.n_invalid:
+        bad = wording.plural(
+            answer.n_invalid, "%n byte is not UTF-8", "%n bytes are not UTF-8", "DecoderDialog"
+        )
+        places = ", ".join(span(*place) for place in answer.invalid)
+        facts.append(_tr("{bad}, at {places}").format(bad=bad, places=places))
+    return " · ".join(facts)
+
+
+def _more(n: int, told: list[str]) -> str:
+    return " …" if n > len(told) else ""
