@@ -92,7 +92,7 @@ def test_the_panels_stand_in_the_view_menu(window):
 
 @pytest.mark.parametrize(
     ("typed", "text", "fits"),
-    [("opn", "Open…", True), ("OT", "Open a text…", True), ("open text", "Open a text…", True),
+    [("opn", "Open…", True), ("OT", "Open as text…", True), ("open as", "Open as text…", True),
      ("xyz", "Open…", False), ("", "Open…", True), ("nepo", "Open…", False)],
 )  # fmt: skip
 def test_what_is_typed_fits_in_order(typed, text, fits):

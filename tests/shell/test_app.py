@@ -169,7 +169,7 @@ def test_the_desktop_file_names_the_program_and_its_icon():
     entry.optionxform = str
     entry.read_string(resource("workbench.desktop").read_text(encoding="utf-8"))
     section = entry["Desktop Entry"]
-    assert (section["Type"], section["Exec"], section["Icon"]) == ("Application", "workbench", "workbench")
+    assert (section["Type"], section["Exec"], section["Icon"]) == ("Application", "workbench %F", "workbench")
     assert section["StartupWMClass"] == "workbench"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from workbench.shell.export_rows import _on_one_grid
 
 
@@ -14,7 +16,7 @@ def test_a_token_behind_the_difference_stands_in_the_same_column_and_is_the_same
     assert first[0] == second[0]
     assert {box.place for box in first} & {box.place for box in second} == {(0, 1), (4, 3)}
     for row in (first, second):
-        assert all(one.end <= other.start for one, other in zip(row, row[1:], strict=False))
+        assert all(one.end <= other.start for one, other in pairwise(row))
 
 
 def test_rows_of_other_lengths_are_laid_out_to_their_ends():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QImage
@@ -39,9 +41,23 @@ def test_the_picker_names_the_tokenizer_and_offers_the_others(window, qtbot):
         entries["Run && 1\t300"].trigger()
     assert chosen.args == [2]
     with qtbot.waitSignal(picker.recent_chosen) as recent:
-        entries["a && b.model"].trigger()
+        entries["a && b.model\t/tmp"].trigger()
     assert recent.args == ["/tmp/a & b.model"]
     assert any("Open" in text for text in entries)
+    heads = [entry.text() for entry in picker.menu().actions() if entry.text() and not entry.isEnabled()]
+    assert heads[:2] == ["Open", "Recent"]
+
+
+def test_two_tokenizers_of_one_name_are_told_apart(window):
+    """Each used to be one line of the same text."""
+    first, second = (
+        info(1, "tokenizer"),
+        replace(info(2, "tokenizer"), path="/data/models/two/tokenizer.json"),
+    )
+    window.set_tokenizers([first, second], 1)
+    texts = [entry.text() for entry in window.toolbar.picker.menu().actions()]
+    assert "tokenizer – not saved\t8,192" in texts
+    assert "tokenizer – …/models/two\t8,192" in texts
 
 
 def test_a_fact_stands_for_the_size_of_an_unsaved_tokenizer(window):

@@ -51,11 +51,11 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 
 ENTRIES: tuple[Entry, ...] = (
     Entry("file.open_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O", "open",
-          QT_TRANSLATE_NOOP("Actions", "Open a tokenizer file")),
+          QT_TRANSLATE_NOOP("Actions", "Open a tokenizer or a text")),
     Entry("file.fetch", QT_TRANSLATE_NOOP("Actions", "&Fetch published…"), "", "fetch",
           QT_TRANSLATE_NOOP("Actions", "Get a published vocabulary from its publisher")),
-    Entry("file.open_text", QT_TRANSLATE_NOOP("Actions", "Open a &text…"), "Ctrl+Shift+O", "file",
-          QT_TRANSLATE_NOOP("Actions", "Open a text file in the Tokens panel")),
+    Entry("file.open_text", QT_TRANSLATE_NOOP("Actions", "Open as &text…"), "Ctrl+Shift+O", "file",
+          QT_TRANSLATE_NOOP("Actions", "Open any file as the text of the Tokens panel")),
     Entry("text.sample", QT_TRANSLATE_NOOP("Actions", "&Sample text"), "", "",
           QT_TRANSLATE_NOOP("Actions", "The text that the program begins with")),
     Entry("text.graphemes", QT_TRANSLATE_NOOP("Actions", "&Graphemes"), "", "",

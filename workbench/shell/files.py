@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from workbench.shell.window import MainWindow
 
 
-def ask_for_file(window: MainWindow, title: str, then: Callable[[str], None]) -> None:
+def ask_for_file(
+    window: MainWindow, title: str, then: Callable[[str], None], filters: Sequence[str] = ()
+) -> None:
     """Let the person choose a file that is there, where the last one lay; it blocks nothing."""
     dialog = QFileDialog(window, title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters(list(filters))
     dialog.setDirectory(window.settings.last_folder or os.path.expanduser("~"))
 
     def _chosen(path: str) -> None:

@@ -284,13 +284,16 @@ class Session(QObject):
 
     # --- files ------------------------------------------------------------------------------------------
 
-    def ask_for_tokenizer(self) -> None:
-        """Let the person choose a tokenizer file."""
-        ask_for_file(self._window, self.tr("Open a tokenizer"), self.open_tokenizer)
+    def ask_to_open(self) -> None:
+        """Let the person choose a file: a tokenizer is opened, anything else becomes the text."""
+        suffixes = " ".join(dict.fromkeys(f"*{known.suffix}" for known in FORMATS))
+        filters = [self.tr("All files (*)"), self.tr("Tokenizers ({suffixes})").format(suffixes=suffixes)]
+        title = self.tr("Open a tokenizer or a text")
+        ask_for_file(self._window, title, lambda path: self.sort_dropped([path], text=True), filters)
 
     def ask_for_text(self) -> None:
-        """Let the person choose a text file for the Tokens panel."""
-        ask_for_file(self._window, self.tr("Open a text"), self.open_text)
+        """Let the person choose any file as the text of the Tokens panel, a tokenizer's too."""
+        ask_for_file(self._window, self.tr("Open as text"), self.open_text)
 
     def open_text(self, path: str) -> None:
         """Open a text file in the Tokens panel."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from workbench.shell.actions import Actions
@@ -43,6 +43,7 @@ class TokenizerPicker(QAbstractButton):
         self._recent: Sequence[str] = ()
         self._fact = ""
         self._menu = QMenu(self)
+        self._menu.setToolTipsVisible(True)
         self._menu.aboutToShow.connect(self._fill)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -81,21 +82,35 @@ class TokenizerPicker(QAbstractButton):
     def _fill(self) -> None:
         self._menu.clear()
         self._menu.setMinimumWidth(self.width())
+        if self._open:
+            self._head(self.tr("Open"))
+        names = [info.name for info in self._open]
         for info in self._open:
-            text = f"{info.name}\t{wording.number(info.n_tokens)}".replace("&", "&&")
-            entry = self._menu.addAction(text)
+            # Of two with one name the folder tells which is which; "" is one that lies nowhere yet.
+            twin = names.count(info.name) > 1
+            where = f" – {_folder(info.path) or self.tr('not saved')}" if twin else ""
+            entry = self._entry(f"{info.name}{where}", wording.number(info.n_tokens), info.path or "")
             entry.setCheckable(True)
             entry.setChecked(info.handle == self._current)
             entry.triggered.connect(lambda _on, handle=info.handle: self.chosen.emit(handle))
         if self._recent:
-            self._menu.addSection(self.tr("Recent"))
+            self._head(self.tr("Recent"))
         for path in self._recent:
-            entry = self._menu.addAction(Path(path).name.replace("&", "&&"))
-            entry.setToolTip(path)
+            entry = self._entry(Path(path).name, _folder(path), path)
             entry.triggered.connect(lambda _on, path=path: self.recent_chosen.emit(path))
         self._menu.addSeparator()
-        self._menu.addAction(self._actions["tokenizer.sample"])
-        self._menu.addAction(self._actions["file.open_tokenizer"])
+        for name in ("tokenizer.sample", "file.open_tokenizer", "file.fetch"):
+            self._menu.addAction(self._actions[name])
+
+    def _head(self, text: str) -> None:
+        """Add a heading: Fusion draws the text of no section."""
+        self._menu.addSeparator()
+        self._menu.addAction(text).setEnabled(False)
+
+    def _entry(self, text: str, beside: str, tip: str) -> QAction:
+        entry = self._menu.addAction(f"{text}\t{beside}".replace("&", "&&"))
+        entry.setToolTip(tip)
+        return entry
 
     def sizeHint(self) -> QSize:
         """Return the picker's size."""
@@ -131,6 +146,12 @@ class TokenizerPicker(QAbstractButton):
         if painter.fontMetrics().horizontalAdvance(self._fact) <= right - left:
             painter.setPen(now.text2)
             painter.drawText(QRectF(left, 0, right - left, self.height()), flags, self._fact)
+
+
+def _folder(path: str | None) -> str:
+    """Return the folder that a file lies in, short enough for a menu."""
+    parts = Path(path).parent.parts if path else ()
+    return "/".join(("…", *parts[-2:])) if len(parts) > 3 else str(Path(*parts)) if parts else ""
 
 
 class _Line(QWidget):

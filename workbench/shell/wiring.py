@@ -403,7 +403,7 @@ def _fetching(p: Parts) -> Connects:
         (own.job_requested, p.lanes.job_requested),
         (own.job_cancel_requested, p.lanes.job_cancel_requested),
         (own.open_requested, p.session.open_tokenizer),
-        (own.local_file_requested, p.session.ask_for_tokenizer),
+        (own.local_file_requested, p.session.ask_to_open),
         (jobs.published_listed, own.show_list),
         (jobs.fetch_progressed, own.show_progress),
         (jobs.fetched, own.show_fetched),
@@ -449,7 +449,7 @@ def _closing(p: Parts) -> Connects:
 def _wire_actions(p: Parts) -> None:
     """Give every action its slot, and so its place in menus, tool bar and palette."""
     for name, slot in (
-        ("file.open_tokenizer", p.session.ask_for_tokenizer),
+        ("file.open_tokenizer", p.session.ask_to_open),
         ("file.fetch", p.fetching.open),
         ("file.open_text", p.session.ask_for_text),
         ("file.save", p.session.save),
