@@ -225,7 +225,7 @@ def test_facts_on_the_text_come_after_a_pause(qtbot, bench):
     assert told == []
     qtbot.waitUntil(lambda: told != [], timeout=30_000)
     assert told == ["UTF-8 · line ends mixed: 1 LF, 1 CRLF · 1 invalid byte"]
-    assert bench.tokens._footer.text() == told[0]
+    assert f"UTF-8 · {bench.tokens._footer.text()}" == told[0]
 
 
 # --- special tokens

@@ -26,7 +26,7 @@ def failed(what: str = "OpenTokenizer", **changes) -> Failed:
 
 
 def test_the_sentence_names_file_place_and_cause():
-    cause = "the pair names token 9999, which does not exist yet"
+    cause = "the pair names token 9,999, which does not exist yet"
     assert sentence_of(failed()) == f"broken.model was not opened: line 312, {cause}."
     assert second_of(failed()) == "Nothing was changed. The file may be cut."
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from workbench.engine.english import ENGLISH
-from workbench.shell.notices import filled
 from workbench.widgets import wording
 
 if TYPE_CHECKING:
@@ -68,13 +67,13 @@ def missing(target: ExportTarget) -> str:
 
 def short_losses(losses: Losses) -> list[str]:
     """Return what is left out, without the name of the format."""
-    causes = [filled(ENGLISH[code].cause, facts) for code, facts in losses]
+    causes = [wording.filled(ENGLISH[code].cause, facts) for code, facts in losses]
     return [cause.partition(_CANNOT)[2] or cause for cause in causes]
 
 
 def remedies(losses: Losses) -> list[str]:
     """Return what can be done about each loss."""
-    return [filled(ENGLISH[code].remedy, facts) for code, facts in losses if ENGLISH[code].remedy]
+    return [wording.filled(ENGLISH[code].remedy, facts) for code, facts in losses if ENGLISH[code].remedy]
 
 
 # Files that their programs look for by name.

@@ -20,6 +20,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from shiboken6 import isValid
 
 from workbench.engine.english import ENGLISH
+from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip, Toast
 
 if TYPE_CHECKING:
@@ -91,28 +92,22 @@ def _place(place: tuple[str, int | str] | None) -> str:
         "id": _tr("id {value}"),
         "key": _tr("key “{value}”"),
     }
-    return templates.get(kind, "{value}").format(value=value)
-
-
-def filled(template: str, facts: Mapping[str, str | int | float]) -> str:
-    """Return a template of the engine, translated and filled; as it stands where a fact is missing."""
-    translated = QCoreApplication.translate("EngineError", template)
-    try:
-        return translated.format_map(facts)
-    except (KeyError, IndexError, ValueError):
-        return translated
+    shown = wording.number(value) if isinstance(value, int) else value
+    return templates.get(kind, "{value}").format(value=shown)
 
 
 def sentence_of(failed: Failed) -> str:
     """Return the bold sentence: "broken.model was not opened: line 312, the file ends too early."."""
     start = _not_done(failed.what, Path(failed.file).name if failed.file else "")
-    reason = ", ".join(part for part in (_place(failed.place), filled(failed.cause, failed.facts)) if part)
+    reason = ", ".join(
+        part for part in (_place(failed.place), wording.filled(failed.cause, failed.facts)) if part
+    )
     return f"{start}: {reason}." if reason else f"{start}."
 
 
 def second_of(failed: Failed) -> str:
     """Return the second line: that nothing was changed, and the way out."""
-    return f"{_tr('Nothing was changed.')} {filled(failed.remedy, failed.facts)}".strip()
+    return f"{_tr('Nothing was changed.')} {wording.filled(failed.remedy, failed.facts)}".strip()
 
 
 class StripPlace(Protocol):
@@ -195,15 +190,15 @@ class Notices(QObject):
         self._take_away(_OPENED)
         if not found:
             return
-        causes = [filled(ENGLISH[code].cause, facts) for code, facts in found]
-        remedies = [filled(ENGLISH[code].remedy, facts) for code, facts in found]
+        causes = [wording.filled(ENGLISH[code].cause, facts) for code, facts in found]
+        remedies = [wording.filled(ENGLISH[code].remedy, facts) for code, facts in found]
         sentence = self.tr("{name} was opened: {cause}.").format(name=name, cause="; ".join(causes))
         self._keep(_OPENED, self.tell(sentence, " ".join(dict.fromkeys(remedies)), "info"))
 
     def saved(self, names: str, losses: Sequence[tuple[str, Mapping[str, str | int | float]]]) -> None:
         """Say what the files of a saved tokenizer do not hold: (code, facts) of each."""
-        causes = "; ".join(filled(ENGLISH[code].cause, facts) for code, facts in losses)
-        remedies = " ".join(filled(ENGLISH[code].remedy, facts) for code, facts in losses)
+        causes = "; ".join(wording.filled(ENGLISH[code].cause, facts) for code, facts in losses)
+        remedies = " ".join(wording.filled(ENGLISH[code].remedy, facts) for code, facts in losses)
         self.tell(self.tr("Saved {names}: {cause}.").format(names=names, cause=causes), remedies, "warning")
 
     def toast(self, sentence: str, undo: Callable[[], object] | None = None) -> None:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QMessageBox
 from workbench.api import discard_checkpoint
 from workbench.engine.english import ENGLISH
 from workbench.panels.training.presets import run_text
-from workbench.shell.notices import filled
 from workbench.shell.session import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
@@ -259,9 +258,12 @@ class TrainingRuns(QObject):
         """Say what was tolerated, such as an older state of the checkpoint."""
         for code, facts in answer.notices:
             prose = ENGLISH[code]
-            sentence = f"{filled(prose.cause, facts)}."
+            sentence = f"{wording.filled(prose.cause, facts)}."
             self._window.notices.tell(
-                sentence[:1].upper() + sentence[1:], filled(prose.remedy, facts), "info", "training_run"
+                sentence[:1].upper() + sentence[1:],
+                wording.filled(prose.remedy, facts),
+                "info",
+                "training_run",
             )
 
 

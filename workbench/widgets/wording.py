@@ -8,6 +8,8 @@ one given); without a translation the English form that fits n is shown.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QCoreApplication, QLocale
 
 # Where lupdate finds them; the same context as in the calls below.
@@ -34,6 +36,19 @@ def number(value: int | float, decimals: int = 0) -> str:
     if decimals == 0:
         return _locale().toString(round(value)).replace("-", _MINUS)
     return _locale().toString(float(value), "f", decimals).replace("-", _MINUS)
+
+
+def filled(template: str, facts: Mapping[str, str | int | float]) -> str:
+    """Return a template of the engine, translated and filled, its numbers grouped.
+
+    As it stands where a fact is missing.
+    """
+    translated = QCoreApplication.translate("EngineError", template)
+    grouped = {key: number(value) if isinstance(value, int) else value for key, value in facts.items()}
+    try:
+        return translated.format_map(grouped)
+    except (KeyError, IndexError, ValueError):
+        return translated
 
 
 def about(value: float) -> str:

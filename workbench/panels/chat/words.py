@@ -58,10 +58,7 @@ def problem(rendered: ChatRendered) -> tuple[str, str]:
     """Return why there is no text, and what can be done, "" where there is one."""
     if not rendered.cause:
         return "", ""
-    cause, remedy = (
-        QCoreApplication.translate("EngineError", text).format_map(rendered.facts)
-        for text in (rendered.cause, rendered.remedy)
-    )
+    cause, remedy = (wording.filled(text, rendered.facts) for text in (rendered.cause, rendered.remedy))
     if rendered.place is not None and rendered.place[0] == "line":
         return _tr("Line {line}: {cause}.").format(line=rendered.place[1], cause=cause), remedy
     return f"{cause[:1].upper()}{cause[1:]}.", remedy

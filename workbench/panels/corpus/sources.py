@@ -316,8 +316,4 @@ def way_out(source: Source) -> str:
         return _tr("It looks like {encoding}.").format(encoding=encoding_name(info.guess))
     if not info.remedy:
         return ""
-    told = QCoreApplication.translate("EngineError", info.remedy)
-    try:
-        return told.format_map(info.facts)
-    except (KeyError, ValueError):
-        return told
+    return wording.filled(info.remedy, info.facts)

@@ -21,14 +21,6 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("RegexLab", text)
 
 
-def _filled(template: str, faulty: PatternFaulty) -> str:
-    translated = QCoreApplication.translate("EngineError", template)
-    try:
-        return translated.format_map(faulty.facts)
-    except (KeyError, IndexError, ValueError):
-        return translated
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """What is said of a fault.
@@ -52,9 +44,9 @@ def told(faulty: PatternFaulty, pattern: str, text: bytes, text_name: str, has_g
     """Return what is said of a fault."""
     if faulty.code == "pattern_too_slow":
         return _slow(faulty, text, text_name)
-    cause = _filled(faulty.cause, faulty)
+    cause = wording.filled(faulty.cause, faulty.facts)
     sentence = cause[:1].upper() + cause[1:] + "."
-    second = _filled(faulty.remedy, faulty)
+    second = wording.filled(faulty.remedy, faulty.facts)
     if has_good:
         second += " " + _tr("What stands below is that of the last good pattern.")
     if faulty.columns is None:

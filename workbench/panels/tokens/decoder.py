@@ -244,12 +244,12 @@ def _tr(text: str) -> str:
 
 def _problem(answer: Decoded) -> str:
     """Return file, place, cause and what to do."""
-    cause = QCoreApplication.translate("EngineError", answer.cause).format_map(answer.facts)
-    remedy = QCoreApplication.translate("EngineError", answer.remedy).format_map(answer.facts)
+    cause = wording.filled(answer.cause, answer.facts)
+    remedy = wording.filled(answer.remedy, answer.facts)
     places = {"character": _tr("at character {place}"), "entry": _tr("id number {place}")}
     where = [Path(answer.file).name] if answer.file else []
     if answer.place is not None and answer.place[0] in places:
-        where.append(places[answer.place[0]].format(place=answer.place[1]))
+        where.append(places[answer.place[0]].format(place=wording.number(int(answer.place[1]))))
     told = f"{', '.join(where)}: {cause}" if where else cause
     return f"{told[:1].upper()}{told[1:]}. {remedy}".rstrip()
 

@@ -192,7 +192,7 @@ class Finding(QObject):
             if self._request_id == answer.request_id:
                 self._view.show_hits(NO_HITS)
                 self.bar.set_found(False)
-            cause = answer.cause.format_map(dict(answer.facts))
+            cause = wording.filled(answer.cause, answer.facts)
             self.bar.set_problem(cause[:1].upper() + cause[1:])
         else:
             self._say()

@@ -1,4 +1,7 @@
-"""The line below the text: what it contains, and while it is short and plain how to begin."""
+"""The line below the text: what is odd about it, and while it is short and plain how to begin.
+
+The status bar says what is true of every text: its encoding and its line ends.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,6 @@ class TextFooter(QWidget):
             self.tr("Type, paste or drop a file here. Tab types a tab, F6 goes to the next panel.")
         )
         self._locked = self.tr("read-only over 64 MB")
-        self._plain = Label("", "small", "text2")  # stands behind the hint
         self._remarks = QWidget()
         self._flow = FlowLayout()
         self._flow.setSpacing(theme.SPACE_1)
@@ -41,20 +43,18 @@ class TextFooter(QWidget):
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         row.setSpacing(theme.SPACE_3)
         row.addWidget(self._hint, 1)
-        row.addWidget(self._plain)
         row.addWidget(self._remarks, 1)
 
     def show_facts(self, facts: TextFacts, read_only: bool) -> None:
-        """Show what there is to say, of a short text without oddities behind the hint."""
-        said = remarks(facts) if facts.n_bytes else []
-        short = facts.n_bytes <= SHORT and not read_only and all(remark.plain for remark in said)
-        for part in (self._hint, self._plain):
-            part.setVisible(short)
+        """Show what is odd, of a short text without oddities the hint; a long one needs no line."""
+        said = [remark for remark in remarks(facts) if not remark.plain] if facts.n_bytes else []
+        short = facts.n_bytes <= SHORT and not read_only and not said
+        self._hint.setVisible(short)
         self._remarks.setVisible(not short)
-        self._plain.setText(" · ".join(remark.text for remark in said))
         if (said, read_only, short) != self._shown:
             self._shown = said, read_only, short
             self._rebuild([] if short else said, read_only)
+        self.setVisible(short or read_only or bool(said))
 
     def text(self) -> str:
         """Return what is shown, as one line."""

@@ -162,7 +162,7 @@ def problem(shown: PipelineShown) -> str:
     """Return why there are no stages, "" where there are."""
     if not shown.cause:
         return ""
-    cause = QCoreApplication.translate("EngineError", shown.cause).format_map(shown.facts)
+    cause = wording.filled(shown.cause, shown.facts)
     return _tr("The stages of this text cannot be shown: {cause}.").format(cause=cause)
 
 
