@@ -226,7 +226,7 @@ def test_the_text_of_ids_is_taken_and_the_one_before_comes_back(person: Person) 
     assert toast.text() == "The text of the ids is the text now."
     decoder.close()
     person.click(person.button("Undo", toast))
-    assert tokens.kept()[1] == "mine.txt"
+    assert tokens.name() == "mine.txt"
     assert tokens.text() == b"mine\nas typed"
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.widgets import document as documents
-from workbench.widgets.document import Document
+from workbench.widgets.document import NOWHERE, Document, Origin
 
 
 def lines_of(data):
@@ -63,23 +63,31 @@ def any_edits(document, data, edits, probe):
     a, b = sorted((probe % (len(plain) + 1), (probe // 7) % (len(plain) + 1)))
     document.replace(0, 0, b"")  # drops the kept whole, so that read goes over the stretches
     assert document.read(a, b) == plain[a:b]
-    kept = document.kept()
+    there_and_back(document, data, plain)
+    other = b"other\n" + plain
+    document.exchange_text(other)
+    document.replace(0, 1, b"\n\n")
+    there_and_back(document, data, b"\n\n" + other[1:])
+    undo, redo = document.steps(100, 1 << 20)
+    assert not redo
+    again = Document(document.whole())
+    again.set_steps(undo, redo)
+    there_and_back(again, data, b"\n\n" + other[1:])
+    assert again.undo() is not None
+    undo, redo = again.steps(100, 1 << 20)
+    half = Document(again.whole())
+    half.set_steps(undo, redo)
+    while half.can_redo:
+        half.redo()
+    there_and_back(half, data, b"\n\n" + other[1:])
+
+
+def there_and_back(document, data, plain):
     while document.can_undo:
         document.undo()
     check(document, data)
     while document.can_redo:
         document.redo()
-    check(document, plain)
-    document.replace(0, len(plain), b"other\n")
-    brought_back(document, kept, plain)
-
-
-def brought_back(document, kept, plain):
-    document.set_bytes(kept)
-    check(document, plain)
-    assert not document.can_undo
-    document.replace(0, len(plain), b"a\n")
-    document.undo()
     check(document, plain)
 
 
@@ -254,15 +262,62 @@ def test_a_large_text_is_brought_back_without_being_joined(before):
     document.replace(0, 1, b"\n\n")
     plain = document.whole()
     document.replace(0, 0, b"")  # drops the kept whole
-    kept = document.kept()
-    assert len(kept) == len(plain)
-    assert {id(part.obj) for part in kept.parts} >= {id(large)}
-    document.set_bytes(b"")
-    assert document.kept().parts == (b"",)
-    document.set_bytes(kept)
+    document.exchange_text(b"")
+    check(document, b"")
+    document.undo()
     assert document._whole is None
-    assert [len(part) for part in document.parts()] == [len(part) for part in kept.parts]
-    brought_back(document, kept, plain)
+    assert {id(part.obj) for part in document.parts()} >= {id(large)}
+    check(document, plain)
+
+
+def test_another_text_is_one_step_and_says_that_it_is_another():
+    document = Document(b"old")
+    document.replace(3, 3, b"er", "typing")
+    revision = document.revision
+    change = document.exchange_text(b"new\n", origin=Origin("n.txt", "/n.txt"))
+    assert change.is_whole
+    assert document.changes_since(revision) is None
+    assert document.origin.path == "/n.txt"
+    document.replace(4, 4, b"typed", "typing")
+    document.undo()
+    back = document.undo()
+    assert back is not None
+    assert back.is_whole
+    assert (document.whole(), document.origin) == (b"older", NOWHERE)
+    document.undo()
+    assert document.whole() == b"old"
+    document.redo()
+    assert document.redo().is_whole
+    assert (document.whole(), document.origin.name) == (b"new\n", "n.txt")
+
+
+def test_steps_hold_no_more_than_they_may_but_the_newest_stays():
+    with mock.patch.object(documents, "_MOST_UNDONE", 1 << 17):
+        document = Document(bytes(1 << 16))
+        for _ in range(3):
+            document.exchange_text(bytes(1 << 16))
+        document.exchange_text(bytes(1 << 20))
+        document.exchange_text(b"")
+    assert document.undo() is not None
+    assert len(document) == 1 << 20
+    assert not document.can_undo
+
+
+def test_steps_are_told_up_to_a_number_and_a_size():
+    document = Document(b"")
+    for number in range(9):
+        document.replace(0, len(document), bytes([65 + number]) * 10)
+    undo, redo = document.steps(3, 1000)
+    assert [step.removed[:1] for step in undo] == [b"H", b"G", b"F"]
+    assert len(document.steps(100, 25)[0]) == 2
+    document.undo()
+    undo, redo = document.steps(4, 1000)
+    assert (len(undo), len(redo)) == (4, 0)
+    undo, redo = document.steps(100, 1000)
+    assert (len(undo), len(redo)) == (8, 1)
+    other = Document(b"not that text")
+    other.set_steps([undo[0]._replace(start=99)], redo)
+    assert not other.can_undo
 
 
 def test_characters_are_counted_again_after_a_large_edit_only():

@@ -219,7 +219,7 @@ def test_read_only_moves_and_copies_and_changes_nothing(view):
 
 
 def test_a_text_over_the_limit_is_read_only(view, monkeypatch):
-    monkeypatch.setattr("workbench.widgets.token_text.READ_ONLY_OVER", 10)
+    monkeypatch.setattr("workbench.widgets.token_editor.READ_ONLY_OVER", 10)
     view.set_bytes(b"x" * 11)
     assert view.is_read_only()
     view.set_bytes(b"x" * 10)

@@ -28,15 +28,20 @@ _LARGE = 1 << 16  # bytes from which what comes or goes is kept where it is, not
 _MANY = 64  # stretches of which one is made: a key takes 0.1 ms more for each 50 of them
 _COUNTED = 1 << 20  # bytes of an edit whose characters are counted at once, some 2 ms
 _CHANGES = 64  # edits that are remembered for those who follow the text
+_MOST_UNDONE = 256 << 20  # bytes that the steps of undo hold; the newest may hold more
 _INT32 = (1 << 31) - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Source:
-    """A buffer, and its line feeds where they are known: looking for them again takes long."""
+    """A buffer, and its line feeds where they are known: looking for them again takes long.
+
+    `path` is that of the file whose bytes it holds, "" where it does not hold a file's.
+    """
 
     data: bytes | bytearray | memoryview
     feeds: LineFeeds | None = None
+    path: str = ""
 
 
 class _Stretch(NamedTuple):
@@ -58,6 +63,7 @@ class Change:
     Attributes:
         first_line: number of the line in which it began, from 0.
         removed_lines, inserted_lines: line feeds that went and came.
+        is_whole: another text has come, of which nothing that was known of the one before holds.
 
     """
 
@@ -67,6 +73,7 @@ class Change:
     first_line: int
     removed_lines: int
     inserted_lines: int
+    is_whole: bool = False
 
     @property
     def delta(self) -> int:
@@ -80,31 +87,45 @@ class Change:
         return min(position, self.start)
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A text as it stood once, to be brought back. Nothing was copied or joined for it.
+class Origin(NamedTuple):
+    """Where a text came from.
 
     Attributes:
-        parts: its bytes, in parts that never change.
-        feeds: its line feeds.
+        name: shown to the person, "" for none.
+        path: of the file that it is saved to, "" for none.
+        stamp: size and time of change (ns) of that file when it was read or written, None where unknown.
 
     """
 
-    parts: tuple[bytes | memoryview, ...]
-    feeds: LineFeeds
+    name: str = ""
+    path: str = ""
+    stamp: tuple[int, int] | None = None
 
-    def __len__(self) -> int:
-        return sum(map(len, self.parts))
+
+NOWHERE = Origin()
+
+
+class Step(NamedTuple):
+    """A step of undo or redo: at byte `start`, `removed` comes back in the place of `n_inserted` bytes.
+
+    `origin` comes back with a whole text, None where only a part of the text was changed.
+    """
+
+    start: int
+    n_inserted: int
+    removed: bytes
+    origin: Origin | None = None
 
 
 @dataclass(slots=True)
 class _Record:
-    """One step of undo: stretches that went, stretches that came, and whether more typing may join it."""
+    """One step: the stretches that went, how many bytes came, and whether more typing may join it."""
 
     start: int
     removed: list[_Stretch]
-    inserted: list[_Stretch]
+    n_inserted: int
     kind: str
+    origin: Origin | None = None
 
 
 class Document:
@@ -113,47 +134,77 @@ class Document:
     Attributes:
         revision: rises by one with every change of the bytes, also by undo and `set_bytes`.
         n_characters: of the whole, a byte that is not UTF-8 being one; None while nobody has told.
+        origin: where it came from.
 
     """
 
     def __init__(self, data: bytes = b"") -> None:
         self.revision = 0
-        self._load((data,), line_feeds(data))
+        self._load(data, line_feeds(data), NOWHERE)
 
-    def _load(self, parts: Sequence[bytes | memoryview], feeds: LineFeeds) -> None:
+    def _load(self, data: bytes, feeds: LineFeeds, origin: Origin) -> None:
         self._typed = bytearray()
         self._typed_source = _Source(self._typed)
-        self._stretches: list[_Stretch] = []
-        self._length = 0
-        for part in parts:
-            if part:
-                start, self._length = self._length, self._length + len(part)
-                within = feeds.cut(start, self._length) if len(part) >= _LARGE else None
-                self._stretches.append(_Stretch(_Source(part, within), 0, len(part)))
-        self._ends: list[int] | None = None
-        self._whole: bytes | None = None
-        if len(parts) == 1 and isinstance(parts[0], bytes):
-            self._whole = parts[0]
-        self._feeds = feeds
-        self.n_characters: int | None = None if self._length else 0
         self._changes: deque[Change] = deque(maxlen=_CHANGES)
         self._undo: list[_Record] = []
         self._redo: list[_Record] = []
+        self._hold(_stretches_of(data, feeds, origin), feeds, origin, data)
 
-    def set_bytes(self, data: bytes | Kept, feeds: Places | None = None) -> None:
+    def _hold(
+        self, stretches: list[_Stretch], feeds: LineFeeds, origin: Origin, whole: bytes | None = None
+    ) -> None:
+        """Be another text; `whole` where its stretches are joined already."""
+        self._stretches, self._feeds, self.origin = stretches, feeds, origin
+        self._length = _length(stretches)
+        self._ends: list[int] | None = None
+        self._whole = whole
+        self.n_characters: int | None = None if self._length else 0
+        self._changes.clear()  # who follows the text has to begin anew
+
+    def set_bytes(self, data: bytes, feeds: Places | None = None, origin: Origin = NOWHERE) -> None:
         """Take other bytes and forget what could be undone; `feeds` are their line feeds, where known.
 
         The array is kept, not copied.
         """
-        if isinstance(data, Kept):
-            self._load(data.parts, data.feeds)
-        else:
-            self._load((bytes(data),), line_feeds(data) if feeds is None else LineFeeds.of(feeds))
+        self._load(bytes(data), _known(data, feeds), origin)
         self.revision += 1
 
-    def kept(self) -> Kept:
-        """Return the text as it stands, for `set_bytes` to bring it back."""
-        return Kept(self.parts(), self._feeds)
+    def exchange_text(self, data: bytes, feeds: Places | None = None, origin: Origin = NOWHERE) -> Change:
+        """Take other bytes, as `set_bytes`, but as one step of undo."""
+        self._redo.clear()
+        known = _known(data, feeds)
+        change, record = self._exchange_whole(_stretches_of(bytes(data), known, origin), known, origin)
+        self._whole = bytes(data)
+        self._undo.append(record)
+        self._trim()
+        return change
+
+    def _exchange_whole(
+        self, stretches: list[_Stretch], feeds: LineFeeds, origin: Origin
+    ) -> tuple[Change, _Record]:
+        """Be another text, and return what happened and the step that takes it back."""
+        before, removed, n_lines = self._length, self._stretches, len(self._feeds)
+        record = _Record(0, removed, _length(stretches), "", self.origin)
+        self._hold(stretches, feeds, origin)
+        self.revision += 1
+        return Change(0, before, self._length, 0, n_lines, len(feeds), is_whole=True), record
+
+    def _trim(self) -> None:
+        """Drop the oldest steps where all together hold too much; the newest stays."""
+        held = 0
+        for at in range(len(self._undo) - 1, -1, -1):
+            held += _length(self._undo[at].removed)
+            if held > _MOST_UNDONE and at < len(self._undo) - 1:
+                del self._undo[: at + 1]
+                return
+
+    @property
+    def is_as_read(self) -> bool:
+        """Whether these are exactly the bytes that were read from the file of `origin`."""
+        source = self._stretches[0].source if len(self._stretches) == 1 else None
+        return (
+            source is not None and source.path == self.origin.path != "" and len(source.data) == self._length
+        )
 
     def __len__(self) -> int:
         return self._length
@@ -209,7 +260,7 @@ class Document:
             self._stretches = [_Stretch(_Source(whole, self._feeds), 0, len(whole))]
             self._ends = None
             for record in (*self._undo, *self._redo):
-                record.removed, record.inserted = map(self._copied, (record.removed, record.inserted))
+                record.removed = self._copied(record.removed)
 
     def _copied(self, stretches: list[_Stretch]) -> list[_Stretch]:
         """Return the same bytes among what was typed, unless they are many."""
@@ -268,7 +319,7 @@ class Document:
         feeds = line_feeds(data) if feeds is None else feeds
         inserted = [self._add(data, feeds)] if data else []
         change = self._splice(start, end, inserted, feeds)
-        self._remember(_Record(start, removed, inserted, kind))
+        self._remember(_Record(start, removed, len(data), kind))
         self._redo.clear()
         return change
 
@@ -326,17 +377,19 @@ class Document:
         """Add a step of undo, or let it continue the last one."""
         if not (self._undo and record.kind and self._continues(self._undo[-1], record)):
             self._undo.append(record)
+            if _length(record.removed) >= _LARGE:
+                self._trim()
 
     def _continues(self, last: _Record, record: _Record) -> bool:
         """Join `record` to the last step where it goes on at the same place; tells whether it did."""
         if last.kind != record.kind:
             return False
         if record.kind == "typing":
-            if record.removed or record.start != last.start + _length(last.inserted):
+            if record.removed or record.start != last.start + last.n_inserted:
                 return False
-            last.inserted = _joined([*last.inserted, *record.inserted])
+            last.n_inserted += record.n_inserted
             return True
-        if last.inserted or record.inserted:
+        if last.n_inserted or record.n_inserted:
             return False
         if record.start + _length(record.removed) == last.start:
             last.start, last.removed = record.start, _joined([*record.removed, *last.removed])
@@ -373,9 +426,49 @@ class Document:
         if not source:
             return None
         record = source.pop()
-        target.append(_Record(record.start, record.inserted, record.removed, ""))
-        end = record.start + _length(record.inserted)
-        return self._splice(record.start, end, record.removed, self._feeds_of(record.removed))
+        feeds = self._feeds_of(record.removed)
+        if record.origin is not None:
+            change, back = self._exchange_whole(record.removed, feeds, record.origin)
+            target.append(back)
+            return change
+        end = record.start + record.n_inserted
+        target.append(_Record(record.start, self._cut(record.start, end), _length(record.removed), ""))
+        return self._splice(record.start, end, record.removed, feeds)
+
+    def steps(self, most: int, most_bytes: int) -> tuple[list[Step], list[Step]]:
+        """Return what can be undone and what can be done again, the next first.
+
+        At most `most` steps and `most_bytes` bytes of both together; undo comes first.
+        """
+        undo = self._listed(self._undo, most, most_bytes)
+        left = most_bytes - sum(len(step.removed) for step in undo)
+        return undo, self._listed(self._redo, most - len(undo), left)
+
+    def _listed(self, records: list[_Record], most: int, most_bytes: int) -> list[Step]:
+        listed: list[Step] = []
+        for record in records[: -most - 1 : -1]:
+            most_bytes -= _length(record.removed)
+            if most_bytes < 0:
+                break
+            removed = b"".join(map(_Stretch.view, record.removed))
+            listed.append(Step(record.start, record.n_inserted, removed, record.origin))
+        return listed
+
+    def set_steps(self, undo: Sequence[Step], redo: Sequence[Step]) -> None:
+        """Take steps as `steps` returned them of the same text; from one on that does not fit, none."""
+        self._undo, self._redo = self._taken(undo), self._taken(redo)
+
+    def _taken(self, steps: Sequence[Step]) -> list[_Record]:
+        records: list[_Record] = []
+        length = self._length
+        for step in steps:
+            whole = step.origin is not None
+            if step.start + step.n_inserted > length or (whole and step.n_inserted != length):
+                break
+            removed = [self._add(step.removed)] if step.removed else []
+            records.append(_Record(step.start, removed, step.n_inserted, "", step.origin))
+            length += len(step.removed) - step.n_inserted
+        return records[::-1]
 
     def _feeds_of(self, stretches: Sequence[_Stretch]) -> LineFeeds:
         """Return the line feeds of stretches, counted from the first byte of the first."""
@@ -430,6 +523,16 @@ class Document:
         if self._length <= _INT32:
             lengths = np.empty(last - first, np.int32)
         return np.subtract(bounds[1:], bounds[:-1], out=lengths, casting="same_kind")
+
+
+def _known(data: bytes, feeds: Places | None) -> LineFeeds:
+    return line_feeds(data) if feeds is None else LineFeeds.of(feeds)
+
+
+def _stretches_of(data: bytes, feeds: LineFeeds, origin: Origin) -> list[_Stretch]:
+    """Return a text as stretches; the feeds of one that is short are found quicker than kept."""
+    known = feeds if len(data) >= _LARGE else None
+    return [_Stretch(_Source(data, known, origin.path), 0, len(data))] if data else []
 
 
 def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:

@@ -13,13 +13,15 @@ from workbench.widgets.line_feeds import LineFeeds
 from workbench.widgets.token_pieces import Piece, Pieces
 from workbench.widgets.token_words import word_stop
 
+READ_ONLY_OVER = 64 << 20  # bytes; a larger text can be looked at and exchanged, not changed
+
 
 class Editor:
     """Caret, selection and edits.
 
     Attributes:
         position: of the caret; anchor: where the selection began, equal to it where nothing is selected.
-        read_only: nothing can be changed.
+        locked: nothing can be changed, nor taken back.
         about_to_edit: called before anything is changed, where others must be through with their changes.
 
     """
@@ -28,9 +30,14 @@ class Editor:
         self.document, self.pieces = document, pieces
         self._changed = changed
         self.position = self.anchor = 0
-        self.read_only = False
+        self.locked = False
         self.about_to_edit: Callable[[], object] = bool
         self._wish: float | None = None  # the x that moving up and down keeps to
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be changed, by wish or because the text is over 64 MB."""
+        return self.locked or len(self.document) > READ_ONLY_OVER
 
     @property
     def selection(self) -> tuple[int, int]:
@@ -183,8 +190,8 @@ class Editor:
         self._after(change)
 
     def _after(self, change: Change) -> None:
-        """Put the caret behind what an edit brought."""
-        self.position = self.anchor = change.start + change.inserted
+        """Put the caret behind what an edit brought; of another text, before its first byte."""
+        self.position = self.anchor = 0 if change.is_whole else change.start + change.inserted
         self._wish = None
         self._changed(change)
 
@@ -204,11 +211,11 @@ class Editor:
     def undo(self) -> None:
         """Take the last edit back."""
         self.about_to_edit()
-        if not self.read_only and (change := self.document.undo()):
+        if not self.locked and (change := self.document.undo()):
             self._after(change)
 
     def redo(self) -> None:
         """Do again what was taken back."""
         self.about_to_edit()
-        if not self.read_only and (change := self.document.redo()):
+        if not self.locked and (change := self.document.redo()):
             self._after(change)

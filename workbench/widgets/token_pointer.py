@@ -289,8 +289,8 @@ class Pointer(QObject):
         free, chosen = not editor.read_only, editor.has_selection()
         copy = self.tr("Copy") if chosen or view.selected_token is None else self.tr("Copy token")
         entries = (
-            (self.tr("Undo"), view.undo, free and view.document.can_undo),
-            (self.tr("Redo"), view.redo, free and view.document.can_redo),
+            (self.tr("Undo"), view.undo, not editor.locked and view.document.can_undo),
+            (self.tr("Redo"), view.redo, not editor.locked and view.document.can_redo),
             (self.tr("Cut"), view.cut, free and chosen),
             (copy, view.copy, chosen or view.selected_token is not None),
             (self.tr("Paste"), view.paste, free),

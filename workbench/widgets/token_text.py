@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from workbench.widgets import token_clipboard, token_input, token_keys
-from workbench.widgets.document import Change, Kept
+from workbench.widgets.document import NOWHERE, Change, Origin
 from workbench.widgets.line_feeds import LineFeeds
 from workbench.widgets.token_canvas import TokenHit
 from workbench.widgets.token_copying import Copying
@@ -31,9 +31,7 @@ from workbench.widgets.token_shown import Composition
 from workbench.widgets.token_spans import Ints, shifted_spans, shifted_token
 from workbench.widgets.token_taking import TokenTaker
 
-__all__ = ["READ_ONLY_OVER", "TokenHit", "TokenTextView"]
-
-READ_ONLY_OVER = 64 << 20  # bytes; a larger text can be looked at and not changed
+__all__ = ["TokenHit", "TokenTextView"]
 
 
 class TokenTextView(TokenTaker):
@@ -64,7 +62,6 @@ class TokenTextView(TokenTaker):
         self._copying = Copying(self)
         self.pointer = Pointer(self)
         self._pointer_events = self.pointer.events()
-        self._read_only = False
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._toggle_caret)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -77,19 +74,32 @@ class TokenTextView(TokenTaker):
 
     # --- text
 
-    def set_bytes(self, data: builtins.bytes | Kept, line_feeds: Ints | None = None) -> None:
+    def set_bytes(
+        self, data: builtins.bytes, line_feeds: Ints | None = None, origin: Origin = NOWHERE
+    ) -> None:
         """Show other bytes, from the beginning; what could be undone and all tokens are forgotten.
 
         `line_feeds` says where they are (int64[n]), where that is known.
         """
         self._pasting.stop()
-        self.document.set_bytes(data, line_feeds)
+        self.document.set_bytes(data, line_feeds, origin)
+        self._show_other()
+
+    def exchange_text(
+        self, data: builtins.bytes, line_feeds: Ints | None = None, origin: Origin = NOWHERE
+    ) -> None:
+        """Show other bytes, as `set_bytes`, but as one step of undo."""
+        self._pasting.finish()
+        self.document.exchange_text(data, line_feeds, origin)
+        self._show_other()
+
+    def _show_other(self) -> None:
+        """Show another text, from its beginning."""
         if not self._fit_gutter():
             self._flow.reset()
         self._forget_tokens()
         self.pieces.composition = None
         self._show(refused=(), hits=NO_HITS)
-        self.editor.read_only = self._read_only or len(data) > READ_ONLY_OVER
         self.editor.place(0)
         self._scroll.to_top()
         self.pointer.forget()
@@ -111,12 +121,14 @@ class TokenTextView(TokenTaker):
 
     def set_read_only(self, read_only: bool) -> None:
         """Let the text only be looked at."""
-        self._read_only = read_only
-        self.editor.read_only = read_only or len(self.document) > READ_ONLY_OVER
+        self.editor.locked = read_only
 
     def _edited(self, change: Change) -> None:
         """Follow an edit of the document, whoever made it."""
         self.followed.emit()
+        if change.is_whole:
+            self._show_other()
+            return
         self._repaint.hold()
         if not self._fit_gutter():
             self._flow.follow(change)
@@ -296,6 +308,15 @@ class TokenTextView(TokenTaker):
         """Put the caret at a byte; with `select` the selection reaches there."""
         self.editor.place(position, select)
         self._caret_changed()
+
+    def top_position(self) -> int:
+        """Return the first byte of the uppermost row that is seen."""
+        return self._scroll.top_position()
+
+    def show_from(self, position: int) -> None:
+        """Scroll so that the row of a byte is the uppermost."""
+        self._scroll.keep_position(position)
+        self._refresh()
 
     def select_bytes(self, start: int, end: int) -> None:
         """Select the bytes [start, end) and scroll to the end of them."""

@@ -34,7 +34,7 @@ from workbench.panels.tokens.spoken import Spoken
 from workbench.panels.tokens.text_facts import TextFacts
 from workbench.widgets import token_clipboard, wording
 from workbench.widgets.controls import IconButton
-from workbench.widgets.document import Kept
+from workbench.widgets.document import NOWHERE, Origin
 from workbench.widgets.line_feeds import Places
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.token_text import TokenTextView
@@ -114,7 +114,8 @@ class TokensPanel(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Tokens"))
         self.setAcceptDrops(True)
-        self._name = ""
+        self._origin = NOWHERE
+        self._revision = 0
         self._told_at = 0.0  # when the counts of an encoding that goes on were shown last
         self._stopped = False  # the encoding was cancelled, and has not been taken up since
         self._reading: int | None = None
@@ -299,39 +300,52 @@ class TokensPanel(QWidget):
 
     def name(self) -> str:
         """Return the name of the file that the text came from, "" for none."""
-        return self._name
+        return self.origin.name
 
-    def kept(self) -> tuple[Kept, str]:
-        """Return the text as it stands and its name, for `set_text` to bring it back."""
-        return self.view.document.kept(), self._name
+    @property
+    def origin(self) -> Origin:
+        """Where the text came from."""
+        return self.view.document.origin
 
-    def set_text(self, data: bytes | Kept, name: str = "", line_feeds: Places | None = None) -> None:
-        """Show another text, named after the file it came from; `line_feeds` where they are known."""
-        self._name = name
-        self._chosen.forget()
-        self._late.start()
-        self.view.set_bytes(data, line_feeds)
-        self.header.set_facts(f"{name}, {wording.size(len(data))}" if name else "")
-        self.name_changed.emit(name)
+    def set_text(
+        self, data: bytes, name: str = "", line_feeds: Places | None = None, origin: Origin | None = None
+    ) -> None:
+        """Show another text, named after the file it came from; `line_feeds` where they are known.
+
+        Nothing can be undone after that, as at the start.
+        """
+        self.view.set_bytes(data, line_feeds, origin or Origin(name))
 
     def take_text(
         self,
         said: str,
         data: bytes,
-        name: str = "",
+        origin: Origin = NOWHERE,
         line_feeds: Places | None = None,
         and_back: Callable[[], object] | None = None,
     ) -> None:
-        """Show another text and say so; Undo brings back what stood there, and then calls `and_back`."""
-        before = self.kept()
+        """Show another text as one step of undo, and say so; Undo there calls `and_back` as well."""
+        worth = bool(self.view.document) or and_back is not None
 
         def _back() -> None:
-            self.set_text(*before)
+            self.view.undo()
             if and_back is not None:
                 and_back()
 
-        self.set_text(data, name, line_feeds)
-        self._tell(said, _back if before[0] or and_back else None)
+        self.view.exchange_text(data, line_feeds, origin)
+        self._tell(said, _back if worth else None)
+
+    def _take_other(self) -> None:
+        """Forget what is known of the text before, as another one has come."""
+        self._chosen.forget()
+        self._late.start()
+
+    def _show_origin(self) -> None:
+        """Say where the text came from."""
+        self._origin = self.origin
+        name = self._origin.name
+        self.header.set_facts(f"{name}, {wording.size(len(self.view.document))}" if name else "")
+        self.name_changed.emit(name)
 
     def _tell(self, said: str, undo: Callable[[], object] | None) -> None:
         """Say what was done to the text; its Undo goes with the next edit, which it would throw away."""
@@ -360,10 +374,16 @@ class TokensPanel(QWidget):
             return
         self._reading = None
         name = Path(answer.path).name
-        self.take_text(self.tr("Opened {name}.").format(name=name), answer.data, name, answer.line_feeds)
+        said, origin = self.tr("Opened {name}.").format(name=name), Origin(name, answer.path, answer.stamp)
+        self.take_text(said, answer.data, origin, answer.line_feeds)
 
     def _text_changed(self) -> None:
         self._withdraw_undo()
+        document = self.view.document
+        if document.changes_since(self._revision) is None:
+            self._take_other()
+            self._show_origin()
+        self._revision = document.revision
         self._copying.stop()
         self._copying.set_complete(False)
         self._specials.stop()
@@ -483,9 +503,9 @@ class TokensPanel(QWidget):
 
     # --- the token that is selected
 
-    def select_at(self, position: int) -> None:
-        """Select the token that holds a byte, now or once the text is encoded."""
-        self._chosen.select_at(position)
+    def select_at(self, position: int, reveal: bool = True) -> None:
+        """Select the token that holds a byte, now or once the text is encoded; bring it into sight."""
+        self._chosen.select_at(position, reveal)
 
     @Slot(int)
     def step_selected(self, step: int) -> None:
@@ -502,8 +522,8 @@ class TokensPanel(QWidget):
     def _tell_edits(self) -> None:
         free, document = not self.view.is_read_only(), self.view.document
         chosen = self.view.editor.has_selection()
-        self.undo_available.emit(free and document.can_undo)
-        self.redo_available.emit(free and document.can_redo)
+        self.undo_available.emit(document.can_undo)
+        self.redo_available.emit(document.can_redo)
         self.copy_available.emit(chosen or self.view.selected_token is not None)
         self.cut_available.emit(free and chosen)
 
