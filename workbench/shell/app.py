@@ -48,7 +48,7 @@ def run(argv: Sequence[str]) -> int:
     window = make_window(app, Settings())
     window.show()
     QTimer.singleShot(0, lambda: _finish(window))
-    with closed_by_ctrl_c(window):
+    with closed_by_signals(window):
         return app.exec()
 
 
@@ -85,8 +85,8 @@ def make_window(app: QApplication, settings: Settings) -> MainWindow:
 
 
 @contextmanager
-def closed_by_ctrl_c(window: MainWindow) -> Iterator[None]:
-    """Let Ctrl+C in the terminal close the window, as its own button does.
+def closed_by_signals(window: MainWindow) -> Iterator[None]:
+    """Let Ctrl+C in the terminal close the window, as its own button does; SIGTERM and SIGHUP without asking.
 
     Python would raise a KeyboardInterrupt in whatever slot runs next, which is no fault of that slot.
     """
@@ -95,18 +95,28 @@ def closed_by_ctrl_c(window: MainWindow) -> Iterator[None]:
         if QApplication.activeModalWidget() is None:  # it is asked already, and waits for the answer
             window.close()
 
+    def end() -> None:
+        window.may_close = lambda: True
+        window.close()
+        QApplication.exit(0)  # whatever else is open
+
     ours, pythons = socket.socketpair()
+    ways = {signal.SIGINT: close, signal.SIGTERM: end}
+    if hasattr(signal, "SIGHUP"):  # else Windows
+        ways[signal.SIGHUP] = end
     with ours, pythons:
         ours.setblocking(False)
         pythons.setblocking(False)
         woken = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read)
         woken.activated.connect(lambda: ours.recv(4096))  # back in Python, its handlers are called
-        signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, close))
+        for number, way in ways.items():
+            signal.signal(number, lambda *_, way=way: QTimer.singleShot(0, way))
         signal.set_wakeup_fd(pythons.fileno(), warn_on_full_buffer=False)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is being taken down
+            for number in ways:
+                signal.signal(number, signal.SIG_IGN)  # all is being taken down
             signal.set_wakeup_fd(-1)
             woken.setEnabled(False)
 

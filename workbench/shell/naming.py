@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QInputDialog
 
-from workbench.shell.session import Session
+from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
 

@@ -10,7 +10,7 @@ from workbench.panels.tokens.colouring import MODES
 from workbench.panels.tokens.ids_panel import IdsPanel
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.tokens.sample_texts import SAMPLE_TEXTS
-from workbench.shell.session import Session
+from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.worker.worker import Lanes
 

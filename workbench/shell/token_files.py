@@ -15,7 +15,7 @@ from workbench.shell.dialog_jobs import DialogJob
 from workbench.shell.file_encoding import FileEncoding
 from workbench.shell.files import file_name
 from workbench.shell.save_tokens_dialog import SaveTokensDialog
-from workbench.shell.session import Session
+from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_picture import tokens_of
 from workbench.worker import messages as m

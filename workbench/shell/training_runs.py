@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 from workbench.api import discard_checkpoint
 from workbench.engine.english import ENGLISH
 from workbench.panels.training.presets import run_text
-from workbench.shell.session import Session
+from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip
@@ -25,6 +25,9 @@ UNDO_MS = 11_000  # a little longer than the toast offers to take it back
 
 class TrainingRuns(QObject):
     """Offers to take up what was interrupted, repeats runs, and asks for the run.
+
+    Attributes:
+        come_back: folders of tokenizers that are opened again without a question.
 
     Signals:
         job_requested(object): for the jobs lane.
@@ -46,6 +49,7 @@ class TrainingRuns(QObject):
         self._question: NoticeStrip | None = None
         self._done: m.Train | None = None
         self._may_lose = False
+        self.come_back: frozenset[str] = frozenset()
         window.may_close = self._may_close
 
     # --- interrupted runs -------------------------------------------------------------------------
@@ -58,7 +62,7 @@ class TrainingRuns(QObject):
 
     def show_interrupted(self, answer: m.InterruptedFound) -> None:
         """Offer the newest run that was interrupted or not saved; the others come after it."""
-        self._waiting = list(answer.runs)
+        self._waiting = [run for run in answer.runs if run.folder not in self.come_back]
         self._offer()
 
     def _offer(self) -> None:
@@ -103,7 +107,11 @@ class TrainingRuns(QObject):
     def result_opened(self, answer: m.ResultOpened) -> None:
         """Take a tokenizer that was not saved into use."""
         self._kept[answer.tokenizer.handle] = answer.folder
-        self._session.take(answer.tokenizer)
+        self._session.result_opened(answer)
+
+    def folder_of(self, handle: int) -> str:
+        """Return the folder in which a tokenizer is kept that was not saved, "" for none."""
+        return self._kept.get(handle, "")
 
     def note_trained(self, answer: m.Trained) -> None:
         """Remember in which folder the tokenizer of a run is kept."""

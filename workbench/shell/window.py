@@ -27,6 +27,7 @@ from workbench.widgets.theme import apply_theme, chosen_theme
 
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
+    from workbench.shell.session.place import Place
     from workbench.worker.messages import TokenizerInfo
 
 _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens",
@@ -77,6 +78,7 @@ class MainWindow(QMainWindow):
         tasks, rail, toolbar, status, first_steps: the window's parts.
         window_strip: the strip of what concerns no panel in sight.
         may_close: asked before the window goes; it stays where the answer is no.
+        place: where its session is kept, None for the first place that is free.
 
     Signals:
         files_dropped(list): local paths (str) of files and folders.
@@ -99,6 +101,7 @@ class MainWindow(QMainWindow):
         self.tasks = Tasks(self._host, self._docks, settings)
         self.window_strip = _StripRow(self)
         self.may_close: Callable[[], bool] = lambda: True
+        self.place: Place | None = None
         self.notices = Notices(self.window_strip, self._place_of, Toast(self))
         self.command_palette = CommandPalette(self)
         self.commands.fill(self.menuBar())

@@ -41,11 +41,14 @@ from workbench.shell.files import show_recent
 from workbench.shell.merge_by_hand import MergeByHandDialog
 from workbench.shell.naming import Naming
 from workbench.shell.regex_lab import LabPlace, add_lab_panels
-from workbench.shell.session import SAMPLE_VOCAB_SIZE, Session
+from workbench.shell.session.keeping import Keeping
+from workbench.shell.session.opened import SAMPLE_VOCAB_SIZE, Session
+from workbench.shell.session.place import claim
 from workbench.shell.text_view import finding_connects, sample_text, wire_ids_panel, wire_text_view
 from workbench.shell.token_files import wire_token_files
 from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
+from workbench.widgets.document import Origin
 from workbench.widgets.line_feeds import Places
 from workbench.widgets.token_text import TokenTextView
 from workbench.worker import messages as m
@@ -73,6 +76,7 @@ class Parts:
         chat: a conversation as tokens.
         ids: the ids beside the text.
         lab: the regex lab; its panels are in it.
+        keeping: brings back what the last session was, and writes down what this one is.
 
     """
 
@@ -96,15 +100,19 @@ class Parts:
     chat: ChatPanel
     ids: IdsPanel
     lab: RegexLab
+    keeping: Keeping
 
 
 def fill(window: MainWindow) -> Parts:
-    """Give an empty window its panels, start the lanes, connect all, and open the samples."""
+    """Give an empty window its panels, start the lanes, connect all, and bring the last session back.
+
+    At the first start there is none: then the samples are opened.
+    """
     parts = _make(window)
     _add_panels(parts)
     tables = (
         _requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _finding, _sizes,
-        _runs, _regex_lab, _closing,
+        _runs, _regex_lab, _keeping, _closing,
     )  # fmt: skip
     for signal, slot in [pair for table in tables for pair in table(parts)]:
         signal.connect(slot)
@@ -120,26 +128,33 @@ def fill(window: MainWindow) -> Parts:
     window.tasks.set_before_run(True)
     parts.corpus.adding.pasting.folder = window.settings.data_folder / "pasted"
     window.arrange()
-    sample = sample_text()
-    parts.tokens.set_text(sample, "")
-    parts.tokens.select_at(sample.index(b"ableness") + 2)
-    parts.session.open_sample()
+    if not parts.keeping.restore():
+        _open_samples(parts)
     parts.runs.look()
     return parts
 
 
+def _open_samples(parts: Parts) -> None:
+    sample = sample_text()
+    parts.tokens.set_text(sample, "")
+    parts.tokens.select_at(sample.index(b"ableness") + 2)
+    parts.session.open_sample()
+
+
 def _make(window: MainWindow) -> Parts:
     corpus, tokens, session = CorpusPanel(), TokensPanel(), Session(window)
+    runs, options = TrainingRuns(window, session), TrainingOptionsPanel(window.settings)
+    place = window.place or claim(window.settings.data_folder)
     return Parts(
         window=window,
         session=session,
-        runs=TrainingRuns(window, session),
+        runs=runs,
         naming=Naming(window, session),
         exporting=Exporting(window, tokens.text, corpus.enabled_sources),
         fetching=Fetching(window),
         lanes=Lanes(window),
         corpus=corpus,
-        options=TrainingOptionsPanel(window.settings),
+        options=options,
         run=TrainingRunPanel(),
         tokens=tokens,
         selected=SelectedTokenPanel(),
@@ -151,6 +166,7 @@ def _make(window: MainWindow) -> Parts:
         chat=ChatPanel(),
         ids=IdsPanel(tokens),
         lab=RegexLab(window.settings, window),
+        keeping=Keeping(window, place, session, runs, tokens, corpus, options),
     )
 
 
@@ -439,11 +455,29 @@ def _regex_lab(p: Parts) -> Connects:
 
 def _closing(p: Parts) -> Connects:
     """The end, also one that closes no window: Qt aborts where a thread runs on in what is destroyed."""
-    ends: Connects = [(p.window.closing, p.runs.forget_closed), (p.window.closing, p.lanes.shut_down)]
+    ends: Connects = [
+        (p.window.closing, p.keeping.end),
+        (p.window.closing, p.runs.forget_closed),
+        (p.window.closing, p.lanes.shut_down),
+    ]
     app = QApplication.instance()
     if app is not None:
-        ends.append((app.aboutToQuit, p.lanes.shut_down))
+        ends += [(app.aboutToQuit, p.keeping.end), (app.aboutToQuit, p.lanes.shut_down)]
     return ends
+
+
+def _keeping(p: Parts) -> Connects:
+    """What is asked for the last session to come back, and what changes this one beside its own signals."""
+    jobs, own = p.lanes.jobs, p.keeping
+    return [
+        (own.job_requested, p.lanes.job_requested),
+        (jobs.text_read, own.text.show_read),
+        (jobs.failed, own.text.show_failed),
+        (jobs.cancelled, own.text.show_failed),
+        (jobs.tokenizer_saved, own.note),
+        (jobs.tokenizer_renamed, own.note),
+        (p.lanes.training.trained, own.note),
+    ]
 
 
 def _wire_actions(p: Parts) -> None:
@@ -630,7 +664,7 @@ def _take_conversation(p: Parts, text: bytes) -> None:
 
 def _take_decoded(p: Parts, text: bytes, name: str, line_feeds: Places | None) -> None:
     """Put the text of ids into the Tokens panel."""
-    p.tokens.take_text(p.window.tr("The text of the ids is the text now."), text, name, line_feeds)
+    p.tokens.take_text(p.window.tr("The text of the ids is the text now."), text, Origin(name), line_feeds)
 
 
 def _follow(p: Parts, occurrence: Occurrence | None) -> None:

@@ -264,6 +264,7 @@ class TextRead:
 
     Attributes:
         line_feeds: int64[n], where its line feeds are, in bytes; None where nobody has looked.
+        stamp: size and time of change (ns) of the file before it was read, None where unknown.
 
     """
 
@@ -271,6 +272,7 @@ class TextRead:
     path: str
     data: bytes
     line_feeds: NDArray[np.int64] | None = None
+    stamp: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
@@ -165,6 +166,15 @@ class CleaningBox(QWidget):
     def held_out(self) -> float:
         """Return the share that is held out, 0 to 1."""
         return self.held_out_field.value() / 100
+
+    def restore(self, steps: Sequence[str], held_out: float) -> None:
+        """Tick these steps and no others, and hold out this share, 0 to 1."""
+        for step in steps:
+            if step.startswith(LEAVE_OUT):
+                self.leave_out(step.removeprefix(LEAVE_OUT))
+        for step, box in self.boxes.items():
+            box.setChecked(step in steps)
+        self._bring_held_out_back(100 * held_out)
 
     @Slot(bool)
     def set_locked(self, locked: bool) -> None:

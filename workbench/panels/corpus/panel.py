@@ -136,6 +136,22 @@ class CorpusPanel(DropTarget):
         clean, held_out = self.cleaning.steps(), self.cleaning.held_out()
         return replace(source.choices, clean=clean, held_out=held_out)
 
+    def kept(self) -> tuple[SourceOptions, ...]:
+        """Return all sources with their own options, for `restore`."""
+        return tuple(replace(source.choices, enabled=source.on) for source in self._model.sources)
+
+    def restore(self, sources: Sequence[SourceOptions], steps: Sequence[str], held_out: float) -> None:
+        """Show sources as `kept` returned them, cleaning steps and the share that is held out."""
+        for source in sources:
+            options = replace(source, enabled=True)
+            usual = options == SourceOptions(source.path)
+            row = Source(source.path, on=source.enabled, options=None if usual else options)
+            self._model.add([(len(self._model.sources), row)])
+        self.cleaning.restore(steps, held_out)
+        self._update()
+        if sources:
+            self._look_again(range(len(self._model.sources)))
+
     def enabled_sources(self) -> tuple[SourceInfo, ...]:
         """Return what is known of the sources to train on."""
         return tuple(source.info for source in self._model.sources if source.used and source.info)

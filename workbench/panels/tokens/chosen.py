@@ -85,11 +85,11 @@ class Chosen(QObject):
         self._paint_first = self._told_revision == self._view.revision
         self.timer.start(0 if self._paint_first else TELL_MILLISECONDS)
 
-    def select_at(self, position: int) -> None:
-        """Select the token that holds a byte, now or once the text is encoded."""
+    def select_at(self, position: int, reveal: bool = True) -> None:
+        """Select the token that holds a byte, now or once the text is encoded; bring it into sight."""
         if self._encoding.encoded is None:
             self._place = Token(-1, -1, position, position + 1, provisional=False)
-            self.waits = self._reveals = True
+            self.waits, self._reveals = True, reveal
         else:
             self._view.select_token_at(position)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -204,6 +205,25 @@ class FindBar(QWidget):
             return bytes.fromhex(text) if _HEX.fullmatch(text) else unescape(text)
         except (EscapeError, ValueError):
             return to_bytes(text)
+
+    def kept(self) -> dict[str, object]:
+        """Return what is typed and chosen, for `restore`."""
+        switches = {"case": self.case, "words": self.words, "regex": self.regex}
+        chosen = {name: switch.isChecked() for name, switch in switches.items()}
+        return chosen | {
+            "find": self.field.text(), "replace": self.replacement.text(), "kind": self.kind.value(),
+        }  # fmt: skip
+
+    def restore(self, kept: Mapping[str, object]) -> None:
+        """Show what was typed and chosen once; what does not fit is left as it is."""
+        for field, name in ((self.field, "find"), (self.replacement, "replace")):
+            if isinstance(text := kept.get(name), str):
+                field.setText(text)
+        for switch, name in ((self.case, "case"), (self.words, "words"), (self.regex, "regex")):
+            switch.setChecked(kept.get(name) is True)
+        kind = kept.get("kind")
+        if isinstance(kind, str) and kind in ("text", "id", "bytes"):
+            self.kind.set_value(kind)
 
     # --- what is shown
 

@@ -6,6 +6,7 @@ import gc
 import os
 import time
 import uuid
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -82,6 +83,9 @@ class Session(QObject):
         self._phase_began = m.TrainingProgress(0, "", 0, 0, 0.0, 0)
         self._job_seen: dict[int, float] = {}
         self._saving: dict[int, int] = {}  # request -> handle
+        self._again: dict[int, int] = {}  # request of a tokenizer that comes back -> its place
+        self._places: dict[int, int] = {}  # handle of one that has come back -> its place
+        self._wanted: int | None = None  # place of the one that was in use
         self.run: m.Train | None = None
         self._switch_train_actions(running=False)
 
@@ -104,9 +108,48 @@ class Session(QObject):
         """Open a tokenizer file, `anyway` however large; one that is open already is read anew."""
         self.job_requested.emit(m.OpenTokenizer(m.new_request_id(), path, anyway))
 
+    def open_again(self, requests: Sequence[m.OpenTokenizer | m.OpenResult], current: int) -> None:
+        """Open the tokenizers of the last session, and use the one at place `current`; it comes first."""
+        self._again = {request.request_id: place for place, request in enumerate(requests)}
+        self._wanted = current
+        for request in sorted(requests, key=lambda each: self._again[each.request_id] != current):
+            self.job_requested.emit(request)
+
+    def _take_again(self, request_id: int, info: m.TokenizerInfo) -> bool:
+        """Put a tokenizer of the last session in its place; tells whether this is one."""
+        place = self._again.pop(request_id, None)
+        if place is None:
+            return False
+        self._places[info.handle] = place
+        self._open[info.handle] = info
+        last = len(self._places)
+        self._open = dict(sorted(self._open.items(), key=lambda item: self._places.get(item[0], last)))
+        if self._current is None or place == self._wanted:
+            self.use(info.handle)
+        else:
+            self._show_tokenizers()
+        return True
+
+    def _miss(self, request_id: int) -> None:
+        """Do without a tokenizer of the last session; one at least is open."""
+        if self._again.pop(request_id, None) is not None and not self._again and self._current is None:
+            self.open_sample()
+
+    @property
+    def is_coming_back(self) -> bool:
+        """Whether tokenizers of the last session are still being opened."""
+        return bool(self._again)
+
+    @property
+    def open_tokenizers(self) -> tuple[m.TokenizerInfo, ...]:
+        """All that are open, in order."""
+        return tuple(self._open.values())
+
     def tokenizer_opened(self, answer: m.TokenizerOpened) -> None:
         """Take a tokenizer that has been opened into use."""
         info = answer.tokenizer
+        if self._take_again(answer.request_id, info):
+            return
         older = [h for h, old in self._open.items() if old.path == info.path and old.format == info.format]
         self._open[info.handle] = info
         if info.path:
@@ -121,6 +164,11 @@ class Session(QObject):
         """Take an open tokenizer that has no file into use."""
         self._open[info.handle] = info
         self.use(info.handle)
+
+    def result_opened(self, answer: m.ResultOpened) -> None:
+        """Take one that was trained and not saved into use."""
+        if not self._take_again(answer.request_id, answer.tokenizer):
+            self.take(answer.tokenizer)
 
     def is_open(self, handle: int) -> bool:
         """Tell whether a tokenizer is open."""
@@ -482,6 +530,7 @@ class Session(QObject):
 
     def job_failed(self, failed: m.Failed) -> None:
         """Show what went wrong."""
+        self._miss(failed.request_id)
         unsaved = self._open.get(self._saving.get(failed.request_id, 0))
         self.job_ended(failed)
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.

@@ -1,0 +1,333 @@
+"""What a person did is there again at the next start, however the last one ended."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.journeys.conftest import Person
+from workbench.settings import Settings
+from workbench.shell import app as application
+from workbench.shell import wiring
+from workbench.widgets.strips import NoticeStrip
+from workbench.worker import messages as m
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "resources/tokenizers/sample.model"
+Start = Callable[[], Person]
+
+
+@pytest.fixture
+def session_folder(settings: Settings) -> Path:
+    return settings.data_folder / "session"
+
+
+@contextmanager
+def started(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Person]:
+    """Be at a window with these settings; it is closed at the end."""
+    hooks = sys.excepthook, threading.excepthook
+    window = application.make_window(qapp, Settings(settings._file))
+    sys.excepthook, threading.excepthook = hooks
+    window.show()
+    person = Person(wiring.fill(window), qtbot)
+    person.wait(lambda: person.encoded() and not person.parts.session.is_coming_back)
+    yield person
+    window.close()
+    window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def start(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Callable[[], object]:
+    return lambda: started(qapp, qtbot, settings)
+
+
+def notices(person: Person) -> str:
+    return "\n".join(strip.sentence for strip in person.parts.window.findChildren(NoticeStrip))
+
+
+def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "a.txt").write_text("the cat\n" * 40)
+    model = SAMPLE
+    text = b"caf\xc3\xa9 \xff bytes\r\n" * 60
+    with start() as person:
+        parts, view = person.parts, person.parts.tokens.view
+        person.wait(lambda: parts.session.current is not None)
+        parts.session.open_tokenizer(str(model))
+        person.wait(lambda: len(parts.session.open_tokenizers) == 2)
+        parts.session.use_next()
+        parts.tokens.take_text("", text)
+        view.setFocus()
+        QTest.keyClicks(view, "typed")
+        view.select_bytes(2, 4)
+        view.show_from(view.document.line_start(30))
+        parts.corpus.add_paths([str(corpus), m.SAMPLE_CORPUS])
+        person.wait(lambda: len(parts.corpus.enabled_paths()) == 2)
+        parts.corpus._model.set_on([1], False)
+        parts.corpus.change_reading([0], weight=2.0)
+        parts.corpus.cleaning.restore(["nfc", "leave out: xx"], 0.05)
+        parts.options.special_tokens.set_texts(("<|endoftext|>",))
+        parts.options.vocab_size.setValue(777)
+        parts.tokens.finding.bar.field.setText("needle")
+        parts.window.show_task("train")
+    with start() as person:
+        parts, view = person.parts, person.parts.tokens.view
+        assert parts.tokens.text() == b"typed" + text
+        assert (view.editor.anchor, view.editor.position) == (2, 4)
+        assert view.top_position() == view.document.line_start(30)
+        assert [info.path for info in parts.session.open_tokenizers] == [None, str(model)]
+        assert parts.session.current.path is None
+        sources = parts.corpus.kept()
+        assert [(each.path, each.enabled, each.weight) for each in sources] == [
+            (str(corpus), True, 2.0),
+            (m.SAMPLE_CORPUS, False, 1.0),
+        ]
+        assert parts.corpus.cleaning.steps() == ("nfc",)
+        assert parts.corpus.cleaning.held_out() == pytest.approx(0.05)
+        assert parts.options.options().special_tokens == ("<|endoftext|>",)
+        assert parts.options.options().vocab_size == 777
+        assert parts.tokens.finding.bar.field.text() == "needle"
+        assert parts.window.tasks.current == "train"
+        assert not notices(person)
+        view.undo()
+        assert parts.tokens.text() == text
+        view.undo()
+        assert b"ableness" in parts.tokens.text()
+        view.redo()
+        assert parts.tokens.text() == text
+
+
+def test_the_text_can_be_read_without_the_program(start, session_folder: Path) -> None:
+    text = b"bytes \xff as they are\r\n"
+    with start() as person:
+        person.parts.tokens.take_text("", text)
+        file = session_folder / "text.txt"
+        person.wait(lambda: file.exists() and file.read_bytes() == text)
+
+
+def test_a_crash_is_told_of_in_one_line(start, session_folder: Path) -> None:
+    with start() as person:
+        person.parts.tokens.take_text("", b"what was there")
+    index = session_folder / "session.json"
+    index.write_text(index.read_text().replace('"ended": true', '"ended": false'))
+    with start() as person:
+        assert person.parts.tokens.text() == b"what was there"
+        assert "did not end in order" in notices(person)
+
+
+def test_a_damaged_session_is_set_aside_and_named(start, session_folder: Path) -> None:
+    with start() as person:
+        person.parts.tokens.take_text("", b"what was there")
+    index = session_folder / "session.json"
+    cut = index.read_bytes()[:-40]
+    index.write_bytes(cut)
+    with start() as person:
+        assert "damaged" in notices(person)
+        (aside,) = session_folder.glob("session.damaged-*.json")
+        assert aside.read_bytes() == cut
+        assert person.parts.tokens.text() == b"what was there"
+
+
+def test_a_session_of_a_newer_version_is_left_alone(start, session_folder: Path) -> None:
+    session_folder.mkdir(parents=True)
+    newer = '{"version": 99, "what": "nobody knows"}'
+    (session_folder / "session.json").write_text(newer)
+    with start() as person:
+        assert "newer version" in notices(person)
+        person.parts.tokens.take_text("", b"here and now")
+    assert (session_folder / "session.json").read_text() == newer
+    assert (session_folder.with_name("session-2") / "text.txt").read_bytes() == b"here and now"
+
+
+def test_two_windows_at_once_keep_a_session_each(start, session_folder: Path) -> None:
+    with start() as one:
+        one.parts.tokens.take_text("", b"the first")
+        with start() as other:
+            assert b"ableness" in other.parts.tokens.text()
+            other.parts.tokens.take_text("", b"the second")
+    assert (session_folder / "text.txt").read_bytes() == b"the first"
+    assert (session_folder.with_name("session-2") / "text.txt").read_bytes() == b"the second"
+
+
+def test_a_tokenizer_and_a_source_that_have_gone_are_said(start, tmp_path: Path) -> None:
+    gone, text = tmp_path / "gone.model", tmp_path / "gone.txt"
+    text.write_text("text\n")
+    with start() as person:
+        parts = person.parts
+        person.wait(lambda: parts.session.current is not None)
+        parts.session.save_to(parts.session.current, str(gone))
+        person.wait(lambda: parts.session.current.path == str(gone))
+        parts.corpus.add_paths([str(text)])
+        person.wait(parts.corpus.enabled_paths)
+    gone.unlink()
+    text.unlink()
+    with start() as person:
+        parts = person.parts
+        person.wait(lambda: "gone.model was not opened" in notices(person))
+        assert parts.session.current is not None  # the sample stands in
+        person.wait(lambda: parts.corpus._model.sources[0].info is not None)
+        assert parts.corpus._model.sources[0].info.problem
+
+
+LARGE = b"a line of a long text\n" * 100_000
+
+
+@pytest.mark.parametrize("change", [b"", b"more of it"])
+def test_a_long_file_is_kept_by_reference_until_it_is_edited(
+    start, session_folder: Path, tmp_path: Path, change: bytes
+) -> None:
+    file = tmp_path / "long.txt"
+    file.write_bytes(LARGE)
+    with start() as person:
+        person.parts.tokens.open_text(str(file))
+        person.wait(lambda: len(person.parts.tokens.text()) == len(LARGE))
+        if change:
+            person.parts.tokens.view.replace_bytes(10, 12, change)
+        person.parts.tokens.view.select_bytes(50, 60)
+    assert (session_folder / "text.txt").exists() == bool(change)
+    with start() as person:
+        person.wait(lambda: len(person.parts.tokens.text()) >= len(LARGE))
+        person.wait(person.encoded)
+        expected = LARGE[:10] + change + LARGE[12:] if change else LARGE
+        assert person.parts.tokens.text() == expected
+        assert person.parts.tokens.name() == "long.txt"
+        assert person.parts.tokens.view.editor.selection == (50, 60)
+        assert not person.parts.tokens.view.is_read_only()
+
+
+def test_a_long_file_that_has_changed_is_said(start, tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    file.write_bytes(LARGE)
+    with start() as person:
+        person.parts.tokens.open_text(str(file))
+        person.wait(lambda: len(person.parts.tokens.text()) == len(LARGE))
+    file.write_bytes(LARGE + b"new")
+    with start() as person:
+        person.wait(lambda: "long.txt has changed since" in notices(person))
+        person.wait(lambda: person.parts.tokens.text() == LARGE + b"new")
+
+
+def test_a_long_file_that_has_gone_is_said(start, tmp_path: Path, session_folder: Path) -> None:
+    file = tmp_path / "long.txt"
+    file.write_bytes(LARGE)
+    with start() as person:
+        person.parts.tokens.open_text(str(file))
+        person.wait(lambda: len(person.parts.tokens.text()) == len(LARGE))
+    file.unlink()
+    with start() as person:
+        person.wait(lambda: "long.txt was not opened" in notices(person))
+        assert not person.parts.tokens.view.is_read_only()
+
+
+def test_what_cannot_be_kept_is_said_once(start, session_folder: Path) -> None:
+    session_folder.parent.mkdir(parents=True)
+    session_folder.write_text("a file where the folder should be")
+    with start() as person:
+        person.parts.tokens.take_text("", b"text")
+        person.wait(lambda: "cannot be kept" in notices(person))
+
+
+KILLED = """
+import sys
+import time
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
+from workbench.settings import Settings
+from workbench.shell import app, wiring
+
+app.Settings = lambda: Settings(Path(sys.argv[1]))
+fill = wiring.fill
+typed = 0
+
+def filled(window):
+    global parts, timer
+    parts = fill(window)
+    timer = QTimer(interval=15)
+    timer.timeout.connect(press)
+    timer.start()
+    return parts
+
+def press():
+    global typed
+    if parts.keeping._ended:
+        return
+    view = parts.tokens.view
+    if typed == 0:
+        parts.tokens.take_text("", b"")
+    if typed == 20 and len(sys.argv) > 2:
+        do[sys.argv[2]]()
+    QTest.keyClicks(view, "%07d " % typed)
+    typed += 1
+    print(typed, time.time(), flush=True)
+
+do = {
+    "typing": lambda: None,
+    "opening": lambda: parts.session.open_tokenizer(sys.argv[3]),
+    "training": lambda: wiring.train_on_sample(parts),
+}
+wiring.fill = filled
+sys.exit(app.run(["workbench"]))
+"""
+
+
+def typed_until(settings: Path, what: str, file: Path, seconds: float, how: int) -> tuple[int, int]:
+    """Type in a window of its own until it is ended so; return the words typed, and those a second before."""
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(settings), what, str(file)],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=ROOT, stdout=subprocess.PIPE, text=True,
+    ) as child:  # fmt: skip
+        assert child.stdout is not None
+        words: list[tuple[int, float]] = []
+        first = 0.0
+        for line in child.stdout:
+            word, when = line.split()
+            words.append((int(word), float(when)))
+            first = first or float(when)
+            if float(when) - first > seconds:
+                break
+        ended = time.time()
+        child.send_signal(how)
+        words += [(int(line.split()[0]), float(line.split()[1])) for line in child.stdout]
+        child.wait(120)
+    return words[-1][0], max((word for word, when in words if when <= ended - 1), default=0)
+
+
+def test_ten_kills_lose_a_second_of_typing_at_most(start, tmp_path: Path, session_folder: Path) -> None:
+    """While somebody types, a tokenizer is opened, a training goes on; `WORKBENCH_KILLS` is how often."""
+    seeded = random.Random(21)
+    for number in range(int(os.environ.get("WORKBENCH_KILLS", "10"))):
+        what = ("typing", "opening", "training")[number % 3]
+        _, safe = typed_until(tmp_path / "settings.ini", what, SAMPLE, seeded.uniform(1.2, 3), signal.SIGKILL)
+        kept = (session_folder / "text.txt").read_bytes()
+        n_kept = len(kept) // 8
+        assert kept == b"".join(b"%07d " % word for word in range(n_kept))
+        assert n_kept >= safe
+    with start() as person:
+        assert person.parts.tokens.text() == kept
+        assert "did not end in order" in notices(person)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_no_word_is_lost_by_a_signal_that_asks_to_end(tmp_path: Path, session_folder: Path, how: int) -> None:
+    typed, _ = typed_until(tmp_path / "settings.ini", "training", tmp_path, 1.0, how)
+    kept = (session_folder / "text.txt").read_bytes()
+    assert kept[: 8 * typed] == b"".join(b"%07d " % word for word in range(typed))
+    assert '"ended": true' in (session_folder / "session.json").read_text()

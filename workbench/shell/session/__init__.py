@@ -1,0 +1,1 @@
+"""What is open, and what of it is kept from one start to the next."""

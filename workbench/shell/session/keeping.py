@@ -1,0 +1,207 @@
+"""Keeps what a person has done: written soon after each change, and brought back at the next start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.training.options import TrainingOptionsPanel
+from workbench.panels.training.presets import presets
+from workbench.shell.session import plain, store
+from workbench.shell.session.kept_text import KeptText
+from workbench.shell.session.opened import Session
+from workbench.shell.session.place import TEXT, Place
+from workbench.shell.training_runs import TrainingRuns
+from workbench.shell.window import MainWindow
+from workbench.worker import messages as m
+
+SOON_MILLISECONDS = 400  # from a change until it is written, others in between included
+LATER_MILLISECONDS = 1000  # after which one looks whether it could be written
+
+
+class Keeping(QObject):
+    """Writes the session of a window to its place.
+
+    Signals:
+        job_requested(object): for the jobs lane.
+
+    """
+
+    job_requested = Signal(object)
+
+    def __init__(
+        self,
+        window: MainWindow,
+        place: Place,
+        session: Session,
+        runs: TrainingRuns,
+        tokens: TokensPanel,
+        corpus: CorpusPanel,
+        options: TrainingOptionsPanel,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._place = window, place
+        self._session, self._runs = session, runs
+        self._tokens, self._corpus, self._options = tokens, corpus, options
+        self._writer = store.Writer(place.folder)
+        self._begun = self._ended = self._told = False
+        self._tokenizers: Mapping[str, Any] = {}  # of the last session, until all are open again
+        self.text = KeptText(tokens, self)
+        self.text.read_requested.connect(self.job_requested)
+        self.text.told.connect(window.notices.tell)
+        self.text.changed.connect(self.note)
+        self.text.settled.connect(self._begin)
+        self._soon = QTimer(self, singleShot=True, interval=SOON_MILLISECONDS)
+        self._soon.timeout.connect(self._write)
+        self._later = QTimer(self, singleShot=True, interval=LATER_MILLISECONDS)
+        self._later.timeout.connect(self._tell_problem)
+
+    # --- at the start
+
+    def restore(self) -> bool:
+        """Bring the last session back; tells whether there was one."""
+        found = store.read(self._place.folder)
+        self._tell_of(found)
+        if not found.facts and not (found.aside and (self._place.folder / TEXT).exists()):
+            self._begin()
+            return False
+        for restore, name in (
+            (self._restore_tokenizers, "tokenizers"),
+            (self._restore_corpus, "corpus"),
+            (self._restore_options, "training"),
+            (self._tokens.finding.bar.restore, "find"),
+        ):
+            restore(plain.section(found.facts, name))
+        self.text.restore(
+            plain.section(found.facts, "text"), self._place.folder / TEXT, plain.text(found.facts, "hash")
+        )
+        return True
+
+    def _tell_of(self, found: store.Found) -> None:
+        tell = self._window.notices.tell
+        if self._place.newer is not None:
+            said = self.tr("The last session was written by a newer version of this program.")
+            left = self.tr("It is left alone in {folder}; this is another one.")
+            tell(said, left.format(folder=self._place.newer))
+        if found.aside:
+            said = self.tr("The last session cannot be read: its file is damaged.")
+            tell(said, self.tr("It is kept as {file}.").format(file=found.aside), "warning")
+        elif found.crashed:
+            said = self.tr("The program did not end in order last time; everything is as it was just before.")
+            tell(said)
+
+    def _restore_tokenizers(self, facts: Mapping[str, Any]) -> None:
+        self._tokenizers = facts
+        requests = [_opening(row) for row in plain.rows(facts, "open")]
+        if not requests:
+            self._session.open_sample()
+            return
+        self._runs.come_back = frozenset(each.folder for each in requests if isinstance(each, m.OpenResult))
+        current = plain.whole(facts.get("current"))
+        self._session.open_again(requests, min(current, len(requests) - 1))
+
+    def _restore_corpus(self, facts: Mapping[str, Any]) -> None:
+        sources = [
+            plain.fitted(m.SourceOptions, row) for row in plain.rows(facts, "sources") if row.get("path")
+        ]
+        held_out = facts.get("held_out")
+        steps = facts.get("clean")
+        self._corpus.restore(
+            sources,
+            [step for step in steps if isinstance(step, str)] if isinstance(steps, list) else [],
+            held_out if isinstance(held_out, float) and 0 <= held_out < 1 else 0.0,
+        )
+
+    def _restore_options(self, facts: Mapping[str, Any]) -> None:
+        options = plain.fitted(m.TrainingOptions, facts)
+        if facts and options.preset in {preset.key for preset in presets()}:
+            self._options.set_options(options)
+
+    # --- from then on
+
+    def _begin(self) -> None:
+        self._begun = True
+        self._note_when_changed()
+        self.note()
+
+    def _note_when_changed(self) -> None:
+        for signal in (
+            self._session.tokenizer_changed,
+            self._corpus.sources_changed,
+            self._corpus.cleaning.changed,
+            self._corpus.view.model().dataChanged,
+            self._options.options_changed,
+            self._tokens.finding.bar.query_changed,
+            self._tokens.finding.bar.replacement.textChanged,
+        ):
+            signal.connect(self.note)
+
+    def note(self, *_what: object) -> None:
+        """Take note that there is something new to be kept; it is written in less than half a second."""
+        if self._begun and not self._ended and not self._soon.isActive():
+            self._soon.start()
+
+    def _write(self) -> None:
+        if self._writer.problem:
+            self.text.write_again()
+        self._writer.submit(self._snapshot(at_end=False))
+        self._later.start()
+
+    def _tell_problem(self) -> None:
+        if self._writer.problem and not self._told:
+            self._told = True
+            said = self.tr("What you do cannot be kept for the next start.")
+            self._window.notices.tell(said, self._writer.problem, "warning")
+
+    def _snapshot(self, at_end: bool) -> store.Snapshot:
+        text, parts = self.text.snapshot(at_end)
+        facts: dict[str, object] = {
+            "text": text,
+            "tokenizers": self._tokenizers_now(),
+            "corpus": {
+                "sources": [asdict(source) for source in self._corpus.kept()],
+                "clean": list(self._corpus.cleaning.steps()),
+                "held_out": self._corpus.cleaning.held_out(),
+            },
+            "training": asdict(self._options.options()),
+            "find": self._tokens.finding.bar.kept(),
+        }
+        return store.Snapshot(facts, parts, at_end)
+
+    def _tokenizers_now(self) -> Mapping[str, Any]:
+        if self._session.is_coming_back:
+            return self._tokenizers
+        rows = [(info, self._plain_tokenizer(info)) for info in self._session.open_tokenizers]
+        kept = [info for info, row in rows if row]
+        current = self._session.current
+        place = kept.index(current) if current in kept else 0
+        return {"open": [row for _, row in rows if row], "current": place}
+
+    def _plain_tokenizer(self, info: m.TokenizerInfo) -> dict[str, object]:
+        if info.path:
+            return {"path": info.path}
+        folder = self._runs.folder_of(info.handle)
+        return {"result": folder} if folder else {"sample": True} if info.format else {}
+
+    def end(self) -> None:
+        """Write all down as the program ends, and let others have the place."""
+        if self._ended:
+            return
+        self._ended = True
+        self._soon.stop()
+        if self._begun:
+            self._writer.submit(self._snapshot(at_end=True))
+        self._writer.finish()
+        self._place.leave()
+
+
+def _opening(row: Mapping[str, Any]) -> m.OpenTokenizer | m.OpenResult:
+    """Return the request that opens a tokenizer again."""
+    if folder := plain.text(row, "result"):
+        return m.OpenResult(m.new_request_id(), folder)
+    return m.OpenTokenizer(m.new_request_id(), plain.text(row, "path"))

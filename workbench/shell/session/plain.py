@@ -1,0 +1,74 @@
+"""Plain values, as JSON has them, checked on their way back: what does not fit counts as absent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, fields
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def fitted(kind: type[T], stored: Mapping[str, object], **given: Any) -> T:  # noqa: ANN401 - the fields' own types
+    """Return a dataclass of simple values; a field that does not fit has its default, `given` go before."""
+    values = {field.name: stored[field.name] for field in _fields(kind) if _fits(field, stored)}
+    return kind(**{name: _back(value) for name, value in values.items()} | given)
+
+
+def _fields(kind: Any) -> tuple[Field[Any], ...]:  # noqa: ANN401 - a dataclass has no type of its own
+    return fields(kind)
+
+
+def _fits(field: Field[Any], stored: Mapping[str, object]) -> bool:
+    value, default = stored.get(field.name), "" if field.default is MISSING else field.default
+    if isinstance(default, tuple):
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    if isinstance(default, float):
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) is type(default)
+
+
+def _back(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def section(stored: Mapping[str, object], name: str) -> Mapping[str, Any]:
+    """Return an object of an object, an empty one where there is none."""
+    found = stored.get(name)
+    return found if isinstance(found, Mapping) else {}
+
+
+def rows(stored: Mapping[str, object], name: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects of a list of an object."""
+    found = stored.get(name)
+    yield from (row for row in (found if isinstance(found, list) else []) if isinstance(row, Mapping))
+
+
+def text(stored: Mapping[str, object], name: str) -> str:
+    """Return a text of an object, "" where there is none."""
+    found = stored.get(name)
+    return found if isinstance(found, str) else ""
+
+
+def whole(value: object, default: int = 0) -> int:
+    """Return a number that is not negative, or the default."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else default
+
+
+def of_bytes(data: bytes) -> str:
+    """Return bytes as text; those that are no UTF-8 become lone surrogates."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def to_bytes(stored: object) -> bytes:
+    """Return the bytes of such a text; raises TypeError for anything else."""
+    if not isinstance(stored, str):
+        raise TypeError(stored)
+    return stored.encode("utf-8", "surrogateescape")
+
+
+def span(stored: object, n: int) -> Sequence[int] | None:
+    """Return a list of `n` numbers that are not negative, None for anything else."""
+    if isinstance(stored, list) and len(stored) == n and all(whole(item, -1) >= 0 for item in stored):
+        return stored
+    return None

@@ -1,0 +1,174 @@
+"""The files of a session: `session.json`, and the text as it is in `text.txt`, readable without the program.
+
+They are written on a thread of their own, whole or not at all, the text before what is said of it: where a
+crash falls between the two, its hash tells that the steps of undo are those of the text before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from workbench.engine.errors import EngineError
+from workbench.formats import atomic
+from workbench.shell.session.place import INDEX, TEXT, VERSION
+
+_LARGEST = 1 << 26  # bytes of `session.json` that are read
+_CHUNK = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What is to be kept.
+
+    Attributes:
+        facts: what JSON has, without the hash of the text.
+        text: the bytes of `text.txt` in parts, None where that file stays as it is, () where it goes.
+        ended: whether the program ends in order.
+
+    """
+
+    facts: Mapping[str, object]
+    text: tuple[bytes | memoryview, ...] | None = None
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was kept.
+
+    Attributes:
+        facts: as in the snapshot; empty where nothing was kept.
+        crashed: the program did not end in order.
+        aside: name of a damaged file that was set aside, "" for none.
+
+    """
+
+    facts: Mapping[str, object] = field(default_factory=dict)
+    crashed: bool = False
+    aside: str = ""
+
+
+def read(folder: Path) -> Found:
+    """Return what a session has left; a damaged file is set aside, with the date."""
+    index = folder / INDEX
+    try:
+        if index.stat().st_size > _LARGEST:
+            raise ValueError(index)
+        stored = json.loads(index.read_bytes())
+        if not isinstance(stored, dict) or stored.get("version") != VERSION:
+            raise TypeError(index)
+    except FileNotFoundError:
+        return Found()
+    except (OSError, TypeError, ValueError, RecursionError):
+        return Found(aside=set_aside(index))
+    return Found(stored, stored.get("ended") is not True)
+
+
+def set_aside(path: Path) -> str:
+    """Give a damaged file another name, with the date, and return it; "" where it cannot be renamed."""
+    aside = path.with_name(f"{path.stem}.damaged-{time.strftime('%Y-%m-%d-%H%M%S')}{path.suffix}")
+    try:
+        os.replace(path, aside)
+    except OSError:
+        return ""
+    return str(aside)
+
+
+def read_text(folder: Path) -> bytes | None:
+    """Return the kept text, None where there is none."""
+    try:
+        return (folder / TEXT).read_bytes()
+    except OSError:
+        return None
+
+
+def hash_of(parts: Sequence[bytes | memoryview]) -> str:
+    """Return the SHA-256 of bytes in parts."""
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(part)
+    return found.hexdigest()
+
+
+class Writer:
+    """Writes snapshots to a folder, on a thread that ends where there is nothing to write.
+
+    Attributes:
+        problem: why the last one could not be written, "" where it could.
+
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.problem = ""
+        self._folder = folder
+        self._text_hash = ""
+        self._lock = threading.Lock()
+        self._waiting: Snapshot | None = None
+        self._thread: threading.Thread | None = None
+
+    def submit(self, snapshot: Snapshot) -> None:
+        """Write a snapshot soon; one that still waits gives way to it, but for its text."""
+        with self._lock:
+            waiting = self._waiting
+            if waiting is not None and snapshot.text is None:
+                snapshot = Snapshot(snapshot.facts, waiting.text, snapshot.ended)
+            self._waiting = snapshot
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="session")
+                self._thread.start()
+
+    def finish(self) -> None:
+        """Wait until all is written."""
+        thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                snapshot, self._waiting = self._waiting, None
+                if snapshot is None:
+                    self._thread = None
+                    return
+            try:
+                self._write(snapshot)
+                self.problem = ""
+            except EngineError as fault:
+                self.problem = str(fault)
+            except OSError as fault:
+                self.problem = str(atomic.save_error(str(self._folder), fault, 0))
+
+    def _write(self, snapshot: Snapshot) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        files: list[tuple[str, bytes]] = []
+        if snapshot.text:
+            self._text_hash = hash_of(snapshot.text)
+            files.append((str(self._folder / TEXT), _joined(snapshot.text)))
+        facts = {"version": VERSION, "ended": snapshot.ended, "hash": self._text_hash, **snapshot.facts}
+        index = json.dumps(facts, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        files.append((str(self._folder / INDEX), index))
+        for _ in atomic.write_steps(files):
+            pass
+        if snapshot.text == ():
+            (self._folder / TEXT).unlink(missing_ok=True)
+
+
+def _joined(parts: Sequence[bytes | memoryview]) -> bytes:
+    """Return the parts as one, the interpreter being free for others now and then."""
+    if len(parts) == 1 and isinstance(parts[0], bytes):
+        return parts[0]
+    whole = bytearray(sum(map(len, parts)))
+    at = 0
+    for part in parts:
+        for start in range(0, len(part), _CHUNK):
+            piece = memoryview(part)[start : start + _CHUNK]
+            whole[at : at + len(piece)] = piece
+            at += len(piece)
+    return bytes(whole)
