@@ -2,15 +2,17 @@
 
 pyqtgraph takes some 200 ms to import and a plot some 15 ms to build. So nothing here imports it before a
 plot is first shown; then a thread imports it, and the waiting plots are built one a turn of the event
-loop. Until then, and without it, a plot is an empty surface that already has its accessible summary.
+loop. The classes of Qt that it asks for are made before, see `qt_classes`. Until then, and without it, a plot
+is an empty surface that already has its accessible summary.
 """
 
 from __future__ import annotations
 
 import importlib
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +25,10 @@ from PySide6.QtWidgets import QGraphicsEllipseItem, QStyleOptionGraphicsItem, QV
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label
 from workbench.widgets.plot_scales import LINEAR, Floats, Scale, nice_ceiling, reduce_to_columns, ticks
+from workbench.widgets.qt_classes import class_steps
 
 REDRAW_MS = 30
+TURN_SECONDS = 0.004  # of the window, given to the making of classes at once
 # Between two plots the window gets to do other things.
 BETWEEN_BUILDS_MS = 30
 LINE_WIDTH = 2
@@ -51,18 +55,26 @@ class _Loader(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._waiting: deque[Plot] = deque()
-        self._thread: threading.Thread | None = None
+        self._classes: Iterator[None] | None = None
         self._ready = False
         self.loaded.connect(self._begin, Qt.ConnectionType.QueuedConnection)
 
     def build(self, plot: Plot) -> None:
         """Have a plot built soon."""
         self._waiting.append(plot)
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._import, name="import-pyqtgraph")
-            self._thread.start()
+        if self._classes is None:
+            self._classes = class_steps()
+            self._make_classes()
         elif self._ready and len(self._waiting) == 1:
             QTimer.singleShot(BETWEEN_BUILDS_MS, self._build_next)
+
+    def _make_classes(self) -> None:
+        until = time.perf_counter() + TURN_SECONDS
+        for _ in self._classes or ():
+            if time.perf_counter() > until:
+                QTimer.singleShot(1, self._make_classes)
+                return
+        threading.Thread(target=self._import, name="import-pyqtgraph").start()
 
     def _import(self) -> None:
         importlib.import_module("pyqtgraph")
