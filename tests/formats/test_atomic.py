@@ -17,7 +17,7 @@ import pytest
 
 from tests.formats.toys import MERGES, codes, toy
 from workbench.engine.errors import EngineError
-from workbench.formats import atomic
+from workbench.formats import atomic, registry
 from workbench.formats.registry import open_file, save_file, save_steps
 
 OLD, NEW = MERGES, MERGES[:3]
@@ -88,17 +88,25 @@ def test_a_full_disk_changes_nothing(
     assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == before
 
 
-@pytest.mark.parametrize("call", ["fsync", "replace"])
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("fsync", "the file cannot be written: Input/output error. Save it under another"),
+        (
+            "replace",
+            "not all of its files could be replaced: Input/output error. "
+            "New: toy.model.card.json; as before, or not there: toy.vocab, toy.model.",
+        ),
+    ],
+)
 def test_a_fault_of_the_disk_leaves_no_temporary_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, said: str
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(
             atomic.os, call, failing(getattr(os, call), 1, OSError(errno.EIO, "Input/output error"))
         )
-        with pytest.raises(
-            EngineError, match=r"the file cannot be written: Input/output error. Save it under another"
-        ):
+        with pytest.raises(EngineError, match=said):
             save_file(toy(), tmp_path / "toy.model")
     assert leftovers(tmp_path) == []
 
@@ -276,3 +284,44 @@ def test_a_killed_process_leaves_the_old_or_the_new(tmp_path: Path) -> None:
         assert found.tokenizer.record == {"merges": found.tokenizer.vocab_size - 256}
     save_file(toy(), path)
     assert leftovers(tmp_path) == []
+
+
+def test_a_name_too_long_for_its_card_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    path = tmp_path / f"{'n' * 243}.model"
+    with pytest.raises(EngineError, match=r"its name is too long"):
+        registry.check_target(toy(), path)
+    shorter = tmp_path / f"{'n' * 238}.model"
+    save_file(toy(), shorter)  # its temporary files have shorter names than it
+    assert open_file(shorter).tokenizer.vocab_size == toy().vocab_size
+    assert leftovers(tmp_path) == []
+
+
+def test_a_card_is_as_open_as_its_tokenizer(tmp_path: Path) -> None:
+    path, card = tmp_path / "toy.tiktoken", tmp_path / "toy.tiktoken.card.json"
+    save_file(toy(merges=OLD), path)
+    path.chmod(0o600)
+    card.chmod(0o644)
+    save_file(toy(merges=NEW), path)
+    assert [stat.S_IMODE(file.stat().st_mode) for file in (path, card)] == [0o600, 0o600]
+    card.unlink()
+    save_file(toy(merges=OLD), path)
+    assert stat.S_IMODE(card.stat().st_mode) == 0o600
+
+
+def test_a_folder_that_a_kill_left_goes_with_the_next(tmp_path: Path) -> None:
+    path = str(tmp_path / "toy.gguf")
+    with atomic.folder_beside(path) as held:
+        assert os.path.dirname(held) == str(tmp_path)
+        (tmp_path / ".toy.gguf.00000000.saving").mkdir()
+        (tmp_path / ".toy.gguf.00000000.saving" / "vocab.json").write_text("{}")
+        with atomic.folder_beside(path):
+            assert sorted(leftovers(tmp_path))[0] != ".toy.gguf.00000000.saving"
+            assert os.path.isdir(held)  # its owner lives
+    assert leftovers(tmp_path) == []
+
+
+def test_no_link_is_followed_to_what_looks_like_a_leftover(tmp_path: Path) -> None:
+    (tmp_path / "dear").write_text("dear")
+    (tmp_path / ".toy.model.00000000.saving").symlink_to(tmp_path / "dear")
+    save_file(toy(), tmp_path / "toy.model")
+    assert (tmp_path / "dear").read_text() == "dear"

@@ -200,7 +200,7 @@ def open_tokenizer(path: str | os.PathLike[str], anyway: bool = False) -> Tokeni
 
 
 def save_tokenizer(
-    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None
+    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None, overwrite: bool = False
 ) -> tuple[str, ...]:
     """Write a tokenizer to a file, its card beside it.
 
@@ -208,12 +208,14 @@ def save_tokenizer(
         tokenizer: what is saved.
         path: of the file; it is replaced in one step, or not at all.
         format: name of a format, or None for the one that the suffix names.
+        overwrite: replace files beside it that were not written with it too, as a foreign `vocab.json`.
 
     Returns:
         The paths of all files that were written, `path` first.
 
     Raises:
-        EngineError: the format is unknown or cannot hold the tokenizer, or the file cannot be written.
+        EngineError: the format is unknown or cannot hold the tokenizer, or the file cannot be written,
+            or was read for the training.
 
     """
-    return save_file(tokenizer, path, format).files
+    return save_file(tokenizer, path, format, overwrite).files

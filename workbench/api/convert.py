@@ -14,7 +14,7 @@ from workbench.engine.sources import Source
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import hf_tokenizer_json, hf_writing, prove, reading, registry, staging
-from workbench.formats.atomic import Staged
+from workbench.formats.atomic import Staged, folder_beside
 from workbench.formats.format import Fit, Format, Notice
 from workbench.formats.pattern_names import pattern_name
 from workbench.formats.prove import Difference as Difference
@@ -130,6 +130,9 @@ def export_steps(
     format: str | None = None,
     texts: Sequence[Source] = (),
     old_readers: bool = False,
+    *,
+    read: Sequence[Source] = (),
+    overwrite: bool = False,
 ) -> Iterator[Step | Proved | Exported | None]:
     """Write a tokenizer to a file once it is proven to be the same there.
 
@@ -144,6 +147,8 @@ def export_steps(
         texts: files, folders and texts in memory for the proof; none proves no more than that it opens.
         old_readers: write the merges of a tokenizer.json as texts, which readers before tokenizers 0.20 and
             some other programs need.
+        read: what was read beside the texts, and so is not replaced: the tokenizer's own file.
+        overwrite: replace files beside it that were not written with it too.
 
     Yields:
         `Step`, `Proved`, or None, at least every 20 ms; at last `Exported`.
@@ -158,8 +163,10 @@ def export_steps(
     if old_readers:
         known = _for_old_readers(known, name)
     fit = known.fit(tokenizer)
-    prepared = yield from staging.prepare_steps(tokenizer, name, known, trial=bool(texts))
-    staged = Staged(prepared.files)
+    prepared = yield from staging.prepare_steps(
+        tokenizer, name, known, trial=bool(texts), read=[*read, *texts], overwrite=overwrite
+    )
+    staged = Staged(prepared.files, prepared.like)
     try:
         yield from staged.stage_steps()
         yield Step("written", {"bytes": len(prepared.written.data)})
@@ -199,10 +206,10 @@ def _judged_steps(
     # As the libraries count them: Llama 2's <s> and </s> too, which are not among the model's tokens.
     n_specials = sum(again.model.token_bytes(i) is None for i in set(again.special_tokens.values()))
     yield Step("read_back", {"tokens": len(again.model.ids) + n_specials})
-    with Child(prove.JUDGE_MEMORY) as child:
+    with Child(prove.JUDGE_MEMORY) as child, folder_beside(prepared.target) as folder:
         opened = yield from staging.reopened_steps(prepared, again)
         try:
-            judge = yield from prove.open_judge_steps(prepared, tokenizer, child)
+            judge = yield from prove.open_judge_steps(prepared, tokenizer, child, folder)
             yield _opened(judge)
             if not texts:
                 return None

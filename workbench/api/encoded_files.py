@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from workbench.api.files import read_bytes
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.slices import finished
+from workbench.engine.sources import Source
 from workbench.engine.streamed_decoding import decode_steps
 from workbench.engine.streamed_encoding import longest_of, streamed_steps
 from workbench.engine.text_encoding import to_bytes
@@ -21,6 +21,7 @@ from workbench.engine.threaded_encoding import n_threads
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import atomic
 from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of, unpack_steps
+from workbench.formats.overwriting import refuse_read_steps
 
 DOCUMENTS = ("whole", "lines", "json")
 TOLD = 5  # numbers of lines that were no documents
@@ -88,12 +89,17 @@ class EncodedFile:
 
 
 def encode_file_steps(
-    tokenizer: Tokenizer, source: str | Iterable[bytes], path: str, plan: Plan
+    tokenizer: Tokenizer,
+    source: str | Iterable[bytes],
+    path: str,
+    plan: Plan,
+    read: Sequence[Source | int] = (),
 ) -> Iterator[Written | EncodedFile | None]:
     """Encode a file, or what portions make up, and write the ids to `path`, whole or not at all.
 
     Yields what has been written or None at least every 20 ms but for the disk, at last the file. Closing the
-    generator leaves what was there before.
+    generator leaves what was there before. `read` is what was read beside the source, and is not replaced:
+    the tokenizer's file, or the descriptor of what the portions come from.
 
     Raises:
         EngineError: the source cannot be read, changes, or is the target itself; a special token is refused;
@@ -101,8 +107,7 @@ def encode_file_steps(
 
     """
     target = atomic.target_of(path)
-    if isinstance(source, str):
-        _refuse_same(source, target)
+    yield from refuse_read_steps([target], [*read, source] if isinstance(source, str) else read)
     staged = atomic.Staged([(target, b"")])
     try:
         yield from staged.stage_steps()
@@ -121,12 +126,6 @@ def encode_file_steps(
     finally:
         staged.discard()
     yield EncodedFile(path, size, written)
-
-
-def _refuse_same(source: str, target: str) -> None:
-    with contextlib.suppress(OSError, ValueError):  # what is not there is told by whoever opens it
-        if os.path.samefile(source, target):
-            raise EngineError("save_over_source", file=target)
 
 
 def portions_of(source: str | Iterable[bytes]) -> Iterator[bytes]:

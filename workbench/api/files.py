@@ -79,16 +79,18 @@ def open_sample() -> Opened:
     return Opened(open_file(resource_path("tokenizers", "sample.model")).tokenizer)
 
 
-def save_file(tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None) -> Saved:
+def save_file(
+    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None, overwrite: bool = False
+) -> Saved:
     """Save as `save_tokenizer`, and tell what the file is now."""
-    return last_of(save_steps(tokenizer, path, format))
+    return last_of(save_steps(tokenizer, path, format, overwrite))
 
 
 def save_steps(
-    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None
+    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None, overwrite: bool = False
 ) -> Iterator[Saved | None]:
     """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the result."""
-    for files in registry.save_steps(tokenizer, path, format):
+    for files in registry.save_steps(tokenizer, path, format, overwrite=overwrite):
         if files is None:
             yield None
         else:

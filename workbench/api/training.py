@@ -149,9 +149,15 @@ class TrainingRun:
         """Return text -> id of the special tokens for so many merges."""
         return self._recipe.special_ids(self.options.special_tokens, n_merges)
 
-    def check_target(self, path: str | os.PathLike[str], format: str | None = None) -> None:
-        """Raise the EngineError that saving the result there would raise, as far as that is known before."""
-        registry.check_target(self.tokenizer(), path, format)
+    def check_target(
+        self, path: str | os.PathLike[str], format: str | None = None, overwrite: bool = False
+    ) -> None:
+        """Raise the EngineError that saving the result there would raise, as far as that is known before.
+
+        One is that it would replace a file that is read. `overwrite` is as in `save_tokenizer`.
+        """
+        extended = [] if self.options.extend is None else [self.options.extend]
+        registry.check_target(self.tokenizer(), path, format, [*self.sources, *extended], overwrite)
 
     @property
     def corpus_bytes(self) -> int:

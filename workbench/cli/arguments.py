@@ -43,6 +43,7 @@ def _add_train(verb: argparse.ArgumentParser) -> None:
     add_source_flags(verb)
     add_training_flags(verb)
     verb.add_argument("--format", metavar="FORMAT", help="in place of the one that the suffix names")
+    _add_overwrite(verb)
     verb.add_argument("--verbose", action="store_true", help="tell each merge on standard error")
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -96,6 +97,7 @@ def _add_convert(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--prove", metavar="TEXTFILE", help="a text that both are to encode alike")
     _add_anyway(verb)
+    _add_overwrite(verb)
     verb.add_argument(
         "--old-readers", action="store_true", help="tokenizer.json with merges as texts, as before 2024"
     )
@@ -127,6 +129,12 @@ def _add_inspect(verb: argparse.ArgumentParser) -> None:
 def _add_tokenizer(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--tokenizer", required=True, metavar="FILE")
     _add_anyway(verb)
+
+
+def _add_overwrite(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--overwrite", action="store_true", help="replace files beside it that were not written with it"
+    )
 
 
 def _add_anyway(verb: argparse.ArgumentParser) -> None:

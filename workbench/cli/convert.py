@@ -39,8 +39,9 @@ def _run(
     steps: list[converting.Step] = []
     with Bar() as bar:
         for event in converting.export_steps(
-            tokenizer, arguments.output, arguments.to, texts, arguments.old_readers
-        ):
+            tokenizer, arguments.output, arguments.to, texts, arguments.old_readers,
+            read=[arguments.input], overwrite=arguments.overwrite,
+        ):  # fmt: skip
             if isinstance(event, converting.Step):
                 steps.append(event)
             elif isinstance(event, converting.Proved):

@@ -8,6 +8,7 @@ import os
 import sys
 from base64 import b64encode
 from collections.abc import Generator, Iterator
+from typing import TextIO
 
 from workbench import api
 from workbench.api.encoded_files import (
@@ -57,10 +58,19 @@ def _steps(
 ) -> Generator[Written | EncodedFile | None, None, None]:
     source = arguments.input or standard_input()
     if arguments.out is not None:
-        yield from encode_file_steps(tokenizer, source, arguments.out, plan)
+        read = [arguments.tokenizer] if arguments.input else [arguments.tokenizer, *_descriptor(sys.stdin)]
+        yield from encode_file_steps(tokenizer, source, arguments.out, plan, read)
         return
     with output(seeks=plan.form == "npy") as out:
         yield from write_steps(tokenizer, portions_of(source), plan, out, Written())
+
+
+def _descriptor(stream: TextIO | None) -> list[int]:
+    """Return the descriptor of a stream, in a list, if it has one: it may come from the file itself."""
+    try:
+        return [] if stream is None else [stream.fileno()]
+    except (OSError, ValueError):
+        return []
 
 
 def _show(steps: Iterator[Written | EncodedFile | None], bar: Bar, total: int) -> None:

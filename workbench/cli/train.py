@@ -32,7 +32,7 @@ def train(arguments: argparse.Namespace) -> None:
     folder = arguments.checkpoint or f"{arguments.out}.checkpoint"
     wanted = api.Checkpointing(folder, arguments.resume)
     run = api.TrainingRun(sources, options, checkpoint=wanted, repeats=recorded)
-    run.check_target(arguments.out, arguments.format)
+    run.check_target(arguments.out, arguments.format, arguments.overwrite)
     try:
         _run(run, arguments.verbose)
     except KeyboardInterrupt:
@@ -41,7 +41,7 @@ def train(arguments: argparse.Namespace) -> None:
         _tell_notices(run)
     name = os.path.splitext(os.path.basename(arguments.out))[0]
     tokenizer = run.tokenizer(name)
-    files = api.save_tokenizer(tokenizer, arguments.out, arguments.format)
+    files = api.save_tokenizer(tokenizer, arguments.out, arguments.format, arguments.overwrite)
     run.discard_checkpoint()
     result = _result(run, tokenizer, files, began)
     print_result(result, arguments.json, _train_lines(result, run))

@@ -1218,6 +1218,15 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "{names} in its folder belongs to another tokenizer, and would be taken for this one's",
             "Save it in a folder of its own, or put that file elsewhere first.",
         ),
+        "save_beside_foreign": Prose(
+            "{names} beside it would be replaced, and was not written with it",
+            "Save it under another name or in a folder of its own, or let it be replaced "
+            "(--overwrite on the command line).",
+        ),
+        "save_partly": Prose(
+            "not all of its files could be replaced: {reason}. New: {new}; as before, or not there: {old}",
+            "Mend what stands in the way and save it once more.",
+        ),
         "save_name_taken": Prose(
             "a file that {format} puts beside it would have the same name",
             "Choose another name.",

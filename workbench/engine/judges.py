@@ -8,10 +8,8 @@ reader of these files would; nothing of the workbench's own reading is used here
 from __future__ import annotations
 
 import base64
-import contextlib
 import os
 import signal
-import tempfile
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +51,8 @@ _opened: dict[str, _Judge] = {}
 def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Open the files header["names"], buffers their bytes, in header["library"].
 
-    header["pattern"] and header["special_tokens"] are what a file of ranks leaves out. Replies {"version",
+    header["folder"] is where files may lie that the library wants by name; header["pattern"] and
+    header["special_tokens"] are what a file of ranks leaves out. Replies {"version",
     "tokens": how many, "encodes": bool}.
     """
     library = header["library"]
@@ -105,10 +104,10 @@ def _tokenizers(files: Files, header: Mapping[str, Any]) -> _Judge:
 def _gpt2(files: Files, header: Mapping[str, Any]) -> _Judge:
     """vocab.json and merges.txt as readers of GPT-2's files take them: its pattern, its byte alphabet."""
     library: Any = import_module("tokenizers")
-    with _folder(files) as paths:
-        merges = next(path for path in paths if not path.endswith(".json"))
-        vocab = next(path for path in paths if path.endswith(".json"))
-        made = library.Tokenizer(library.models.BPE.from_file(vocab, merges))
+    paths = _put(files, header["folder"])
+    merges = next(path for path in paths if not path.endswith(".json"))
+    vocab = next(path for path in paths if path.endswith(".json"))
+    made = library.Tokenizer(library.models.BPE.from_file(vocab, merges))
     made.pre_tokenizer = library.pre_tokenizers.ByteLevel(add_prefix_space=False)
     made.decoder = library.decoders.ByteLevel()
     return _hugging_face(made)
@@ -143,17 +142,16 @@ def _gguf(files: Files, header: Mapping[str, Any]) -> _Judge:
     """Read the list of tokens; `gguf` has no encoder."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     library: Any = import_module("gguf")
-    with _folder(files) as paths:
-        field = library.GGUFReader(paths[0], "r").get_field("tokenizer.ggml.tokens")
-        return _Judge(len(field.data))
+    path, *_ = _put(files, header["folder"])
+    return _Judge(len(library.GGUFReader(path, "r").get_field("tokenizer.ggml.tokens").data))
 
 
 def _mistral_common(files: Files, header: Mapping[str, Any]) -> _Judge:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     library: Any = import_module("mistral_common.tokens.tokenizers.tekken")
     # Its own check of the kind of a file looks for "tekken" in the name.
-    with _folder({"tekken.json": next(iter(files.values()))}) as paths:
-        made = library.Tekkenizer.from_file(paths[0])
+    path, *_ = _put({"tekken.json": next(iter(files.values()))}, header["folder"])
+    made = library.Tekkenizer.from_file(path)
 
     def _encode(text: str) -> Sequence[int]:
         ids: Sequence[int] = made.encode(text, bos=False, eos=False)
@@ -176,10 +174,9 @@ _OPEN: Mapping[str, Callable[[Files, Mapping[str, Any]], _Judge]] = {
 _PACKAGES = {"gpt2": "tokenizers"}
 
 
-@contextlib.contextmanager
-def _folder(files: Files) -> Iterator[list[str]]:
-    """Put files into a folder that is there as long as it is needed."""
-    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
-        for name, data in files.items():
-            Path(folder, name).write_bytes(data)
-        yield [str(Path(folder, name)) for name in files]
+def _put(files: Files, folder: str) -> list[str]:
+    """Put files into a folder and return their paths; who asked for the judge removes it."""
+    paths = [Path(folder, name) for name in files]
+    for path, data in zip(paths, files.values(), strict=True):
+        path.write_bytes(data)
+    return [str(path) for path in paths]

@@ -138,7 +138,7 @@ class Reading:
             if isinstance(source, TextSource):
                 total += len(_data(source))
                 continue
-            for found in _found_steps(options_of(source)):
+            for found in found_steps(options_of(source)):
                 total += found.size if isinstance(found, Found) else 0
                 yield
         return total
@@ -237,7 +237,8 @@ def options_of(source: str | os.PathLike[str] | SourceOptions) -> SourceOptions:
     return source if isinstance(source, SourceOptions) else SourceOptions(os.fspath(source))
 
 
-def _found_steps(options: SourceOptions) -> Iterator[Found | Skipped | None]:
+def found_steps(options: SourceOptions) -> Iterator[Found | Skipped | None]:
+    """Yield the files that a source stands for, as `corpus.find_steps`."""
     if options.path == PYTHON_LIBRARY:
         return library_steps()
     path = resource_path("corpus") if options.path == SAMPLE_CORPUS else options.path

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError
 from workbench.engine.piece_counts import CountedPieces, Dropped
-from workbench.formats.atomic import save_error, sync_folder
+from workbench.formats.atomic import LOCK_FLAGS, save_error, sync_folder
 from workbench.formats.hashed_blocks import Blocks, Cut, Damaged, OtherVersion
 
 try:
@@ -283,7 +283,7 @@ def hold(folder: str) -> BinaryIO:
     """
     try:
         os.makedirs(folder, exist_ok=True)
-        file = Path(folder, LOCK).open("wb")  # noqa: SIM115  # held open on purpose
+        file = open(Path(folder, LOCK), "ab", opener=_open_lock)  # noqa: SIM115  # held open on purpose
     except OSError as fault:
         raise save_error(folder, fault, 0) from fault
     if fcntl is not None:
@@ -295,12 +295,16 @@ def hold(folder: str) -> BinaryIO:
     return file
 
 
+def _open_lock(path: str, flags: int) -> int:
+    return os.open(path, flags | LOCK_FLAGS, 0o666)
+
+
 def is_held(folder: str) -> bool:
     """Tell whether a run that goes on, in this program or another, holds a folder."""
     if fcntl is None:
         return False
     try:
-        with Path(folder, LOCK).open("rb") as file:
+        with open(Path(folder, LOCK), "rb", opener=_open_lock) as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except FileNotFoundError:
         return False

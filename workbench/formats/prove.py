@@ -148,8 +148,13 @@ class _Encoder(Protocol):
 # --- opening the file ---------------------------------------------------------------------------
 
 
-def open_judge_steps(prepared: Prepared, tokenizer: Tokenizer, child: Child) -> Generator[None, None, Judge]:
-    """Open what was written in the library that it is for; raises EngineError where that refuses it."""
+def open_judge_steps(
+    prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: str
+) -> Generator[None, None, Judge]:
+    """Open what was written in the library that it is for; raises EngineError where that refuses it.
+
+    `folder` is for files that a library reads by their names.
+    """
     library, name = LIBRARIES.get(prepared.known.name, ("", ""))
     if not library:
         return Judge()
@@ -157,6 +162,7 @@ def open_judge_steps(prepared: Prepared, tokenizer: Tokenizer, child: Child) -> 
     header = {
         "library": name,
         "names": list(files),
+        "folder": folder,
         "pattern": tokenizer.pre_tokenizer.pattern,
         "special_tokens": dict(tokenizer.special_tokens),
     }

@@ -23,7 +23,7 @@ from typing import IO, Any
 from urllib.parse import urlsplit
 
 from workbench.engine.errors import EngineError
-from workbench.formats.atomic import save_error
+from workbench.formats.atomic import LOCK_FLAGS, save_error
 
 TIMEOUT = 20.0  # seconds without a byte
 _CHUNK = 1 << 15
@@ -190,7 +190,7 @@ def fetch_steps(known: Published, folder: str) -> Generator[int | None, None, st
     part = os.path.join(folder, f"{known.name}.part")
     try:
         os.makedirs(folder, exist_ok=True)
-        with open(part, "ab") as file:
+        with open(part, "ab", opener=_open_part) as file:
             _claim(file, known)
             yield from _receive_steps(known, file)
             file.flush()
@@ -203,6 +203,10 @@ def fetch_steps(known: Published, folder: str) -> Generator[int | None, None, st
     except OSError as fault:
         raise save_error(part, fault, known.size) from fault
     return path
+
+
+def _open_part(path: str, flags: int) -> int:
+    return os.open(path, flags | LOCK_FLAGS, 0o666)
 
 
 def _claim(file: IO[bytes], known: Published) -> None:

@@ -6,11 +6,13 @@ Names of files and of their cards are those at the end of a symbolic link (`form
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
+from workbench.engine.slices import finished
+from workbench.engine.sources import Source as ReadSource
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import (
     atomic,
@@ -151,6 +153,8 @@ def save_file(
     path: str | os.PathLike[str],
     format: str | None = None,
     record: Mapping[str, object] | None = None,
+    *,
+    overwrite: bool = False,
 ) -> tuple[str, ...]:
     """Write a tokenizer to a file, its card beside it; return the paths of all files written, `path` first.
 
@@ -159,13 +163,15 @@ def save_file(
         path: replaced if it is there; links are followed, the mode is kept.
         format: name of a format, or None for the one that the suffix names.
         record: how it was trained, for the card; None takes the tokenizer's own.
+        overwrite: files beside it that are not its own are replaced (`overwriting`).
 
     Raises:
         EngineError: the format is unknown or cannot hold the tokenizer, or the files cannot be
-            written; what was there before is unchanged then.
+            written, or one of them was read for it; what was there before is unchanged then.
 
     """
-    return next(files for files in save_steps(tokenizer, path, format, record) if files is not None)
+    steps = save_steps(tokenizer, path, format, record, overwrite=overwrite)
+    return next(files for files in steps if files is not None)
 
 
 def save_steps(
@@ -173,14 +179,17 @@ def save_steps(
     path: str | os.PathLike[str],
     format: str | None = None,
     record: Mapping[str, object] | None = None,
+    *,
+    overwrite: bool = False,
 ) -> Iterator[tuple[str, ...] | None]:
     """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the paths."""
     name = os.fspath(path)
-    prepared = yield from staging.prepare_steps(tokenizer, name, format_for(name, format, tokenizer), record)
+    known = format_for(name, format, tokenizer)
+    prepared = yield from staging.prepare_steps(tokenizer, name, known, record, overwrite=overwrite)
     again = yield from staging.check_steps(tokenizer, prepared)
     if again.splitter is not None:
         again.splitter.close()
-    yield from atomic.write_steps(prepared.files)
+    yield from atomic.write_steps(prepared.files, prepared.like)
     yield prepared.paths
 
 
@@ -193,11 +202,20 @@ def writable_as(tokenizer: Tokenizer) -> tuple[str, ...]:
     )
 
 
-def check_target(tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None) -> None:
-    """Raise the EngineError that saving would raise for the format, the folder, and what a file can hold."""
+def check_target(
+    tokenizer: Tokenizer,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    read: Sequence[ReadSource] = (),
+    overwrite: bool = False,
+) -> None:
+    """Raise the EngineError that saving would raise for the format, the folder, and what a file can hold.
+
+    `read` and `overwrite` are as in `staging.prepare_steps`.
+    """
     name = os.fspath(path)
-    for _ in staging.prepare_steps(tokenizer, name, format_for(name, format, tokenizer)):
-        pass
+    known = format_for(name, format, tokenizer)
+    finished(staging.prepare_steps(tokenizer, name, known, read=read, overwrite=overwrite))
 
 
 def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None = None) -> Format:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,8 +14,9 @@ import numpy as np
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.sources import Source as ReadSource
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import atomic, card, reading
+from workbench.formats import atomic, card, overwriting, reading
 from workbench.formats.card import Card
 from workbench.formats.format import Format, Parts, Source, Written
 from workbench.formats.joining import Opened, joined_steps
@@ -38,6 +38,7 @@ class Prepared:
         described: the card.
         files: (path, bytes) of everything, in the order in which they are renamed.
         paths: of all files that there will be, `name` first.
+        like: path -> the file whose mode it gets: what is new, and the card, gets that of the target.
 
     """
 
@@ -48,6 +49,7 @@ class Prepared:
     described: Card
     files: tuple[tuple[str, bytes], ...]
     paths: tuple[str, ...]
+    like: Mapping[str, str]
 
 
 def prepare_steps(
@@ -56,6 +58,9 @@ def prepare_steps(
     known: Format,
     record: Mapping[str, object] | None = None,
     trial: bool = False,
+    *,
+    read: Sequence[ReadSource | int] = (),
+    overwrite: bool = False,
 ) -> Generator[None, None, Prepared]:
     """Yield None at least every 20 ms and return the bytes of all files; nothing is written.
 
@@ -65,9 +70,11 @@ def prepare_steps(
         known: the format.
         record: how it was trained, for the card; None takes the tokenizer's own.
         trial: also where the format would give other ids, to see where they part.
+        read: what was read for it beside what its record tells: none of these is replaced.
+        overwrite: files beside it that are not its own are replaced.
 
     Raises:
-        EngineError: the format cannot hold it, or the path cannot be written to.
+        EngineError: the format cannot hold it, or the path cannot be written to or not be replaced.
 
     """
     target = atomic.target_of(name)
@@ -80,10 +87,15 @@ def prepare_steps(
     beside |= {os.path.join(os.path.dirname(target), file): data for file, data in written.companions.items()}
     if target in beside:
         raise EngineError("save_name_taken", file=name, format=known.title)
+    card_path = card.card_path(target)
+    every = (target, *beside, card_path)
+    told = tokenizer.record if record is None else record
+    yield from overwriting.refuse_read_steps(every, [*read, *overwriting.read_for(told)])
+    if not overwrite:
+        _refuse_foreign(name, target, beside)
     sha256 = yield from _sha256_steps(written.data)
     described = _describe(tokenizer, known, written.data, sha256, record)
     before = yield from _previous_steps(target)
-    card_path = card.card_path(target)
     # The first card knows both files, so that whichever a crash leaves finds its own; the file
     # itself comes after what is beside it, and once it is there the card is tidied.
     both = replace(described, previous=before)
@@ -91,7 +103,15 @@ def prepare_steps(
     if before is not None:
         files.append((card_path, card.to_bytes(described)))
     resolved = tuple((atomic.target_of(file), data) for file, data in files)
-    return Prepared(name, target, known, written, described, resolved, (name, *beside, card_path))
+    like = {file: target for file, _ in resolved if file == resolved[0][0] or not os.path.exists(file)}
+    return Prepared(name, target, known, written, described, resolved, (name, *beside, card_path), like)
+
+
+def _refuse_foreign(name: str, target: str, beside: Mapping[str, bytes]) -> None:
+    try:
+        overwriting.refuse_foreign(target, beside)
+    except EngineError as fault:
+        raise fault.in_file(name) from fault
 
 
 def _written_steps(tokenizer: Tokenizer, known: Format, trial: bool) -> Generator[None, None, Written]:
@@ -144,7 +164,7 @@ def _read_again_steps(prepared: Prepared) -> Generator[None, None, Parts]:
 
 
 def _read_beside_steps(prepared: Prepared, beside: Mapping[str, bytes]) -> Generator[None, None, Parts]:
-    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
+    with atomic.folder_beside(prepared.target) as folder:
         for file, data in beside.items():
             Path(folder, file).write_bytes(data)
         path = os.path.join(folder, os.path.basename(prepared.target))

@@ -69,12 +69,13 @@ class ExportDialog(QDialog):
         start: the filled button, "Export and prove".
 
     Signals:
-        export_requested(str, str, str, bool): format, path, what to prove it on, and whether for old readers.
+        export_requested(str, str, str, bool, bool): format, path, what to prove it on, whether for old
+            readers, and whether over files beside it that are not its own.
         cancel_requested(): the running export is to be given up.
 
     """
 
-    export_requested = Signal(str, str, str, bool)
+    export_requested = Signal(str, str, str, bool, bool)
     cancel_requested = Signal()
 
     def __init__(self, name: str, facts: str, folder: str, file_stem: str, parent: QWidget) -> None:
@@ -89,6 +90,7 @@ class ExportDialog(QDialog):
         self._steps: list[ExportStepped] = []
         self._running: RunningCard | None = None
         self._typed = False
+        self._overwrite = False
         self.formats = FormatList()
         self.formats.chosen.connect(self._show_target)
         self.path = QLineEdit()
@@ -268,6 +270,12 @@ class ExportDialog(QDialog):
         self._show_page(FailedCard(sentence, second))
         self.path.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def offer_overwrite(self) -> None:
+        """Let the button replace the files beside it too, as long as nothing else is chosen."""
+        self._overwrite = True
+        self.start.setText(self.tr("Replace these too"))
+        self.start.updateGeometry()
+
     def show_cancelled(self) -> None:
         """Go back to before."""
         self._set_running(False)
@@ -295,6 +303,7 @@ class ExportDialog(QDialog):
 
     def _show_start(self) -> None:
         """Let the button say what it does to this file, or hide it where nothing can be done."""
+        self._overwrite = False
         target = self.formats.target()
         if target is None:
             return
@@ -324,6 +333,7 @@ class ExportDialog(QDialog):
         target = self.formats.target()
         if target is None or self._running is not None:
             return
+        overwrite = self._overwrite
         self._steps = []
         self._running = RunningCard()
         self._show_page(self._running)
@@ -333,6 +343,7 @@ class ExportDialog(QDialog):
             self.path.text().strip(),
             self.proof.currentData() or NOTHING,
             not self.old_readers.isHidden() and self.old_readers.isChecked(),
+            overwrite,
         )
 
     def _set_running(self, running: bool) -> None:

@@ -57,11 +57,13 @@ class Exporting(DialogJob[ExportDialog]):
             found.append((dialogs.TEXT, self.tr("The open text, {size}").format(size=wording.size(text))))
         return [*found, (dialogs.NOTHING, self.tr("No text: only open the file"))]
 
-    def _export(self, format_name: str, path: str, proof: str, old_readers: bool) -> None:
+    def _export(self, format_name: str, path: str, proof: str, old_readers: bool, overwrite: bool) -> None:
         whole = os.path.abspath(os.path.expanduser(path))
         self._window.settings.last_folder = str(Path(whole).parent)
         texts = self._texts(proof)
-        self._ask(m.Export(m.new_request_id(), self._handle, whole, format_name, texts, old_readers))
+        self._ask(
+            m.Export(m.new_request_id(), self._handle, whole, format_name, texts, old_readers, overwrite)
+        )
 
     def _texts(self, proof: str) -> tuple[str | m.ProofText, ...]:
         """Return the texts that a choice stands for."""
@@ -91,6 +93,12 @@ class Exporting(DialogJob[ExportDialog]):
         """Show how far the proof is."""
         if dialog := self._dialog_for(answer.request_id):
             dialog.show_proved(answer)
+
+    def show_failed(self, failed: m.Failed) -> None:
+        """Show what went wrong; files of others beside it may be replaced if the person says so."""
+        super().show_failed(failed)
+        if failed.code == "save_beside_foreign" and (dialog := self._dialog_for(failed.request_id)):
+            dialog.offer_overwrite()
 
     def show_ended(self, answer: m.ExportEnded) -> None:
         """Show how it ended."""

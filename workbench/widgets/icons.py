@@ -6,19 +6,22 @@ no fill; the colour is put in when it is rendered.
 
 from __future__ import annotations
 
-import tempfile
+import struct
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QRectF, QResource, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from workbench.widgets.colours import Theme
 
 _SCALES = (1, 2, 3)
+_ROOT = "/workbench-icons"
+_FOLDER, _LANGUAGE_C = 2, 1  # of a node in Qt's resources
+_registered: list[bytes] = []  # Qt keeps no copy
 
 
 def resource(*names: str) -> Traversable:
@@ -72,14 +75,35 @@ def make_icon(name: str, theme: Theme, role: str, size: int) -> QIcon:
     return icon
 
 
-@lru_cache(maxsize=1)
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="workbench-icons-")
-
-
 def icon_file(name: str, colour: QColor) -> str:
-    """Return the path of an SVG in a colour, for style sheets, which take only paths; it goes at exit."""
-    path = Path(_folder().name, f"{name}-{colour.name()[1:]}.svg")
-    if not path.exists():
-        path.write_text(_svg(name).replace("currentColor", colour.name()), encoding="utf-8")
-    return path.as_posix()
+    """Return the path of an SVG in a colour, for style sheets, which take only paths; it lies in memory."""
+    return _icon_file(name, colour.name())
+
+
+@lru_cache(maxsize=64)
+def _icon_file(name: str, colour: str) -> str:
+    file = f"{name}-{colour[1:]}.svg"
+    data = _resource_of(file, _svg(name).replace("currentColor", colour).encode())
+    _registered.append(data)
+    if not QResource.registerResourceData(data, _ROOT):
+        raise RuntimeError(f"Qt does not take the icon {name}")
+    return f":{_ROOT}/{file}"
+
+
+def _resource_of(name: str, data: bytes) -> bytes:
+    """Return one file as Qt's `rcc --binary` packs it (format 1): a header, a tree, the bytes, the name."""
+    tree = struct.pack(">IHII", 0, _FOLDER, 1, 1) + struct.pack(">IHHHI", 0, 0, 0, _LANGUAGE_C, 0)
+    body = struct.pack(">I", len(data)) + data
+    named = struct.pack(">HI", len(name), _hash(name)) + name.encode("utf-16-be")
+    start = 20  # bytes of the header
+    ends = start, start + len(tree), start + len(tree) + len(body)
+    return struct.pack(">4sIIII", b"qres", 1, *ends) + tree + body + named
+
+
+def _hash(name: str) -> int:
+    """Return what Qt finds a name by: qt_hash of qhash.cpp."""
+    found = 0
+    for character in name:
+        found = (found << 4) + ord(character)
+        found = (found ^ (found & 0xF0000000) >> 23) & 0x0FFFFFFF
+    return found

@@ -32,7 +32,10 @@ def export(desk: Desk, request: m.Export) -> Steps:
     yield m.JobProgress(request.request_id, "export", name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
     texts = [_source(text) for text in request.texts]
-    for event in convert.export_steps(tokenizer, request.path, request.format, texts, request.old_readers):
+    steps = convert.export_steps(
+        tokenizer, request.path, request.format, texts, request.old_readers, overwrite=request.overwrite
+    )
+    for event in steps:
         if isinstance(event, convert.Step):
             yield m.ExportStepped(request.request_id, event.name, dict(event.facts))
         elif isinstance(event, convert.Proved):

@@ -26,7 +26,8 @@ def encode_file(desk: Desk, request: m.EncodeFile) -> Steps:
     yield m.JobProgress(request.request_id, "encode", name, 0, 0)
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
     total = Path(request.source).stat().st_size if Path(request.source).is_file() else 0
-    for event in encode_file_steps(tokenizer, request.source, request.path, _plan(tokenizer, request)):
+    own = [path] if (path := desk.info(request.handle).path) else []
+    for event in encode_file_steps(tokenizer, request.source, request.path, _plan(tokenizer, request), own):
         if isinstance(event, Written):
             yield m.JobProgress(request.request_id, "encode", name, event.n_bytes, max(total, event.n_bytes))
         elif isinstance(event, EncodedFile):

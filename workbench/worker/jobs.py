@@ -67,7 +67,7 @@ def _open(desk: Desk, request: m.OpenTokenizer) -> Steps:
 def _save(desk: Desk, request: m.SaveTokenizer) -> Steps:
     yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
-    for saved in api.save_steps(tokenizer, request.path, request.format):
+    for saved in api.save_steps(tokenizer, request.path, request.format, request.overwrite):
         if saved is None:
             yield None
         else:

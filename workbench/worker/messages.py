@@ -113,12 +113,16 @@ class TokenizerOpened:
 
 @dataclass(frozen=True, slots=True)
 class SaveTokenizer:
-    """Write a tokenizer to a file; `format` None takes the one that the suffix names."""
+    """Write a tokenizer to a file; `format` None takes the one that the suffix names.
+
+    `overwrite`: files beside it that were not written with it are replaced too.
+    """
 
     request_id: int
     handle: int
     path: str
     format: str | None = None
+    overwrite: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -1395,6 +1399,7 @@ class Export:
         texts: paths of files and folders, "sample:", "python:", and texts in memory; () proves no more
             than that the file opens.
         old_readers: a tokenizer.json whose merges are texts.
+        overwrite: files beside it that were not written with it are replaced too.
 
     """
 
@@ -1404,6 +1409,7 @@ class Export:
     format: str
     texts: tuple[str | ProofText, ...]
     old_readers: bool = False
+    overwrite: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import os
 import time
 import uuid
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -82,7 +83,7 @@ class Session(QObject):
         self._progress: m.TrainingProgress | None = None
         self._phase_began = m.TrainingProgress(0, "", 0, 0, 0.0, 0)
         self._job_seen: dict[int, float] = {}
-        self._saving: dict[int, int] = {}  # request -> handle
+        self._saving: dict[int, m.SaveTokenizer] = {}
         self._again: dict[int, int] = {}  # request of a tokenizer that comes back -> its place
         self._places: dict[int, int] = {}  # handle of one that has come back -> its place
         self._wanted: int | None = None  # place of the one that was in use
@@ -281,10 +282,12 @@ class Session(QObject):
         dialog.fileSelected.connect(_chosen)
         dialog.open()
 
-    def save_to(self, info: m.TokenizerInfo, path: str, format_name: str | None = None) -> None:
-        """Save a tokenizer to a file."""
-        request = m.SaveTokenizer(m.new_request_id(), info.handle, path, format_name)
-        self._saving[request.request_id] = info.handle
+    def save_to(
+        self, info: m.TokenizerInfo, path: str, format_name: str | None = None, overwrite: bool = False
+    ) -> None:
+        """Save a tokenizer to a file; `overwrite` replaces files beside it that were not written with it."""
+        request = m.SaveTokenizer(m.new_request_id(), info.handle, path, format_name, overwrite)
+        self._saving[request.request_id] = request
         self.job_requested.emit(request)
 
     def tokenizer_saved(self, answer: m.TokenizerSaved) -> None:
@@ -531,7 +534,8 @@ class Session(QObject):
     def job_failed(self, failed: m.Failed) -> None:
         """Show what went wrong."""
         self._miss(failed.request_id)
-        unsaved = self._open.get(self._saving.get(failed.request_id, 0))
+        saving = self._saving.get(failed.request_id)
+        unsaved = None if saving is None else self._open.get(saving.handle)
         self.job_ended(failed)
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
         if failed.code == "tokenizer_closed" or failed.what in SHOWN_IN_DIALOGS:
@@ -540,5 +544,8 @@ class Session(QObject):
         if failed.code in OPEN_ANYWAY and failed.what == "OpenTokenizer" and failed.file:
             path = failed.file
             strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
-        if unsaved is not None:
+        if saving is not None and unsaved is not None:
+            if failed.code == "save_beside_foreign":
+                again = partial(self.save_to, unsaved, saving.path, saving.format, overwrite=True)
+                strip.add_link(self.tr("Replace"), again)
             strip.add_link(self.tr("Save as…"), lambda: self.save_as(unsaved))

@@ -1,0 +1,143 @@
+"""What a save may replace: never what was read for it, and beside its file only what is its own.
+
+A file is told by device and number, not by its name: it is the same one over a link, a hard link or a folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from workbench.engine.corpus import Found
+from workbench.engine.errors import EngineError
+from workbench.engine.sources import (
+    PYTHON_LIBRARY,
+    SAMPLE_CORPUS,
+    Source,
+    SourceOptions,
+    TextSource,
+    found_steps,
+    options_of,
+)
+from workbench.formats import card, minbpe_model
+
+_AT_ONCE = 200  # files looked at between two yields
+_LARGEST = 1 << 26  # bytes of a file beside that is held against what would be written
+
+Identity = tuple[int, int]
+
+
+def refuse_read_steps(targets: Sequence[str], read: Iterable[Source | int]) -> Generator[None, None, None]:
+    """Refuse to write to a file that is read; yields None at least every 20 ms but for the disk.
+
+    Args:
+        targets: paths of all files that would be written.
+        read: sources, of folders all files in them, and descriptors of open files.
+
+    Raises:
+        EngineError: "save_over_source", naming the first of them.
+
+    """
+    there = {found: path for path in targets if (found := _identity(path)) is not None}
+    if not there:
+        return
+    for number, path in enumerate(_paths(read)):
+        if path is not None and (same := there.get(_identity(path) or (0, 0))) is not None:
+            raise EngineError("save_over_source", file=same)
+        if number % _AT_ONCE == 0:
+            yield
+
+
+def _paths(read: Iterable[Source | int]) -> Iterator[str | int | None]:
+    """Yield the files of what is read; None on the way."""
+    for source in read:
+        if isinstance(source, int):
+            yield source
+        elif not isinstance(source, TextSource):
+            yield from _paths_of(options_of(source))
+
+
+def _paths_of(options: SourceOptions) -> Iterator[str | None]:
+    if options.path in (SAMPLE_CORPUS, PYTHON_LIBRARY):
+        return
+    if not os.path.isdir(options.path):
+        yield options.path
+        return
+    for found in found_steps(options):
+        yield found.path if isinstance(found, Found) else None
+
+
+def _identity(path: str | int) -> Identity | None:
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):  # what is not there is told by whoever opens it
+        return None
+    return status.st_dev, status.st_ino
+
+
+def read_for(record: Mapping[str, Any] | None) -> list[Source]:
+    """Return what the training of a tokenizer read, as far as its record tells; it may be a damaged one."""
+    found: list[Source] = []
+    with contextlib.suppress(AttributeError, KeyError, TypeError, ValueError):
+        for source in (record or {}).get("sources", []):
+            folder, names = source["source"], [file["name"] for file in source["files"]]
+            listed = names and os.path.isdir(folder)
+            found += [os.path.join(folder, name) for name in names] if listed else [str(folder)]
+        if record is not None and "extend" in record["options"]:
+            found.append(str(record["options"]["extend"]["file"]))
+    return found
+
+
+def refuse_foreign(target: str, beside: Mapping[str, bytes]) -> None:
+    """Refuse to replace files beside a target that were not written with it.
+
+    They were where the target's card lies there, which only a save of it writes; minbpe writes its two files
+    without one. What would be written again as it is may stay.
+
+    Args:
+        target: the file that is written.
+        beside: path -> bytes of what would be written beside it, without the card.
+
+    Raises:
+        EngineError: "save_beside_foreign", naming them.
+
+    """
+    card_path = card.card_path(target)
+    if _is_card(card_path):
+        return
+    pair = os.path.lexists(target)
+    foreign = [
+        path for path, data in beside.items() if os.path.lexists(path) and not _is_own(path, data, pair)
+    ]
+    if os.path.lexists(card_path):
+        foreign.append(card_path)
+    if foreign:
+        raise EngineError("save_beside_foreign", names=", ".join(map(os.path.basename, foreign)))
+
+
+def _is_own(path: str, data: bytes, pair: bool) -> bool:
+    """Tell whether a file may be replaced by `data`; `pair`: the file that it would belong to is there."""
+    there = _bytes_of(path)
+    return there == data or (there is not None and pair and minbpe_model.is_vocab(there))
+
+
+def _is_card(path: str) -> bool:
+    data = _bytes_of(path)
+    if data is None:
+        return False
+    try:
+        card.from_bytes(data)
+    except ValueError:
+        return False
+    return True
+
+
+def _bytes_of(path: str) -> bytes | None:
+    """Return the bytes of a file, None of what is no plain file, too large for this, or cannot be read."""
+    with contextlib.suppress(OSError):
+        if os.path.isfile(path) and os.path.getsize(path) <= _LARGEST:
+            with open(path, "rb") as file:
+                return file.read()
+    return None
