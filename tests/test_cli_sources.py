@@ -81,3 +81,23 @@ def test_training_on_rows(tmp_path: Path, capsys):
     assert 0 < told["corpus_bytes"] < 2 * 150 * len("the heron again")
     assert main(["train", source, "--out", str(out), "--column", "x", "--encoding", "klingon"]) == 1
     assert "the encoding “klingon” is not known" in capsys.readouterr().err
+
+
+def test_what_is_no_utf8_is_read_as_the_likeliest_and_one_line_says_so(tmp_path, capsys):
+    text = "Grüße aus Köln, für fünf Äpfel und schöne Öfen.\n" * 30
+    for name, encoding in (("a.txt", "cp1252"), ("b.txt", "utf-8"), ("c.txt", "cp1252"), ("d.txt", "utf-16")):
+        (tmp_path / name).write_bytes(text.encode(encoding))
+    out = tmp_path / "out" / "x.model"
+    out.parent.mkdir()
+    assert main(["train", *(str(tmp_path / f"{n}.txt") for n in "abcd"), "--vocab-size", "270", "--json",
+                 "--out", str(out)]) == 0  # fmt: skip
+    said = capsys.readouterr()
+    (line,) = said.err.splitlines()
+    assert "read as what they look like: 2: cp1252 (2); the first is" in line
+    assert "--encoding NAME" in line
+    result = json.loads(said.out)
+    assert result["guessed_encodings"] == {"cp1252": [str(tmp_path / "a.txt"), str(tmp_path / "c.txt")]}
+    assert result["corpus_bytes"] == 4 * len(text.encode())
+    assert main(["train", str(tmp_path / "a.txt"), "--encoding", "cp1252", "--out", str(out), "--vocab-size",
+                 "270"]) == 0  # fmt: skip
+    assert capsys.readouterr().err == ""

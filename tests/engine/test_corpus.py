@@ -17,6 +17,7 @@ from workbench.engine import finding, readers
 from workbench.engine.corpus import END_OF_DOCUMENT, Corpus, Found, Skipped, find_steps
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.scanning import scan, scan_steps
+from workbench.engine.source_options import SourceOptions
 
 
 def documents(corpus: Corpus) -> list[bytes]:
@@ -112,7 +113,7 @@ def test_every_byte_is_accounted_for(tmp_path_factory, contents, chunk_size):
     folder = tmp_path_factory.mktemp("corpus")
     for number, content in enumerate(contents):
         (folder / f"{number}").write_bytes(content)
-    corpus = Corpus([str(folder)], chunk_size)
+    corpus = Corpus([SourceOptions(str(folder), encoding="utf-8")], chunk_size)
     found = documents(corpus)
     account = corpus.accounting
     text = [content for content in contents if b"\0" not in content]

@@ -122,16 +122,42 @@ def test_28_wide_encodings_are_told_by_mark_or_zeros(tmp_path, encoding):
 
 
 @pytest.mark.parametrize(("encoding", "text"), [("cp1252", GERMAN), ("shift_jis", JAPANESE)])
-def test_28_legacy_encodings_are_guessed_and_asked_for(tmp_path, encoding, text):
+def test_28_legacy_encodings_are_taken_as_the_likeliest(tmp_path, encoding, text):
     path = file_of(tmp_path, "a.txt", text.encode(encoding))
     looked = scan(path).look
-    assert looked.encoding == "utf-8"
-    assert text.encode(encoding).decode(looked.guess) == text
-    assert looked.n_invalid > 0
-    for asked in (looked.guess, "detect", encoding):
+    assert text.encode(encoding).decode(looked.encoding) == text
+    assert (looked.guess, looked.n_invalid) == ("", 0)
+    told = scan(SourceOptions(path, encoding="utf-8")).look
+    assert (told.encoding, told.guess) == ("utf-8", looked.encoding)
+    for asked in ("", looked.encoding, "detect", encoding):
         documents, corpus = read(SourceOptions(path, encoding=asked))
         assert documents == [text.encode()]
         assert corpus.accounting.used == os.path.getsize(path)
+
+
+def test_28_the_encoding_is_told_from_far_into_the_file_too(tmp_path):
+    text = "plain\n" * 100_000 + GERMAN * 20
+    path = file_of(tmp_path, "a.txt", text.encode("cp1252"))
+    documents, corpus = read(path)
+    assert documents == [text.encode()]
+    assert (corpus.accounting.files[0].encoding, corpus.accounting.files[0].guessed) == ("cp1252", True)
+    assert scan(path).look.encoding == "cp1252"
+
+
+def test_28_a_few_faults_do_not_make_another_encoding_of_utf8(tmp_path):
+    text = GERMAN.encode() * 3 + b"caf\xe9 " * 6
+    _, corpus = read(file_of(tmp_path, "a.txt", text))
+    assert corpus.accounting.replaced == 6
+    assert not corpus.accounting.files[0].guessed
+
+
+def test_28_where_two_are_as_likely_both_readings_are_there(tmp_path):
+    text = "Des fourmis et des œufs, c'est facile à digérer en été.\n" * 30
+    path = file_of(tmp_path, "a.txt", text.encode("iso8859-15"))
+    readings = scan(path).look.readings
+    assert len(readings) >= 2
+    assert len({line for _, line in readings}) == len(readings)
+    assert readings[0][0] == scan(path).look.encoding
 
 
 @pytest.mark.parametrize(("on_invalid", "text"), [("replace", "Gr\u00fc\ufffd!"), ("skip", "Gr\u00fc!")])

@@ -112,20 +112,32 @@ def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Perso
     person.wait(lambda: not person.parts.run.is_running and person.parts.session.run is None)
 
 
-def test_a_legacy_encoding_is_offered_and_taken_back(person: Person, folder: Path) -> None:
+def test_of_two_encodings_that_are_as_likely_both_readings_are_shown(person: Person, folder: Path) -> None:
+    corpus, before = person.parts.corpus, person.parts.run.before
+    old = folder / "old.txt"
+    old.write_bytes("Des fourmis et des œufs, c'est facile à digérer en été.\n".encode("iso8859-15") * 30)
+    person.parts.window.show_task("train")
+    corpus.add_paths([str(old)])
+    person.wait(lambda: any("œufs" in text and "½ufs" in text for text in before.findings()))
+    _link(person, "Read as Windows-1252", "old.txt").click()
+    person.wait(lambda: corpus.training_sources()[0].encoding == "cp1252")
+    person.wait(lambda: not any("½ufs" in text for text in before.findings()))
+
+
+def test_a_legacy_encoding_is_taken_and_another_can_be(person: Person, folder: Path) -> None:
     corpus = person.parts.corpus
     old = folder / "old.txt"
     old.write_bytes(("Grüße aus Köln, „schön“ für 5 € und Äpfel.\n" * 20).encode("cp1252"))
     person.parts.window.show_task("train")
     corpus.add_paths([str(old)])
     person.wait(corpus.enabled_sources)
-    choose(person, 0)
-    action = next(a for a in corpus.row_menu().actions() if a.text().startswith("Read as"))
-    assert action.text() == "Read as Windows-1252"
-    action.trigger()
     person.wait(lambda: corpus._model.sources[0].detail == "1 file, Windows-1252")
+    choose(person, 0)
+    encodings = next(a for a in corpus.row_menu().actions() if a.text() == "Encoding").menu()
+    next(a for a in encodings.actions() if a.text() == "Windows-1250").trigger()
+    person.wait(lambda: corpus._model.sources[0].detail == "1 file, Windows-1250")
     person.click(person.button("Undo"))
-    person.wait(lambda: "are not UTF-8" in corpus._model.sources[0].detail)
+    person.wait(lambda: corpus._model.sources[0].detail == "1 file, Windows-1252")
 
 
 def test_a_pasted_text_is_a_source(person: Person) -> None:
@@ -154,11 +166,7 @@ def test_findings_are_mended_shown_and_taken_back(person: Person, folder: Path) 
     corpus, before = person.parts.corpus, person.parts.run.before
     filler = "".join(f"line {n} of an ordinary text\n" for n in range(8000))
     odd = folder / "odd.txt"
-    odd.write_bytes(
-        ("Gr\u00fc\u00dfe aus K\u00f6ln, f\u00fcr 5 \u20ac\n" * 20 + filler).encode("cp1252")
-        + b"<|endoftext|>\n"
-        + b"=" * 900
-    )
+    odd.write_bytes(b"loose \xff bytes\n" * 5 + filler.encode() + b"<|endoftext|>\n" + b"=" * 900)
     person.parts.window.show_task("train")
     person.parts.options.set_options(TrainingOptions(vocab_size=400, special_tokens=("<|endoftext|>",)))
     corpus.add_paths([str(odd)])
@@ -174,7 +182,7 @@ def test_findings_are_mended_shown_and_taken_back(person: Person, folder: Path) 
     assert corpus.training_sources()[0].clean == ("leave-out:<|endoftext|>",)
     person.click(person.button("Undo"))
     person.wait(lambda: any("<|endoftext|>" in text for text in before.findings()))
-    _link(person, "Read as Windows-1252", "odd.txt").click()
+    _link(person, "Skip them", "odd.txt").click()
     person.wait(lambda: before.findings() and not any("UTF-8" in text for text in before.findings()))
     _link(person, "Show", "One piece").click()
     person.wait(
@@ -196,7 +204,7 @@ def test_without_a_split_a_corpus_over_the_limit_is_told_and_refused(person: Per
     person.wait(lambda: parts.window.findChild(NoticeStrip) is not None)
     strip = parts.window.findChild(NoticeStrip)
     said = " ".join(label.text() for label in strip.findChildren(QLabel)).replace("\u200b", "")
-    assert "takes about 2300000 bytes of memory, more than the limit of 2000000" in said
+    assert "takes about 2,300,000 bytes of memory, more than the limit of 2,000,000" in said
     assert "Choose a preset that splits, such as GPT-4, use less text, or raise the limit." in said
     person.wait(lambda: parts.session.run is None)
 

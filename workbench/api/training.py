@@ -179,6 +179,16 @@ class TrainingRun:
         return tuple((skipped.path, skipped.code) for skipped in self.reading.skipped)
 
     @property
+    def guessed(self) -> dict[str, list[str]]:
+        """The encodings that no file told and that were taken as the likeliest, each with its files."""
+        found: dict[str, list[str]] = {}
+        for account in self.reading.accounts:
+            for record in account.accounting.files:
+                if record.guessed:
+                    found.setdefault(record.encoding, []).append(record.path)
+        return found
+
+    @property
     def faults(self) -> dict[str, int]:
         """How many faults there are in files that are used all the same, by error code."""
         found = (account.accounting.n_faults for account in self.reading.accounts)

@@ -24,7 +24,10 @@ def add_source_flags(verb: argparse.ArgumentParser) -> None:
         "--column", default="", metavar="NAME", help="of a table or Parquet file, by name or number"
     )
     verb.add_argument(
-        "--encoding", default="", metavar="NAME", help="utf-8 without it; detect for what the bytes look like"
+        "--encoding",
+        default="",
+        metavar="NAME",
+        help="utf-8 without it, or the likeliest for a file that is clearly none",
     )
     verb.add_argument(
         "--weight",

@@ -12,7 +12,7 @@ from typing import Any
 from workbench import api
 from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, print_result
-from workbench.display.marks import visible
+from workbench.display.marks import one_line, visible
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
@@ -80,6 +80,7 @@ def _result(run: api.TrainingRun, tokenizer: Tokenizer, files: Sequence[str], be
         "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
         "dropped_bytes": run.counted.dropped.n_bytes if run.counted else 0,
         "skipped": [{"path": path, "why": why} for path, why in run.skipped],
+        "guessed_encodings": run.guessed,
         "notices": [code for code, _ in run.notices],
     }
 
@@ -144,8 +145,22 @@ def _special_tokens(arguments: argparse.Namespace) -> tuple[str, ...] | dict[str
     return numbered or tuple(text for text, _ in given)
 
 
+def _tell_guessed(run: api.TrainingRun) -> None:
+    """Say on standard error which files are no UTF-8 and what they were taken for."""
+    guessed = run.guessed
+    if guessed:
+        number, first = sum(map(len, guessed.values())), next(iter(guessed.values()))[0]
+        names = ", ".join(f"{name} ({len(files):,})" for name, files in guessed.items())
+        print(
+            f"workbench: files that are not UTF-8, read as what they look like: {number:,}: {names}; "
+            f"the first is {one_line(first)}. --encoding NAME reads them otherwise.",
+            file=sys.stderr,
+        )
+
+
 def _tell_notices(run: api.TrainingRun) -> None:
     """Say on standard error what was tolerated."""
+    _tell_guessed(run)
     for code, facts in run.notices:
         prose = ENGLISH[code]
         message = f"{prose.cause.format_map(facts)}. {prose.remedy.format_map(facts)}"

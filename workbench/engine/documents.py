@@ -56,6 +56,7 @@ class Tally:
         n_faults: code -> how many there were.
         cleaned: step -> [bytes removed, bytes replaced].
         kind, encoding: as what it is read.
+        guessed: nobody told the encoding: it is the likeliest.
 
     """
 
@@ -70,6 +71,7 @@ class Tally:
     cleaned: dict[str, list[int]] = field(default_factory=dict)
     kind: str = "text"
     encoding: str = "utf-8"
+    guessed: bool = False
 
     @property
     def used(self) -> int:

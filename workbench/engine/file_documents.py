@@ -16,7 +16,7 @@ from workbench.engine.choosing import BEYOND_SAMPLE, HELD_OUT, USED, Choosing
 from workbench.engine.cleaning import Cleaned
 from workbench.engine.document_text import Aside, sink_for
 from workbench.engine.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
-from workbench.engine.encodings import Transcoder, guess_steps, named, told_by
+from workbench.engine.encodings import Transcoder, guess_steps, mostly_other, named, telling_steps, told_by
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.isolation import Child
 from workbench.engine.json_documents import form_of, json_parts
@@ -203,6 +203,7 @@ class FileReading:
                 documents=tally.documents,
                 kind=tally.kind,
                 encoding=tally.encoding,
+                guessed=tally.guessed,
                 packed=packed,
                 faults=tuple(tally.faults),
             )
@@ -221,7 +222,7 @@ class FileReading:
         tally, options = self.tally, self._options
         if packed and (packing_of(head) or head.startswith((*ZIP_MARKS, parquet.MARK))):
             raise EngineError("packed_twice")
-        transcoder = yield from self._transcoder(head)
+        transcoder = yield from self._transcoder(head, None if packed else self.file)
         if transcoder is None and looks_binary(head) and "looks_binary" not in options.accept:
             raise EngineError("looks_binary")
         kind = options.kind or kind_of_name(name)
@@ -248,20 +249,27 @@ class FileReading:
             parts = table_parts(text, tally, layout, column_number(layout, wanted), transcoder)
         yield from self._chosen(parts, name, bom=False)
 
-    def _transcoder(self, head: bytes) -> Generator[None, None, Transcoder | None]:
-        """Return what makes UTF-8 of a text, None where it is UTF-8."""
+    def _transcoder(self, head: bytes, file: FileBytes | None) -> Generator[None, None, Transcoder | None]:
+        """Return what makes UTF-8 of a text, None where it is UTF-8; `file` is where more of it stands."""
         wanted = self._options.encoding
         told = told_by(head)
-        if wanted == "detect":
-            wanted = told
-            if not told and not _is_utf8(head):
-                wanted = yield from guess_steps(head, self._context.child)
-        wanted = named(wanted) if wanted else told
+        if wanted in ("", "detect"):
+            wanted = told or (yield from self._guessed(head, file))
+        wanted = named(wanted) if wanted else ""
         if wanted in ("utf-16", "utf-32"):
             wanted = told if told.startswith(wanted) else f"{wanted}-le"
         if wanted in ("", "utf-8", "ascii"):
             return None
         return Transcoder(wanted, self.tally, self._options.on_invalid)
+
+    def _guessed(self, head: bytes, file: FileBytes | None) -> Generator[None, None, str]:
+        """Return the likeliest encoding of a text that tells none, "" for UTF-8."""
+        sample = yield from telling_steps(head, file)
+        if mostly_other(sample) or (self._options.encoding == "detect" and not _is_utf8(sample)):
+            found = (yield from guess_steps(sample, self._context.child)).encoding
+            self.tally.guessed = found != ""
+            return found
+        return ""
 
     def _counts(
         self, rows: Iterator[Any], columns: tuple[str, ...], transcoder: Transcoder | None

@@ -50,6 +50,7 @@ class FileRecord:
             removed + all of these.
         documents: how many it holds that are used.
         kind, encoding: as what it was read.
+        guessed: nobody told the encoding: it is the likeliest.
         packed: bytes of the file where its text was packed into it, else 0; then all others count the
             unpacked bytes.
         faults: the first few that were found in it.
@@ -68,6 +69,7 @@ class FileRecord:
     documents: int = 1
     kind: str = "text"
     encoding: str = "utf-8"
+    guessed: bool = False
     packed: int = 0
     faults: tuple[Fault, ...] = ()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from workbench.engine.documents import Tally
-from workbench.engine.encodings import guess_steps, told_by
+from workbench.engine.encodings import Guess, guess_steps, mostly_other, telling_steps, told_by
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.file_documents import HEAD, kind_of_name
 from workbench.engine.finding import Found, Skipped, find_steps
@@ -24,6 +24,7 @@ from workbench.engine.table_documents import layout_of, usual_column
 from workbench.engine.zip_members import members_steps
 
 LOOKED_AT = 1 << 20  # bytes of a source that a scan checks for UTF-8
+SHOWN_LINE = 120  # bytes of a line that is shown in several encodings
 COUNTED = 1 << 28  # bytes of a file whose lines a scan counts
 _DEFLATES_TO = 1032  # times its size at most
 _LISTED = 20  # suffixes, fields
@@ -38,8 +39,10 @@ class Look:
         packing: "gzip", "zip", … or "".
         n_packed: its size where it is packed, else 0.
         n_bytes: of its text, as far as that is told; of the file where it is not.
-        encoding: that is used, "utf-8" or what the bytes tell.
+        encoding: that is used: what the bytes tell, the likeliest, or "utf-8".
         guess: an encoding that would fit better, or "".
+        readings: (encoding, line) of those that are as likely as the one used, that one first; () where it is
+            the only one.
         fields: that hold text, of JSON or a table.
         field: the one that is used.
         n_rows: lines of a JSON file or table, -1 where nobody counted.
@@ -53,6 +56,7 @@ class Look:
     n_bytes: int = 0
     encoding: str = "utf-8"
     guess: str = ""
+    readings: tuple[tuple[str, str], ...] = ()
     fields: tuple[str, ...] = ()
     field: str = ""
     n_rows: int = -1
@@ -276,24 +280,31 @@ class _Looking:
 
     def _text(self, head: bytes, look: Look) -> Generator[None, None, Look]:
         told = told_by(head)
-        encoding = self._options.encoding or told or "utf-8"
-        legacy = encoding not in ("utf-8", "detect")
+        wanted = self._options.encoding
+        encoding = told or "utf-8" if wanted in ("", "detect") else wanted
+        legacy = encoding != "utf-8"
         if not legacy and looks_binary(head) and "looks_binary" not in self._options.accept:
             raise EngineError("looks_binary")
         cleaner = Utf8Cleaner()
         cleaner.feed(head[: self._budget], final=len(head) <= self._budget and len(head) == look.n_bytes)
         invalid = 0 if legacy else cleaner.replaced
-        guess = ""
-        if invalid and self._closely and invalid > _n_beyond_ascii(head[: self._budget]):
-            guess = yield from guess_steps(head, self._child)
-            encoding = guess if encoding == "detect" and guess else encoding
+        sample = b"" if legacy else (yield from telling_steps(head, None if look.packing else self._file))
+        found = Guess()
+        readings: tuple[tuple[str, str], ...] = ()
+        if mostly_other(sample) or (invalid and wanted == "detect"):
+            if self._closely:
+                found = yield from guess_steps(sample, self._child)
+            if wanted in ("", "detect"):  # then it is read so
+                encoding, invalid = found.encoding or encoding, 0
+                readings = _readings(sample, found)
+                found = Guess()
         kind = self._options.kind or kind_of_name(self._options.path)
         look = replace(
-            look, kind=kind, encoding=encoding, guess=guess if guess != "utf-8" else "", n_invalid=invalid
+            look, kind=kind, encoding=encoding, guess=found.encoding, readings=readings, n_invalid=invalid
         )
         if kind == "text" or not self._closely:
             return look
-        text = head.decode("utf-8" if encoding == "detect" else encoding, "replace").removeprefix("\ufeff")
+        text = head.decode(encoding, "replace").removeprefix("\ufeff")
         look = self._json(text, look) if kind == "json" else self._table(text, look)
         lines = kind != "json" or form_of(text, unpacked_name(self._options.path)) == "lines"
         if lines and look.packing == "" and look.n_bytes <= COUNTED:
@@ -323,6 +334,13 @@ class _Looking:
         return max(0, count + (last != b"\n") - (kind == "table"))
 
 
-def _n_beyond_ascii(head: bytes) -> int:
-    """Return how many characters beyond ASCII are there as UTF-8."""
-    return sum(character > "\x7f" for character in head.decode("utf-8", "ignore"))
+def _readings(sample: bytes, found: Guess) -> tuple[tuple[str, str], ...]:
+    """Return the first line that differs in each of the encodings that are as likely."""
+    if not found.others:
+        return ()
+    names = (found.encoding, *found.others)
+    for line in sample.splitlines():
+        shown = [line[:SHOWN_LINE].decode(name, "replace").strip() for name in names]
+        if len(set(shown)) == len(names):
+            return tuple(zip(names, shown, strict=True))
+    return ()

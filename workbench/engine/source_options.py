@@ -25,8 +25,8 @@ class SourceOptions:
         field: in JSON, where the text stands, "meta.text" inside an object of its own; "" takes the field
             "text", or the only one that is text.
         column: of a table, by name, or by number from 1 on; "" as for `field`.
-        encoding: a name that Python knows, "" for UTF-8 or what a byte order mark tells, "detect" for what
-            the bytes look like.
+        encoding: a name that Python knows, "" for what a byte order mark tells, UTF-8, or the likeliest
+            where it is mostly faults as UTF-8; "detect" for the likeliest where it has any.
         weight: what the counts of its pieces are multiplied by, above 0; a fraction is rounded, half up, for
             each piece by itself. It never changes the account of bytes.
         sample_bytes: only so many of its first bytes of text, up to the end of a document or line; 0 for all.

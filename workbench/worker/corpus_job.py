@@ -51,6 +51,7 @@ def _info(scanned: Scanned) -> m.SourceInfo:
         n_packed=look.n_packed,
         encoding=look.encoding,
         guess=look.guess,
+        readings=look.readings,
         fields=look.fields,
         field=look.field,
         n_rows=look.n_rows,

@@ -860,6 +860,7 @@ class SourceInfo:
         packing: what it is packed in, "gzip", "zip", …, or "".
         n_packed: its size where it is packed, else 0.
         encoding, guess: the encoding that is used, and one that would fit better, or "".
+        readings: (encoding, line) of encodings that are as likely as the one used, that one first.
         fields, field: where text stands in it, and where it is taken from.
         n_rows: of a table or of JSON lines, -1 where nobody counted.
         suffixes: of the files of a folder, the most frequent first.
@@ -882,6 +883,7 @@ class SourceInfo:
     n_packed: int = 0
     encoding: str = "utf-8"
     guess: str = ""
+    readings: tuple[tuple[str, str], ...] = ()
     fields: tuple[str, ...] = ()
     field: str = ""
     n_rows: int = -1

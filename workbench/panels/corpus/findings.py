@@ -9,10 +9,11 @@ from PySide6.QtCore import QCoreApplication
 from workbench.panels.corpus.sources import Source, encoding_name, invalid_text, way_out
 from workbench.widgets import wording
 from workbench.widgets.findings import NOT_UTF8, SPECIAL_TEXT, Finding
-from workbench.worker.messages import ACCEPTABLE, CorpusMeasured
+from workbench.worker.messages import ACCEPTABLE, CorpusMeasured, SourceInfo
 
 # Before the path of a source that cannot be used, and of one that is not read unless somebody wants it.
 UNUSABLE, DOUBTFUL = "unusable:", "doubtful:"
+AS_LIKELY = "as-likely:"  # before that of one that may be in another encoding
 
 
 def _tr(text: str) -> str:
@@ -83,6 +84,16 @@ def _special_texts(sources: Sequence[Source], measured: CorpusMeasured) -> list[
     return found
 
 
+def _two_readings(source: Source, info: SourceInfo) -> Finding:
+    """Return the finding of a file that may as well be in another encoding, with a line as each reads it."""
+    (first, line), (other, instead) = info.readings[:2]
+    fact = _tr("Read as {first}: “{line}”. As likely is {other}: “{instead}”").format(
+        first=encoding_name(first), line=line, other=encoding_name(other), instead=instead
+    )
+    fix = _tr("Read as {encoding}").format(encoding=encoding_name(other))
+    return Finding("warning", fact, source.name, fix, AS_LIKELY + source.path, True)
+
+
 def _findings_of(source: Source) -> list[Finding]:
     info, choices = source.info, source.choices
     if info is None:
@@ -92,6 +103,8 @@ def _findings_of(source: Source) -> list[Finding]:
         if info.problem in ACCEPTABLE:
             return [Finding("error", fact, way_out(source), _tr("Read anyway"), DOUBTFUL + source.path, True)]
         return [Finding("error", fact, way_out(source), _tr("Leave out"), UNUSABLE + source.path, True)]
+    if info.readings and not choices.encoding:
+        return [_two_readings(source, info)]
     if info.n_invalid <= 0 or choices.encoding or choices.on_invalid != "replace":
         return []
     fix = _tr("Skip them")

@@ -9,7 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import QCoreApplication
 
 from workbench.panels.corpus.cleaning import CleaningBox
-from workbench.panels.corpus.findings import DOUBTFUL, UNUSABLE
+from workbench.panels.corpus.findings import AS_LIKELY, DOUBTFUL, UNUSABLE
 from workbench.panels.corpus.sources import SourceModel
 from workbench.widgets.findings import LONG_PIECE_KEY, NOT_UTF8, SPECIAL_TEXT
 
@@ -63,6 +63,10 @@ class Mending:
             info = self._model.sources[row].info
             guess = info.guess if info is not None else ""
             self._ways.change_reading([row], **({"encoding": guess} if guess else {"on_invalid": "skip"}))
+        elif key.startswith(AS_LIKELY):
+            info = self._model.sources[row].info
+            if info is not None and info.readings:
+                self._ways.change_reading([row], encoding=info.readings[1][0])
         elif key.startswith(DOUBTFUL):
             self.accept(row)
         else:
@@ -88,7 +92,7 @@ class Mending:
         return paths.index(path) if path in paths else -1
 
 
-_MARKS = (NOT_UTF8, DOUBTFUL, UNUSABLE)
+_MARKS = (NOT_UTF8, AS_LIKELY, DOUBTFUL, UNUSABLE)
 
 
 def _tr(text: str) -> str:

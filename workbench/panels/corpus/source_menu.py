@@ -133,7 +133,12 @@ def _add_encodings(menu: QMenu, source: Source, change: Change) -> None:
     if guess:
         text = _tr("{name} (looks like it)").format(name=encoding_name(guess))
         choices.append((text, {"encoding": guess}))
-    choices += [(encoding_name(name), {"encoding": name}) for name in ENCODINGS if name != guess]
+    likely = [name for name, _ in source.info.readings] if source.info else []
+    for name in likely:
+        text = _tr("{name} (as likely as others)").format(name=encoding_name(name))
+        choices.append((text, {"encoding": name}))
+    shown = {guess, *likely}
+    choices += [(encoding_name(name), {"encoding": name}) for name in ENCODINGS if name not in shown]
     _add_choices(menu, choices, lambda values: values["encoding"] == source.choices.encoding, change)
 
 
