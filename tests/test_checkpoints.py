@@ -365,7 +365,18 @@ def test_a_tokenizer_is_kept_until_it_is_saved(corpus: Path, folder: str, preset
     assert not Path(folder).exists()
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"file": "/etc/passwd"}', b"[" * 100_000])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"file": "/etc/passwd"}',
+        b"[" * 100_000,
+        b'{"name": "x", "file": "result.model", "vocab_size": Infinity, "plan": {}}',
+        b'{"name": "x", "file": "result.model", "vocab_size": 1e400, "plan": {}}',
+    ],
+)
 def test_what_was_kept_and_cannot_be_read_is_left_alone(corpus: Path, folder: str, content: bytes) -> None:
     keep(corpus, folder)
     Path(folder, checkpoint_files.RESULT_INDEX).write_bytes(content)

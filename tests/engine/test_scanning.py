@@ -41,8 +41,8 @@ def previewed(options: SourceOptions, stretch: int = 0, specials=()) -> Preview:
         ("lines.jsonl", "json", "", "text", 4),
         ("array.json", "json", "", "text", -1),
         ("whole.json", "json", "", "data.text", -1),
-        ("table.csv", "table", "", "text", 5),
-        ("table.tsv", "table", "", "text", 5),
+        ("table.csv", "table", "", "text", 4),
+        ("table.tsv", "table", "", "text", 4),
         ("counts.tsv", "counts", "", "", 4),
         ("rows.parquet", "parquet", "", "text", 50),
         ("text.txt.gz", "text", "gzip", "", -1),
@@ -153,3 +153,15 @@ def test_a_preview_goes_to_where_something_stands(tmp_path):
     assert (second > first, found) == (True, [b"<|endoftext|>\n"])
     assert shown(b"<|endoftext|>") == (second, found)
     assert shown(b"", second + 1)[1] == shown(b"nowhere")[1] == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16-le"])
+def test_a_table_counts_its_records_not_its_lines(tmp_path, encoding):
+    rows = [
+        f'{n},"Grüße von\r\nZeile {n}\n\nund ""noch"" einer"' if n % 2 else f"{n},kürzer" for n in range(800)
+    ]
+    path = tmp_path / "a.csv"
+    path.write_bytes(("id,text\n" + "\n".join(rows) + "\n").encode(encoding))
+    assert scan(str(path)).look.n_rows == 800
+    path.write_bytes(b"id,text\n" + b"1,plain\n" * 50 + b"2,no end")
+    assert scan(str(path)).look.n_rows == 51

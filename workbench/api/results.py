@@ -7,7 +7,6 @@ taken up.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from workbench.api.checkpoints import Plan
 from workbench.api.files import Opened, open_steps, save_steps
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
+from workbench.engine.kept_json import from_json, to_json
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import atomic, checkpoint_files, registry
 from workbench.formats.format import Format
@@ -77,7 +77,7 @@ def rename_steps(folder: str, name: str) -> Iterator[None]:
 
 def _write_steps(folder: str, facts: Mapping[str, object]) -> Iterator[None]:
     path = os.path.join(folder, checkpoint_files.RESULT_INDEX)
-    yield from atomic.write_steps([(path, json.dumps(facts).encode())])
+    yield from atomic.write_steps([(path, to_json(facts).encode())])
 
 
 def _format_of(tokenizer: Tokenizer) -> Format:
@@ -104,10 +104,10 @@ def _read(folder: str) -> KeptResult | None:
     index = Path(folder, checkpoint_files.RESULT_INDEX)
     try:
         status = index.stat()
-        facts: Mapping[str, Any] = json.loads(index.read_bytes()) if status.st_size < _LARGEST else {}
+        facts: Mapping[str, Any] = from_json(index.read_bytes()) if status.st_size < _LARGEST else {}
         path = os.path.join(folder, os.path.basename(str(facts["file"])))
         plan, size = facts["plan"], int(facts["vocab_size"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
     if not isinstance(plan, Mapping) or not os.path.isfile(path):
         return None

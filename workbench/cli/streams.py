@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 import sys
 import tempfile
@@ -14,6 +13,7 @@ from typing import Any, BinaryIO
 
 from workbench import api
 from workbench.engine.errors import EngineError
+from workbench.engine.kept_json import to_json
 from workbench.formats.id_files import Sink
 
 _PORTION = 1 << 20  # bytes read and written at a time
@@ -72,7 +72,7 @@ class _StandardOutput:
 
 def print_result(result: object, as_json: bool, lines: Iterable[str]) -> None:
     """Write a result to standard output, as JSON or as lines for people; raises OSError."""
-    text = json.dumps(result) if as_json else "\n".join(lines)
+    text = to_json(result) if as_json else "\n".join(lines)
     put(f"{text}\n".encode(getattr(sys.stdout, "encoding", "utf-8"), "backslashreplace"))
 
 

@@ -456,7 +456,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "foreign_missing": Prose(
             "it needs {library}, which is not installed here",
-            "Install it (pip install {library}), or choose a file that the workbench reads itself.",
+            "Install the program anew: it comes with it. Or choose a file that the workbench reads itself.",
         ),
         "foreign_no_memory": Prose(
             "{library} ran out of memory on it",
@@ -733,7 +733,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "judge_missing": Prose(
             "{library} is not installed",
-            "Install it (pip install {library}) to have the file proved by it.",
+            "Where it is, the file is proved by it.",
         ),
         "judge_refuses": Prose(
             "{library} cannot open or use what was written: {reason}",
@@ -1135,8 +1135,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Choose one of: {choices}.",
         ),
         "pyarrow_missing": Prose(
-            "Parquet is read by pyarrow, which is not installed",
-            "Install it with: pip install 'tokenizer-workbench[parquet]'.",
+            "Parquet is read by pyarrow, and this installation of the program lacks it",
+            "Install the program anew, or leave the file out.",
         ),
         "ranks_base64": Prose(
             "“{token}” is not base64: {reason}",

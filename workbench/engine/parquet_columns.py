@@ -1,7 +1,7 @@
 """Parquet files, read by pyarrow in the child: it is large, and a broken file may take it down.
 
-This module's operations run in the child (`isolation.OPERATIONS`); it imports pyarrow when asked, since it is
-an extra. Values come out as bytes one after the other.
+This module's operations run in the child (`isolation.OPERATIONS`); it imports pyarrow when asked. Values come
+out as bytes one after the other.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from workbench.engine.documents import Tally
-from workbench.engine.encodings import Guess, guess_steps, mostly_other, telling_steps, told_by
+from workbench.engine.encodings import Guess, Transcoder, guess_steps, mostly_other, telling_steps, told_by
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.file_documents import HEAD, kind_of_name
 from workbench.engine.finding import Found, Skipped, find_steps
@@ -17,15 +17,17 @@ from workbench.engine.isolation import Child
 from workbench.engine.json_documents import fields_of, form_of, json_records, usual_field
 from workbench.engine.packing import ZIP_MARKS, Packing, packing_of, unpack_steps, unpacked_name
 from workbench.engine.parquet_documents import MARK, MEMORY, columns_steps
-from workbench.engine.readers import FileBytes, Utf8Cleaner, cannot_read, looks_binary, open_regular
+from workbench.engine.readers import CHUNK, FileBytes, Utf8Cleaner, cannot_read, looks_binary, open_regular
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.sources import PYTHON_LIBRARY, SAMPLE_CORPUS, library_steps, resource_path
-from workbench.engine.table_documents import layout_of, usual_column
+from workbench.engine.table_documents import layout_of, rows_of, usual_column
+from workbench.engine.text_documents import characters
 from workbench.engine.zip_members import members_steps
 
 LOOKED_AT = 1 << 20  # bytes of a source that a scan checks for UTF-8
 SHOWN_LINE = 120  # bytes of a line that is shown in several encodings
 COUNTED = 1 << 28  # bytes of a file whose lines a scan counts
+COUNTED_RECORDS = 1 << 25  # bytes of a table with quotes, in which a record may have several lines
 _DEFLATES_TO = 1032  # times its size at most
 _LISTED = 20  # suffixes, fields
 
@@ -308,7 +310,7 @@ class _Looking:
         look = self._json(text, look) if kind == "json" else self._table(text, look)
         lines = kind != "json" or form_of(text, unpacked_name(self._options.path)) == "lines"
         if lines and look.packing == "" and look.n_bytes <= COUNTED:
-            look = replace(look, n_rows=(yield from self._rows(kind)))
+            look = replace(look, n_rows=(yield from self._rows(kind, text, encoding)))
         return look
 
     def _json(self, text: str, look: Look) -> Look:
@@ -324,14 +326,32 @@ class _Looking:
         wanted = self._options.column or self._options.field
         return replace(look, fields=layout.columns[:200], field=wanted or usual_column(layout, text))
 
-    def _rows(self, kind: str) -> Generator[None, None, int]:
-        """Return how many lines there are, the header of a table left out."""
-        count, last = 0, b"\n"
-        for chunk in self._file.chunks():
+    def _rows(self, kind: str, head: str, encoding: str) -> Generator[None, None, int]:
+        """Return how many records there are, the header of a table left out; -1 where nobody counts so many.
+
+        A record of a table may go over several lines, inside quotes.
+        """
+        count, last, quoted = 0, b"\n", False
+        for offset in range(0, self._file.size, CHUNK):
+            chunk = self._file.at(offset, CHUNK)
             count += chunk.count(b"\n")
+            quoted = quoted or b'"' in chunk
             last = chunk[-1:]
             yield
-        return max(0, count + (last != b"\n") - (kind == "table"))
+        if kind == "json" or not (quoted or encoding.startswith(("utf-16", "utf-32"))):
+            return max(0, count + (last != b"\n") - (kind == "table"))
+        return (yield from self._records(head, encoding)) if self._file.size <= COUNTED_RECORDS else -1
+
+    def _records(self, head: str, encoding: str) -> Generator[None, None, int]:
+        layout, tally = layout_of(head, unpacked_name(self._options.path)), Tally()
+        transcoder = None if encoding == "utf-8" else Transcoder(encoding, tally)
+        count = 0
+        for row in rows_of(characters(self._file.chunks(), tally, transcoder), layout, tally):
+            if row is None:
+                yield
+            elif row[0].strip():
+                count += 1
+        return count - layout.header
 
 
 def _readings(sample: bytes, found: Guess) -> tuple[tuple[str, str], ...]:

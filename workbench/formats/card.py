@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.engine.errors import EngineError
+from workbench.engine.kept_json import from_json
 from workbench.engine.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers import Normalizer
 
@@ -100,11 +101,7 @@ def from_bytes(data: bytes) -> Card:
         ValueError: they are no card, or one of a newer schema; says why.
 
     """
-    try:
-        entries = json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
-    return _from_json(entries)
+    return _from_json(from_json(data.decode("utf-8-sig")))
 
 
 def _from_json(entries: object) -> Card:
@@ -168,7 +165,3 @@ def _as(kind: type[Any], value: object, key: str) -> Any:  # noqa: ANN401 - JSON
     if not isinstance(value, kind) or isinstance(value, bool):
         raise ValueError(f"its “{key}” is missing or of the wrong kind")  # noqa: TRY004 - a wrong value of a file
     return value
-
-
-def _no_constant(name: str) -> object:
-    raise ValueError(f"it holds {name}, which is not JSON")

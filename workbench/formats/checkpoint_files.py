@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError
+from workbench.engine.kept_json import from_json
 from workbench.engine.piece_counts import CountedPieces, Dropped
 from workbench.formats.atomic import LOCK_FLAGS, save_error, sync_folder
 from workbench.formats.hashed_blocks import Blocks, Cut, Damaged, OtherVersion
@@ -142,10 +143,7 @@ def read_generation(folder: str, number: int) -> Generation:
 
 def _json(block: bytes) -> dict[str, Any]:
     """Return the object of a block; raises ValueError."""
-    try:
-        found = json.loads(block)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
+    found = from_json(block)
     if not isinstance(found, dict) or not isinstance(found.get("plan"), dict):
         raise Damaged
     return found
