@@ -88,3 +88,16 @@ def test_pins_satisfy_what_the_project_declares(extra: str):
 
 def test_the_two_constraints_files_share_nothing():
     assert not set(pins("constraints.txt")) & set(pins("constraints-linux.txt"))
+
+
+def test_only_qt_is_wanted_in_one_release():
+    """Ranges let it be installed beside other libraries; what was tested stands in the constraints."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = map(Requirement, project["dependencies"])
+    exact = {item.name for item in wanted if any(each.operator == "==" for each in item.specifier)}
+    assert exact == {"PySide6-Essentials", "shiboken6"}
+
+
+def test_nothing_that_the_window_says_tells_to_use_pip():
+    said = [path for path in (ROOT / "workbench").rglob("*.py") if "pip install" in path.read_text("utf-8")]
+    assert said == []
