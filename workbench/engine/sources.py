@@ -100,11 +100,15 @@ class Reading:
         self.held_out = HeldOut()
         self.tables: list[Table] = []
         self._child = child
+        self._n_ended = self._n_read = 0  # accounts of sources that are read to their end, and their bytes
 
     @property
     def n_read(self) -> int:
-        """Bytes read so far."""
-        return sum(account.accounting.n_read for account in self.accounts)
+        """Bytes read so far; asked after every chunk, so that only the last account may be added up anew."""
+        while self._n_ended < len(self.accounts) - 1:
+            self._n_read += self.accounts[self._n_ended].accounting.n_read
+            self._n_ended += 1
+        return self._n_read + (self.accounts[-1].accounting.n_read if self.accounts else 0)
 
     @property
     def replaced(self) -> int:
@@ -160,6 +164,7 @@ class Reading:
                 child.close()
 
     def _forget(self) -> None:
+        self._n_ended = self._n_read = 0
         self.accounts = []
         self.held_out = HeldOut()
         self.tables = []
