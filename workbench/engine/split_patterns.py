@@ -18,6 +18,7 @@ from types import MappingProxyType
 
 import regex
 
+from workbench.engine.unicode_16 import as_in_unicode_16
 from workbench.engine.utf8 import first_character, incomplete_tail, invalid_runs
 
 # Bytes looked at when searching for a border; most lie within a word's length.
@@ -70,12 +71,12 @@ class SplitPattern:
 
     def first_border_in(self, text: str) -> int | None:
         """Return the first safe border inside `text`, in characters, or None."""
-        found = self._first.search(text)
+        found = self._first.search(as_in_unicode_16(text))
         return None if found is None else found.end()
 
     def last_border_in(self, text: str) -> int | None:
         """Return the last safe border inside `text`, in characters, or None."""
-        for found in self._last.finditer(text):
+        for found in self._last.finditer(as_in_unicode_16(text)):
             if found[1]:
                 return found.end()
         return None
