@@ -41,7 +41,7 @@ _TONES = "\u0300\u0301\u0303\u0309\u0323"
 
 def taken_for(data: bytes) -> str:
     """Return the encoding that bytes are taken to have."""
-    found = told_by(data)
+    found = told_by(data) or ("utf-8" if data.isascii() else "")
     return found or next(iter(guessed(telling(data))), "")
 
 
