@@ -96,10 +96,17 @@ def test_what_cannot_be_decoded_is_told_with_file_and_place(
     assert told().cause
     path.write_bytes(b"72 x")
     assert told().place == ("entry", 2)
-    path.write_bytes(b"72 999999")
-    assert told().place == ("id", 1)
+    path.write_bytes(b"999999")
+    assert told().place == ("id", 0)
     monkeypatch.setattr(id_files_job, "LARGEST_IDS_FILE", 8)
     assert "more than {limit} bytes" in told().cause
+
+
+def test_unknown_ids_in_a_file_are_named_and_the_others_decoded(desk: Desk, tmp_path: Path) -> None:
+    path, handle = tmp_path / "ids.txt", open_sample(desk).handle
+    path.write_bytes(b"72 999999")
+    (answer,) = of(m.Decoded, answers(desk, m.DecodeFile(8, handle, str(path))))
+    assert (answer.data, answer.n_unknown, answer.unknown) == (b"H", 1, ((1, 999999),))
 
 
 def test_what_the_window_made_is_written_whole_or_not_at_all(desk: Desk, tmp_path: Path) -> None:
