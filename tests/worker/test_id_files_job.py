@@ -98,7 +98,7 @@ def test_what_cannot_be_decoded_is_told_with_file_and_place(
     assert told().place == ("entry", 2)
     path.write_bytes(b"999999")
     assert told().place == ("id", 0)
-    monkeypatch.setattr(id_files_job, "LARGEST_IDS_FILE", 8)
+    monkeypatch.setattr(id_files_job, "LARGEST_IDS_FILE", 5)
     assert "more than {limit} bytes" in told().cause
 
 
