@@ -14,7 +14,7 @@ from tests.journeys.conftest import Person
 from tests.journeys.test_training import choose_in_dialog, corpus_file, start, use_corpus
 from workbench import api
 from workbench.settings import Settings
-from workbench.shell import training_runs
+from workbench.shell import training_runs, wiring
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages import SourceOptions, TrainingEstimated, TrainingOptions
 
@@ -111,6 +111,24 @@ def test_a_run_left_while_counting_is_taken_up(left_counting: Path, person: Pers
     person.wait(lambda: person.parts.session.current.name == "Training run 1")
     assert person.parts.session.current.n_merges == 344
     person.wait((left_counting / "result.index").exists)
+
+
+def test_an_interrupted_run_stands_in_train_until_it_is_answered(left: Path, person: Person) -> None:
+    window = person.parts.window
+    person.wait(lambda: strip(person))
+    window.commands["help.kernels"].trigger()
+    window.window_strip.strip()._close()
+    assert strip(person)
+    strip(person)._close()
+    assert strip(person) is None
+    window.show_task("train")
+    person.wait(lambda: strip(person))
+    wiring.train_on_sample(person.parts)
+    assert strip(person) is None
+    person.wait(lambda: person.parts.session.run is None)
+    person.wait(lambda: strip(person))
+    person.click(person.button("Discard", strip(person)))
+    assert strip(person) is None
 
 
 def test_an_interrupted_run_is_taken_up_by_key(left: Path, person: Person) -> None:

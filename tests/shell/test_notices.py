@@ -8,7 +8,7 @@ import threading
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QPlainTextEdit
+from PySide6.QtWidgets import QLabel, QMessageBox, QPlainTextEdit
 
 from workbench.engine.errors import ENGLISH
 from workbench.shell.notices import second_of, sentence_of
@@ -78,6 +78,27 @@ def test_an_error_of_a_panel_out_of_sight_stands_in_the_window(window, qtbot):
     strip._close()
     assert window.window_strip.isHidden()
     assert window.window_strip.strip() is None
+
+
+def test_a_message_waits_behind_a_newer_one(window, qtbot):
+    first, second = window.notices.tell("Resume?"), window.notices.tell("How fast it is.")
+    assert not first.isVisible()
+    assert second.isVisible()
+    assert "1 more" in [label.text() for label in second.findChildren(QLabel)]
+    second._close()
+    assert window.window_strip.strip() is first
+    assert first.isVisible()
+    again = window.notices.tell("Resume?")
+    again._close()
+    assert window.window_strip.strip() is None
+
+
+def test_an_answered_message_lets_the_one_before_come_back(window):
+    first, second = window.notices.tell("one"), window.notices.tell("two")
+    first.take_away()
+    assert window.window_strip.strip() is second
+    second.take_away()
+    assert window.window_strip.isHidden()
 
 
 def test_a_panel_may_be_named(window):

@@ -193,6 +193,7 @@ def test_a_strip_shows_every_line_in_a_narrow_panel(qtbot, width):
     column.addWidget(strip)
     column.addStretch(1)
     panel.resize(width, 600)
+    strip.show_behind(2)
     _shown(qtbot, panel)
     assert panel.width() == width, "the strip has widened its panel"
     for label in strip.findChildren(controls.Label):

@@ -19,7 +19,7 @@ from shiboken6 import getCppPointer
 from workbench.widgets import theme
 from workbench.widgets.controls import draw_box
 from workbench.widgets.panel_parts import PanelHeader
-from workbench.widgets.strips import NoticeStrip
+from workbench.widgets.strips import NoticeStrip, StripStack
 from workbench.widgets.theme import current_theme
 
 LOWEST = 160  # pixels of a panel that are always there; a higher one scrolls in a lower card
@@ -129,33 +129,19 @@ class PanelDock(QDockWidget):
         inset = 0 if bare else 1
         self._column.setContentsMargins(inset, 0, inset, inset)
         self._column.setSpacing(0)
+        self._strips = StripStack(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
+        self._column.addWidget(self._strips)
         self._column.addWidget(panel, 1)
         self.setWidget(_Body(body))
-        self._strip: NoticeStrip | None = None
         self._corners = () if bare else (_Corner(self, right=False), _Corner(self, right=True))
 
     def show_strip(self, strip: NoticeStrip) -> None:
-        """Show a message at the top of the panel instead of the one before."""
-        self.clear_strip()
-        holder = QVBoxLayout()
-        holder.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
-        holder.addWidget(strip)
-        self._column.insertLayout(0, holder)
-        self._strip = strip
-        strip.show()
-        strip.closed.connect(self.clear_strip)
-
-    def clear_strip(self) -> None:
-        """Take the message away."""
-        if self._strip is not None:
-            self._strip.hide()
-            self._strip.deleteLater()
-            self._strip = None
-            self._column.takeAt(0)
+        """Show a message at the top of the panel."""
+        self._strips.show_strip(strip)
 
     def strip(self) -> NoticeStrip | None:
         """Return the message that is shown."""
-        return self._strip
+        return self._strips.strip()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the corners in the corners."""

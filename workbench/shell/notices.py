@@ -114,7 +114,7 @@ class StripPlace(Protocol):
     """Where a strip may be shown: a dock, or the window itself."""
 
     def show_strip(self, strip: NoticeStrip) -> None:
-        """Show a strip instead of the one before."""
+        """Show a strip above those that are there."""
 
 
 class Notices(QObject):
@@ -149,6 +149,8 @@ class Notices(QObject):
     def failed(self, failed: Failed, panel: str | None = None) -> NoticeStrip:
         """Show an error where it was asked for, and return its strip so that a remedy's link may be added."""
         strip = NoticeStrip(sentence_of(failed), second_of(failed), "error", _details(failed))
+        if failed.what in self._passing:
+            self._take_away(failed.what)
         self._show(strip, panel or PANEL_OF.get(failed.what, ""))
         if failed.what in self._passing:
             self._keep(failed.what, strip)
@@ -175,8 +177,8 @@ class Notices(QObject):
         self._take_away("EstimateTraining")
 
     def _take_away(self, what: str) -> None:
-        for strip in self._passing[what]:
-            strip.closed.emit()
+        for strip in self._passing[what][:]:
+            strip.take_away()
         self._passing[what] = []
 
     def tell(self, sentence: str, second: str = "", kind: str = "info", panel: str = "") -> NoticeStrip:

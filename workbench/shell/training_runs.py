@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox
+from shiboken6 import isValid
 
 from workbench.api import discard_checkpoint
 from workbench.engine.english import ENGLISH
@@ -47,10 +48,12 @@ class TrainingRuns(QObject):
         self._waiting: list[m.InterruptedRun] = []
         self._kept: dict[int, str] = {}  # handle of a tokenizer that is not saved -> folder of its run
         self._question: NoticeStrip | None = None
+        self._offers: list[NoticeStrip] = []  # of the first that waits, one for each place
         self._done: m.Train | None = None
         self._may_lose = False
         self.come_back: frozenset[str] = frozenset()
         window.may_close = self._may_close
+        window.tasks.changed.connect(self._leave_to_train)
 
     # --- interrupted runs -------------------------------------------------------------------------
 
@@ -66,38 +69,61 @@ class TrainingRuns(QObject):
         self._offer()
 
     def _offer(self) -> None:
+        """Offer what waits first: in the Train task until it is answered, and at once wherever one is."""
+        self._withdraw()
         if not self._waiting or self._session.run is not None:
             return
-        run = self._waiting[0]
-        if run.vocab_size:
-            self._offer_result(run)
-            return
+        run, notices = self._waiting[0], self._window.notices
+        said = self._words_of_result(run) if run.vocab_size else self._words(run)
+        lasting = NoticeStrip(*said, "info", lasting=True)
+        self._offers = [lasting]
+        if notices.place_of("training_run") is None:
+            self._offers.append(notices.tell(*said))
+        self._window.dock("training_run").show_strip(lasting)
+        for strip in self._offers:
+            for text, slot in self._ways(run):
+                strip.add_link(text, slot)
+
+    def _withdraw(self) -> None:
+        """Take the offer away."""
+        offers, self._offers = self._offers, []
+        for strip in offers:
+            if isValid(strip):  # else the person has closed it
+                strip.take_away()
+
+    def _leave_to_train(self, task: str) -> None:
+        """Offer it once only where the Train task is in sight."""
+        if task == "train":
+            for strip in self._offers[1:]:
+                if isValid(strip):
+                    strip.take_away()
+
+    def _ways(self, run: m.InterruptedRun) -> list[tuple[str, Callable[[], object]]]:
+        """Return what the person may answer, the last first."""
+        discard = (self.tr("Discard"), self._discard)
+        if not run.vocab_size:
+            return [discard, (self.tr("Resume"), self._resume)]
+        several = self.tr("Discard all {n}").format(n=wording.number(len(self._waiting)))
+        all_of_them = [(several, self._discard_all)] if len(self._waiting) > 1 else []
+        return [*all_of_them, discard, (self.tr("Open"), self._open_result)]
+
+    def _words(self, run: m.InterruptedRun) -> tuple[str, str]:
         merges = wording.plural(run.n_merges, "%n merge", "%n merges")
         sentence = self.tr("A training was interrupted after {merges}: {run}.")
         second = self.tr("{text}, {when}. It goes on where it stopped, and ends in the same tokenizer.")
         if not run.is_counted:
             sentence = self.tr("A training was interrupted while its text was counted: {run}.")
             second = self.tr("{text}, {when}. The counting begins again; nothing had been learned yet.")
-        strip = self._window.notices.tell(
+        return (
             sentence.format(merges=merges, run=run_text(run.options)),
             second.format(text=_names(run), when=_when(run)),
         )
-        self._link(strip, self.tr("Discard"), self._discard)
-        self._link(strip, self.tr("Resume"), self._resume)
 
-    def _offer_result(self, run: m.InterruptedRun) -> None:
-        """Offer to open a tokenizer that was not saved."""
+    def _words_of_result(self, run: m.InterruptedRun) -> tuple[str, str]:
         sentence = self.tr("“{name}” was trained and not saved: {tokens}, {run}.").format(
             name=run.name, tokens=wording.tokens(run.vocab_size), run=run_text(run.options)
         )
-        second = ", ".join(filter(None, (_names(run), _when(run)))) + "."
-        strip = self._window.notices.tell(sentence, second)
-        n_more = len(self._waiting) - 1
-        if n_more:
-            text = self.tr("Discard all {n}").format(n=wording.number(n_more + 1))
-            self._link(strip, text, self._discard_all)
-        self._link(strip, self.tr("Discard"), self._discard)
-        self._link(strip, self.tr("Open"), self._open_result)
+        return sentence, ", ".join(filter(None, (_names(run), _when(run)))) + "."
 
     def _open_result(self) -> None:
         run = self._waiting.pop(0)
@@ -131,12 +157,13 @@ class TrainingRuns(QObject):
                 discard_checkpoint(folder)
 
     def _link(self, strip: NoticeStrip, text: str, slot: Callable[[], object]) -> None:
-        strip.add_link(text, slot).clicked.connect(strip.hide)
+        strip.add_link(text, slot).clicked.connect(strip.take_away)
 
     def _resume(self) -> None:
         if not self._waiting or self._session.run is not None:
             return
         run = self._waiting.pop(0)
+        self._withdraw()
         self._window.show_task("train")
         self.sources_wanted.emit([s if isinstance(s, str) else s.path for s in run.sources])
         self._session.start_run(run.options, run.sources, checkpoint=run.folder, resume=True)
@@ -205,6 +232,7 @@ class TrainingRuns(QObject):
     def note_started(self, run: m.Train) -> None:
         """Keep what a run was asked for; what was said of one that failed is past."""
         self._done = run
+        self._withdraw()  # nothing else can run meanwhile
         self._window.notices.training_started()
 
     def repeat(self, info: m.TokenizerInfo | None = None) -> None:
@@ -257,10 +285,12 @@ class TrainingRuns(QObject):
         self._link(strip, self.tr("Drop the rarest and go on"), _drop)
 
     def run_ended(self) -> None:
-        """Take the question back, where the run is over."""
+        """Take the question back, where the run is over, and offer again what waits."""
         if self._question is not None:
-            self._question.hide()
+            self._question.take_away()
             self._question = None
+        if not self._offers:
+            self._offer()
 
     def tell_notices(self, answer: m.Trained) -> None:
         """Say what was tolerated, such as an older state of the checkpoint."""

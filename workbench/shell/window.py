@@ -22,7 +22,7 @@ from workbench.shell.status_bar import StatusBar
 from workbench.shell.tasks import NARROW, Rail, Tasks
 from workbench.shell.toolbar import Toolbar
 from workbench.widgets import theme, wording
-from workbench.widgets.strips import NoticeStrip, Toast
+from workbench.widgets.strips import StripStack, Toast
 from workbench.widgets.theme import apply_theme, chosen_theme
 
 if TYPE_CHECKING:
@@ -35,39 +35,6 @@ _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabular
 _FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 600)
 
 
-class _StripRow(QWidget):
-    """Where messages stand that concern no panel in sight: between tool bar and docks."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0)
-        self._strip: NoticeStrip | None = None
-        self.hide()
-
-    def show_strip(self, strip: NoticeStrip) -> None:
-        """Show a strip instead of the one before."""
-        self.clear_strip()
-        self._strip = strip
-        self._column.addWidget(strip)
-        strip.closed.connect(self.clear_strip)
-        strip.show()
-        self.show()
-
-    def clear_strip(self) -> None:
-        """Take the strip away."""
-        if self._strip is not None:
-            self._column.removeWidget(self._strip)
-            self._strip.hide()
-            self._strip.deleteLater()
-            self._strip = None
-        self.hide()
-
-    def strip(self) -> NoticeStrip | None:
-        """Return the strip that is shown."""
-        return self._strip
-
-
 class MainWindow(QMainWindow):
     """The window. Fill it with `add_panel`, wire `commands`, then call `arrange` and show it.
 
@@ -76,7 +43,7 @@ class MainWindow(QMainWindow):
         commands: every action, by id (`Actions.wire` brings one into sight).
         notices: the way of every message to the person.
         tasks, rail, toolbar, status, first_steps: the window's parts.
-        window_strip: the strip of what concerns no panel in sight.
+        window_strip: messages that concern no panel in sight, between tool bar and panels.
         may_close: asked before the window goes; it stays where the answer is no.
         place: where its session is kept, None for the first place that is free.
 
@@ -99,7 +66,7 @@ class MainWindow(QMainWindow):
         self._docks: dict[str, PanelDock] = {}
         self._host = DockHost(self)
         self.tasks = Tasks(self._host, self._docks, settings)
-        self.window_strip = _StripRow(self)
+        self.window_strip = StripStack(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0, parent=self)
         self.may_close: Callable[[], bool] = lambda: True
         self.place: Place | None = None
         self.notices = Notices(self.window_strip, self._place_of, Toast(self))

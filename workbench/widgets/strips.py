@@ -48,10 +48,12 @@ class NoticeStrip(QWidget):
 
     Signals:
         closed(): the person has closed it.
+        gone(object): itself; it is closed or answered, or what it said has passed.
 
     """
 
     closed = Signal()
+    gone = Signal(object)
 
     def __init__(
         self,
@@ -60,8 +62,12 @@ class NoticeStrip(QWidget):
         kind: str = "error",
         details: str = "",
         parent: QWidget | None = None,
+        lasting: bool = False,
     ) -> None:
-        """Show a message of kind "error", "warning" or "info"; a link shows `details`, to be copied."""
+        """Show a message of kind "error", "warning" or "info"; a link shows `details`, to be copied.
+
+        One that is `lasting` has no ×: it stays until it is answered.
+        """
         super().__init__(parent)
         icon, self._tone = _KINDS[kind]
         self.setAccessibleName(sentence)
@@ -73,22 +79,26 @@ class NoticeStrip(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_4, theme.SPACE_3, theme.SPACE_2, theme.SPACE_3)
         column.setSpacing(theme.SPACE_1)
-        column.addLayout(self._first_row(icon))
+        column.addLayout(self._first_row(icon, lasting))
         column.addLayout(self._second_row())
         column.addWidget(self._details)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         if details:
             self.add_link(self.tr("Details"), self._toggle_details)
 
-    def _first_row(self, icon: str) -> QHBoxLayout:
+    def _first_row(self, icon: str, lasting: bool) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_3)
         sentence = Label(breakable(self.sentence), "title")
         sentence.setWordWrap(True)
         close = IconButton("close", self.tr("Close this message"), size=24)
         close.clicked.connect(self._close)
+        close.setHidden(lasting)
+        self._behind = Label("", "small", "text2")
+        self._behind.hide()
         row.addWidget(Picture(icon, self._tone), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(sentence, 1)
+        row.addWidget(self._behind)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         return row
 
@@ -123,15 +133,64 @@ class NoticeStrip(QWidget):
         if not self._details.isHidden():
             self._details.selectAll()
 
-    def _close(self) -> None:
+    def show_behind(self, n: int) -> None:
+        """Say how many messages come back once this one is gone."""
+        self._behind.setText(self.tr("{n} more").format(n=n))
+        self._behind.setVisible(n > 0)
+
+    def take_away(self) -> None:
+        """Let it go: it is answered, or what it said has passed."""
         self.hide()
+        self.gone.emit(self)
+
+    def _close(self) -> None:
         self.closed.emit()
+        self.take_away()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card with its edge in the colour of the kind."""
         now = current_theme()
         edge = now.colour(self._tone)
         draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, edge)
+
+
+class StripStack(QWidget):
+    """Messages of one place: the newest is in sight, and the one before comes back once that is gone."""
+
+    def __init__(self, *margins: int, parent: QWidget | None = None) -> None:
+        """Leave `margins` around them: left, top, right, bottom."""
+        super().__init__(parent)
+        self._strips: list[NoticeStrip] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(*margins)
+        self.hide()
+
+    def show_strip(self, strip: NoticeStrip) -> None:
+        """Show a strip above those that are there; the same message once more takes the older one's place."""
+        for older in self._strips[:]:
+            if (older.sentence, older.second) == (strip.sentence, strip.second):
+                older.take_away()
+        self._strips.append(strip)
+        self._column.addWidget(strip)
+        strip.gone.connect(self._drop)
+        self._show_newest()
+
+    def _drop(self, strip: NoticeStrip) -> None:
+        if strip in self._strips:
+            self._strips.remove(strip)
+            self._column.removeWidget(strip)
+            strip.deleteLater()
+            self._show_newest()
+
+    def _show_newest(self) -> None:
+        for strip in self._strips:
+            strip.setVisible(strip is self._strips[-1])
+            strip.show_behind(len(self._strips) - 1)
+        self.setVisible(bool(self._strips))
+
+    def strip(self) -> NoticeStrip | None:
+        """Return the strip that is in sight."""
+        return self._strips[-1] if self._strips else None
 
 
 class _InvertedLink(Button):
