@@ -68,7 +68,7 @@ def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Perso
     corpus = person.parts.corpus
     add(person, folder)
     assert [source.detail for source in corpus._model.sources] == [
-        "400 rows", f"{(folder / 'packed.txt.gz').stat().st_size} bytes packed", "1 byte is not UTF-8",
+        "400 records", f"{(folder / 'packed.txt.gz').stat().st_size} bytes packed", "1 byte is not UTF-8",
     ]  # fmt: skip
     # The chosen source is shown beside, and walked through by its problems.
     choose(person, 2)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from workbench.panels.corpus.dropped import paths_in
 from workbench.panels.corpus.panel import CorpusPanel
-from workbench.panels.corpus.source_list import tick_rect
+from workbench.panels.corpus.row_paint import tick_rect
 from workbench.worker.messages import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
@@ -88,7 +88,7 @@ def test_facts_and_footer_add_up(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES, LETTER)
     assert panel.header.facts() == "13.4 MB, 2 of 2 sources"
     assert panel.account.total.text() == "13,400,000 bytes in"
-    assert panel._files.text() == "215 files"
+    assert panel._n_files.text() == "215 files"
 
 
 def test_a_problem_is_said_on_the_row(panel: CorpusPanel, told: Told) -> None:

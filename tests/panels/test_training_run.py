@@ -256,16 +256,28 @@ def test_trained_it_can_be_saved_and_seen(running: TrainingRunPanel, qtbot: QtBo
         running.show_trained(trained(replaced=37, skipped=(("/b.bin", "looks_binary"),)))
     assert filled.args == [True]
     assert running.head.result.text() == "Trained 8,192 tokens in 5.4 s"
-    assert running.head.remark.text() == (
-        "4.00 bytes per token, from 1.00. 37 bytes were not UTF-8 and were replaced. 1 file was left out."
-    )
-    assert running.head.remark.toolTip() == f"{running.head.remark.text()}\n/b.bin"  # whole, where it is cut
+    said = "4.00 bytes per token, from 1.00. 37 bytes were not UTF-8 and were replaced."
+    assert running.head.remark.text() == running.head.remark.toolTip() == said
     with qtbot.waitSignal(running.save_requested) as asked:
         click(qtbot, running.head.save_button)
     assert asked.args == [info()]
     with qtbot.waitSignal(running.see_requested) as asked:
         click(qtbot, running.head.see_link)
     assert asked.args == [info()]
+
+
+def test_what_a_run_left_out_can_be_opened(running: TrainingRunPanel, qtbot: QtBot) -> None:
+    answer = trained(skipped=(("/b.bin", "looks_binary"), ("/c.gz", "packed_cut")), n_faults=1)
+    running.show_trained(answer)
+    assert running.head.left_out_link.text() == "2 files left out, 1 fault"
+    with qtbot.waitSignal(running.left_out_wanted) as asked:
+        click(qtbot, running.head.left_out_link)
+    assert asked.args == [answer]
+
+
+def test_a_run_that_read_all_offers_no_list(running: TrainingRunPanel) -> None:
+    running.show_trained(trained())
+    assert running.head.left_out_link.isHidden()
 
 
 def test_saved_the_button_is_no_longer_filled(running: TrainingRunPanel, qtbot: QtBot) -> None:

@@ -342,6 +342,7 @@ def _between_panels(p: Parts) -> Connects:
         (p.corpus.findings_changed, p.run.before.set_findings),
         (p.run.before.fix_requested, p.corpus.fix),
         (p.run.before.show_requested, p.corpus.show_finding),
+        (p.run.left_out_wanted, lambda trained: _show_left_out(p, trained)),
         (p.corpus.toast_requested, p.window.notices.toast),
         (p.corpus.preview_wanted, lambda: _show_preview(p)),
         (p.corpus.adding.pasting.write_requested, lambda request: _keep_pasted(p, request)),
@@ -571,6 +572,12 @@ def _show_preview(p: Parts) -> None:
     if not dock.isVisible():
         p.window.tasks.place_beside("corpus_preview", "training_run", PREVIEW_WIDTH)
     dock.raise_()
+
+
+def _show_left_out(p: Parts, trained: m.Trained) -> None:
+    """Show what a run did not read; where faults lie is told by a count of the corpus."""
+    p.window.raise_panel("corpus")
+    p.corpus.show_left_out(trained)
 
 
 def _find_word_size(p: Parts, request_id: int, handle: int, word: bytes) -> None:

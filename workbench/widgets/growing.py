@@ -18,9 +18,11 @@ class GrowingArray:
 
     """
 
-    def __init__(self, dtype: DTypeLike, width: int | None = None) -> None:
+    def __init__(self, dtype: DTypeLike, width: int | None = None, capacity: int = _FIRST_CAPACITY) -> None:
+        """Take rows of `width` numbers; those up to `capacity` are never copied."""
         self._shape = () if width is None else (width,)
-        self._rows: NDArray[Any] = np.empty((_FIRST_CAPACITY, *self._shape), dtype=dtype)
+        self._capacity = capacity
+        self._rows: NDArray[Any] = np.empty((capacity, *self._shape), dtype=dtype)
         self._n = 0
 
     def __len__(self) -> int:
@@ -44,5 +46,5 @@ class GrowingArray:
 
     def clear(self) -> None:
         """Forget all rows; views given out keep theirs."""
-        self._rows = np.empty((_FIRST_CAPACITY, *self._shape), dtype=self._rows.dtype)
+        self._rows = np.empty((self._capacity, *self._shape), dtype=self._rows.dtype)
         self._n = 0

@@ -288,6 +288,7 @@ class EmptyState(QWidget):
         row.addLayout(self._buttons)
         row.addStretch(1)
         column.addLayout(row)
+        self._column = column
         column.addStretch(1)
         self.setAccessibleName(title)
 
@@ -296,3 +297,9 @@ class EmptyState(QWidget):
         button = Button(text, kind, icon)
         self._buttons.addWidget(button)
         return button
+
+    def add_link(self, text: str) -> Button:
+        """Add a link below the buttons, for another way that needs less room, and return it."""
+        link = Button(text, "link")
+        self._column.insertWidget(self._column.count() - 1, link, 0, Qt.AlignmentFlag.AlignHCenter)
+        return link

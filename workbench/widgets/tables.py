@@ -13,10 +13,16 @@ Index = QModelIndex | QPersistentModelIndex  # what a model or a delegate is ask
 def plain_table(model: QAbstractTableModel, name: str = "") -> QTableView:
     """Return a table of low rows without grid, in which whole rows are chosen; `name` for screen readers."""
     table = QTableView()
+    make_plain(table, model, name)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    return table
+
+
+def make_plain(table: QTableView, model: QAbstractTableModel, name: str) -> None:
+    """Make a table a plain one: low rows without grid, whole rows chosen; `name` for screen readers."""
     table.setModel(model)
     table.setAccessibleName(name)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setShowGrid(False)
     table.setWordWrap(False)
@@ -27,4 +33,3 @@ def plain_table(model: QAbstractTableModel, name: str = "") -> QTableView:
     table.horizontalHeader().setHighlightSections(False)
     table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    return table

@@ -25,7 +25,8 @@ def findings_of(sources: Sequence[Source], measured: CorpusMeasured | None) -> l
     found = [finding for source in sources if source.on for finding in _findings_of(source)]
     if measured is None:
         return found
-    found += _faults(sources, measured) + _special_texts(sources, measured)
+    found += [Finding("warning", fault, name) for name, fault in faults_of(sources, measured)]
+    found += _special_texts(sources, measured)
     if measured.n_twice:
         one, other = "%n document occurs twice", "%n documents occur twice"
         fact = wording.plural(measured.n_twice, one, other, "CorpusFindings")
@@ -35,11 +36,11 @@ def findings_of(sources: Sequence[Source], measured: CorpusMeasured | None) -> l
     return found
 
 
-def _faults(sources: Sequence[Source], measured: CorpusMeasured) -> list[Finding]:
-    """Return what could not be read in files that are used all the same, and where it stands."""
+def faults_of(sources: Sequence[Source], measured: CorpusMeasured) -> list[tuple[str, str]]:
+    """Return what could not be read in sources that are used all the same: (name, words) of each fault."""
     names = {source.path: source.name for source in sources}
     return [
-        Finding("warning", _fault(code, n), names.get(source.path, source.path))
+        (names.get(source.path, source.path), _fault(code, n))
         for source in measured.sources
         for code, n in source.faults
     ]

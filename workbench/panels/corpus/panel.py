@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.panels.corpus.adding import Adding
 from workbench.panels.corpus.drop_target import DropTarget
-from workbench.panels.corpus.findings import findings_of
+from workbench.panels.corpus.files import Files
+from workbench.panels.corpus.findings import faults_of, findings_of
 from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.looks import Looks
 from workbench.panels.corpus.measuring import Measuring
@@ -38,9 +39,10 @@ from workbench.worker.messages import (
     SourceOptions,
     SourcePreviewed,
     SourcesScanned,
+    Trained,
 )
 
-_EMPTY, _LIST = 0, 1
+_EMPTY, _LIST, _FILES = 0, 1, 2
 # Texts that published tokenizers read as special tokens; they are looked for besides those chosen.
 KNOWN_SPECIALS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 _OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
@@ -57,6 +59,7 @@ class CorpusPanel(DropTarget):
         cleaning: the steps that hold for all sources.
         preview: a panel of its own, with the lines before and after.
         measuring, adding: what counts the corpus, and what asks for sources.
+        files: what lists the files of a source.
 
     Signals:
         scan_requested(object): ScanSources, what new sources hold is to be looked at.
@@ -93,12 +96,15 @@ class CorpusPanel(DropTarget):
         self.view = SourceList(self._model, self)
         self.pages.addWidget(self._make_empty_page())
         page = ListPage(self.view)
-        self.account, self.cleaning, self._files = page.account, page.cleaning, page.files
+        self.account, self.cleaning, self._n_files = page.account, page.cleaning, page.files
         self._mending = Mending(self._model, self.cleaning, self)
         self._switching = Switching(self._model, self.tell)
         page.preview_requested.connect(self.show_preview)
         page.statistics_requested.connect(self.ask_for_statistics)
         self.pages.addWidget(page)
+        self.files = Files(self)
+        self.files.shown.connect(self._show_files)
+        self.pages.addWidget(self.files.page)
         panel_column(self).addWidget(self.pages, 1)
         self.preview = PreviewPanel()
         self.preview.preview_requested.connect(self.preview_requested)
@@ -261,11 +267,25 @@ class CorpusPanel(DropTarget):
             self.tr("Text or code that a tokenizer learns from. Files are read, never changed."),
         )
         files = page.add_button(self.tr("Add files…"), "primary", "add")
-        sample = page.add_button(self.tr("Use the sample"))
+        folder = page.add_button(self.tr("Add a folder…"))
+        sample = page.add_link(self.tr("Use the sample"))
         files.clicked.connect(self.adding.choose_files)
+        folder.clicked.connect(self.adding.choose_folder)
         sample.clicked.connect(lambda: self.add_paths([SAMPLE_CORPUS]))
-        self._empty_buttons = (files, sample)
+        self._empty_buttons = (files, folder, sample)
         return page
+
+    def show_left_out(self, trained: Trained) -> None:
+        """Show the files that a run has left out, and count the corpus where it had faults besides."""
+        self.files.show_left_out(trained, [source.path for source in self._model.sources])
+        if trained.n_faults and self.measuring.of(self._wanted()) is None:
+            self.measure()
+        self._update()
+
+    def _show_files(self, shown: bool) -> None:
+        """Show the page of files in place of the sources, or these again, with the keyboard on it."""
+        self.pages.setCurrentIndex(_FILES if shown else _LIST if self._model.sources else _EMPTY)
+        (self.files.page.view if shown else self.view).setFocus(Qt.FocusReason.OtherFocusReason)
 
     # --- measured and previewed -----------------------------------------------------------------
 
@@ -378,14 +398,16 @@ class CorpusPanel(DropTarget):
         sources = self._model.sources
         used = self.enabled_sources()
         n_bytes = sum(info.n_bytes for info in used)
-        self.pages.setCurrentIndex(_LIST if sources else _EMPTY)
+        if not sources or self.pages.currentIndex() != _FILES:
+            self.pages.setCurrentIndex(_LIST if sources else _EMPTY)
         self.header.set_facts(self._facts(n_bytes, len(used)) if sources else "")
         self.view.setFixedHeight(self.view.height_of(len(sources)))
         shown = self.measuring.of(self._wanted())
         self.account.show_measured(shown, n_bytes)
         self.account.count.setEnabled(bool(used) and not self.measuring.is_running)
         self.cleaning.set_measured(shown)
-        self._files.setText(wording.files(sum(info.n_files for info in used)))
+        self._n_files.setText(wording.files(sum(info.n_files for info in used)))
+        self.files.show_faults(faults_of(sources, shown) if shown else ())
         self._renew_preview()
         told = (used, self.training_sources())
         if told != self._told:

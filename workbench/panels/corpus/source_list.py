@@ -12,25 +12,32 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
-    QFont,
     QFontMetrics,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
     QPainter,
-    QPen,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
+from workbench.panels.corpus.row_paint import (
+    draw_text,
+    first_line,
+    paint_ground,
+    paint_icon,
+    paint_size,
+    paint_tick,
+    row_height,
+    second_line,
+    tick_rect,
+)
 from workbench.panels.corpus.sources import Source, SourceModel
 from workbench.widgets import theme
 from workbench.widgets.icons import draw_icon
@@ -38,73 +45,53 @@ from workbench.widgets.labels import draw_box
 from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, interface_font
 
-ROW_HEIGHT = 46
-TICK = 16
-_TICK_LEFT = theme.PANEL_MARGIN
-_ICON_LEFT = _TICK_LEFT + TICK + theme.SPACE_3
-_TEXT_LEFT = _ICON_LEFT + theme.ICON_SIZE + theme.SPACE_2
-
 
 class SourceDelegate(QStyledItemDelegate):
-    """Paints a source and lets a click on its tick, or Space, switch it."""
+    """Paints a source and lets a click on its tick, or Space, switch it.
+
+    Attributes:
+        low: rows have one line, where there is little room.
+
+    """
+
+    low = False
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of a row: two lines and their margins."""
-        lines = QFontMetrics(interface_font("body")).height() + QFontMetrics(interface_font("small")).height()
-        return QSize(0, max(ROW_HEIGHT, lines + 10))
+        """Return the height of a row."""
+        return QSize(0, row_height(self.low))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""
         source: Source = index.data(SourceModel.SOURCE_ROLE)
-        now = current_theme()
-        box: QRect = option.rect
         painter.save()
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, now.soft)
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(box, now.sunken)
-        if option.state & QStyle.StateFlag.State_HasFocus and keyboard_led(option.widget):
-            painter.setPen(QPen(now.accent, 2))
-            painter.drawRect(box.adjusted(1, 1, -1, -1))
+        paint_ground(painter, option)
         switchable = bool(index.flags() & Qt.ItemFlag.ItemIsUserCheckable)
-        self._paint_tick(painter, tick_rect(box), source.on, switchable)
-        draw_icon(painter, source.icon, now.text2, box.left() + _ICON_LEFT, box.top() + 7, theme.ICON_SIZE)
-        self._paint_text(painter, box, source)
+        paint_tick(painter, option.rect, source.on, switchable)
+        paint_icon(painter, option.rect, source.icon)
+        self._paint_text(painter, option.rect, source)
         painter.restore()
-
-    def _paint_tick(self, painter: QPainter, box: QRect, on: bool, switchable: bool) -> None:
-        now = current_theme()
-        fill = (now.accent if switchable else now.disabled) if on else now.surface
-        draw_box(painter, box.toRectF(), 4, fill, None if on else now.field_edge)
-        if on:
-            draw_icon(painter, "check", now.on_accent, box.left() + 2, box.top() + 2, TICK - 4)
 
     def _paint_text(self, painter: QPainter, box: QRect, source: Source) -> None:
         now = current_theme()
-        right = box.right() - theme.PANEL_MARGIN
-        small = interface_font("small")
-        line = QRect(box.left() + _TEXT_LEFT, box.top() + 4, right - box.left() - _TEXT_LEFT + 1, 22)
-        size_width = QFontMetrics(small).horizontalAdvance(source.size)
-        _draw(painter, line, source.size, small, now.text2, Qt.AlignmentFlag.AlignRight)
-        name = line.adjusted(0, 0, -size_width - theme.SPACE_2, 0)
+        name = paint_size(painter, first_line(box), source.size)
         self._paint_name(painter, name, source)
-        second = QRect(line.left(), box.top() + 24, line.width(), 18)
+        if self.low:
+            return
         warned = source.on and bool(source.warning)
-        if warned:
-            draw_icon(painter, "warning", now.warn, second.left(), second.top() + 2, 14)
-            second.adjust(18, 0, 0, 0)
+        second = second_line(painter, box, warned)
         picker = picker_rect(box, source)
         if not picker.isEmpty():
             second.setRight(picker.left() - theme.SPACE_2)
             _draw_picker(painter, picker, picker_text(source))
-        _draw(painter, second, source.detail, small, now.warn if warned else now.text2)
+        tone = now.warn if warned else now.text2
+        draw_text(painter, second, source.detail, interface_font("small"), tone)
 
     def _paint_name(self, painter: QPainter, box: QRect, source: Source) -> None:
         """Paint the name, and the weight as a chip after it."""
         now, font, tiny = current_theme(), interface_font("body"), interface_font("tiny")
         chip = QFontMetrics(tiny).horizontalAdvance(source.weight) + 12 if source.weight else 0
         room = box.adjusted(0, 0, -chip - theme.SPACE_2 if chip else 0, 0)
-        _draw(painter, room, source.name, font, now.text if source.on else now.text2)
+        draw_text(painter, room, source.name, font, now.text if source.on else now.text2)
         if chip:
             left = room.left() + min(QFontMetrics(font).horizontalAdvance(source.name), room.width())
             pill = QRect(left + theme.SPACE_2, box.top() + 2, chip, 18)
@@ -135,16 +122,6 @@ class SourceDelegate(QStyledItemDelegate):
         return model.setData(index, turned, Qt.ItemDataRole.CheckStateRole)
 
 
-def keyboard_led(view: QWidget) -> bool:
-    """Whether the person walks by keys, so that the current row needs a ring."""
-    return view.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
-
-
-def tick_rect(row: QRect) -> QRect:
-    """Return where the tick of a row stands."""
-    return QRect(row.left() + _TICK_LEFT, row.top() + 7, TICK, TICK)
-
-
 def picker_text(source: Source) -> str:
     """Return what the picker of a field or column says, "" where there is none."""
     if not source.field or not source.on or source.info is None:
@@ -167,18 +144,8 @@ def _draw_picker(painter: QPainter, box: QRect, text: str) -> None:
     now = current_theme()
     draw_box(painter, box.toRectF(), 5, now.surface, now.button_edge)
     inner = box.adjusted(8, 0, -20, 0)
-    _draw(painter, inner, text, interface_font("tiny"), now.text)
+    draw_text(painter, inner, text, interface_font("tiny"), now.text)
     draw_icon(painter, "chevron-down", now.text2, box.right() - 16, box.top() + 5, 10)
-
-
-def _draw(
-    painter: QPainter, box: QRect, text: str, font: QFont, colour: QColor,
-    side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-) -> None:  # fmt: skip
-    painter.setFont(font)
-    painter.setPen(colour)
-    fitted = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
-    painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, fitted)
 
 
 class SourceList(QListView):

@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from workbench.panels.corpus.problems import problem_text
 from workbench.widgets import wording
 from workbench.widgets.tables import Index
 from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
@@ -21,7 +22,7 @@ from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo,
 # Bytes of a source in which a scan looks for what is not UTF-8.
 LOOKED_AT = 1_000_000
 _CONTEXT = "CorpusPanel"
-_CONTENT_ICONS = {"json": "braces", "table": "vocabulary", "parquet": "vocabulary", "counts": "vocabulary"}
+CONTENT_ICONS = {"json": "braces", "table": "vocabulary", "parquet": "vocabulary", "counts": "vocabulary"}
 _ICONS = {"file": "file", "folder": "folder", "sample": "files", "python": "folder"}
 
 
@@ -90,7 +91,7 @@ class Source:
             return "file"
         if self.info.packing:
             return "files"
-        return _CONTENT_ICONS.get(self.info.content) or _ICONS.get(self.info.kind, "file")
+        return CONTENT_ICONS.get(self.info.content) or _ICONS.get(self.info.kind, "file")
 
     @property
     def size(self) -> str:
@@ -103,7 +104,7 @@ class Source:
         if self.info is None:
             return ""
         if self.info.problem:
-            return _problem(self.info.problem)
+            return problem_text(self.info.problem)
         if self.info.n_files == 0:
             return _tr("no text files in it")
         return invalid_text(self.info)
@@ -133,7 +134,7 @@ class Source:
         if info.n_packed:
             return _tr("{size} packed").format(size=wording.size(info.n_packed))
         if info.n_rows >= 0:
-            return wording.plural(info.n_rows, "%n row", "%n rows", _CONTEXT)
+            return wording.plural(info.n_rows, "%n record", "%n records", _CONTEXT)
         files = wording.files(info.n_files)
         if len(info.suffixes) == 1 and info.kind == "folder" and info.suffixes[0]:
             return f"{files}, {info.suffixes[0]}"
@@ -170,29 +171,6 @@ def invalid_text(info: SourceInfo) -> str:
         return wording.plural(info.n_invalid, "%n byte is not UTF-8", "%n bytes are not UTF-8", _CONTEXT)
     one, other = "at least %n byte not UTF-8", "at least %n bytes not UTF-8"
     return wording.plural(info.n_invalid, one, other, _CONTEXT)
-
-
-def _problem(code: str) -> str:
-    """Return an error code as a short remark; the codes are those of the engine's table."""
-    remarks = {
-        "cannot_read_file": _tr("cannot be read"),
-        "file_not_found": _tr("is not there any more"),
-        "looks_binary": _tr("is not text"),
-        "no_text_found": _tr("holds no text"),
-        "not_a_file": _tr("is neither file nor folder"),
-        "symlink_loop": _tr("is a link to itself"),
-        "column_missing": _tr("has no such column"),
-        "packed_cut": _tr("ends early"),
-        "packed_twice": _tr("is packed twice"),
-        "parquet_broken": _tr("is damaged"),
-        "parquet_no_text": _tr("has no column of text"),
-        "pyarrow_missing": _tr("needs pyarrow to be read"),
-        "zip_cut": _tr("was cut"),
-        "zip_damaged": _tr("is damaged"),
-        "zip_too_many": _tr("has too many members"),
-        "zstd_window": _tr("needs much memory to unpack"),
-    }
-    return remarks.get(code, _tr("cannot be used"))
 
 
 class SourceModel(QAbstractListModel):

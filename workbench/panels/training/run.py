@@ -54,6 +54,7 @@ class TrainingRunPanel(QWidget):
             TokenizerInfo of the run.
         repeat_requested(object): TokenizerInfo of the run that is to be done again.
         more_requested(): the person wants the run to go on to a larger vocabulary.
+        left_out_wanted(object): Trained, whose left-out files and faults are to be seen.
         estimate_requested(object): EstimateTraining, what a run would come to.
         filled_changed(bool): whether a filled button stands here, so that no other may be filled.
 
@@ -69,6 +70,7 @@ class TrainingRunPanel(QWidget):
     see_requested = Signal(object)
     repeat_requested = Signal(object)
     more_requested = Signal()
+    left_out_wanted = Signal(object)
     estimate_requested = Signal(object)
     filled_changed = Signal(bool)
 
@@ -103,6 +105,7 @@ class TrainingRunPanel(QWidget):
         self.before.estimate_requested.connect(self.estimate_requested)
         self.head.repeat_clicked.connect(lambda: self.repeat_requested.emit(self._tokenizer))
         self.head.more_clicked.connect(self.more_requested)
+        self.head.left_out_clicked.connect(lambda: self.left_out_wanted.emit(self._trained))
         self.head.again_clicked.connect(self.start_requested)
         self.head.pause_toggled.connect(self._pause)
         self.head.stop_clicked.connect(self._stop)
@@ -202,8 +205,8 @@ class TrainingRunPanel(QWidget):
             tokens=tokens, time=wording.duration(answer.elapsed)
         )
         self.head.show_ended("check-circle", "ok", result, "", has_tokenizer=True)
-        remark = self._remark(answer)
-        self.head.set_remark(remark, "\n".join(filter(None, (remark, _skipped_text(answer)))))
+        self.head.set_remark(self._remark(answer))
+        self.head.set_left_out(_left_out(answer))
         self.head.show_result(answer)
         self.filled_changed.emit(True)
 
@@ -342,13 +345,6 @@ class TrainingRunPanel(QWidget):
         if answer.dropped:
             one, other = "%n rare piece was dropped.", "%n rare pieces were dropped."
             parts.append(wording.plural(answer.dropped, one, other, "TrainingRunPanel"))
-        if answer.n_faults:
-            one = "%n fault was found in the sources; the corpus tells of it once counted."
-            other = "%n faults were found in the sources; the corpus tells of them once counted."
-            parts.append(wording.plural(answer.n_faults, one, other, "TrainingRunPanel"))
-        if answer.skipped:
-            one, other = "%n file was left out.", "%n files were left out."
-            parts.append(wording.plural(len(answer.skipped), one, other, "TrainingRunPanel"))
         return parts
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -356,6 +352,12 @@ class TrainingRunPanel(QWidget):
         QPainter(self).fillRect(self.rect(), current_theme().bg)
 
 
-def _skipped_text(answer: Trained) -> str:
-    """Return the first files that were left out, one a line."""
-    return "\n".join(path for path, _ in answer.skipped[:20])
+def _left_out(answer: Trained) -> str:
+    """Return how much was not read, "" where all was."""
+    parts = []
+    if answer.skipped:
+        one, other = "%n file left out", "%n files left out"
+        parts.append(wording.plural(len(answer.skipped), one, other, "TrainingRunPanel"))
+    if answer.n_faults:
+        parts.append(wording.plural(answer.n_faults, "%n fault", "%n faults", "TrainingRunPanel"))
+    return ", ".join(parts)

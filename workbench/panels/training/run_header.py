@@ -29,13 +29,13 @@ class RunHeader(Card):
     """The head of a run.
 
     Attributes:
-        pause_button, stop_button, cancel_button, save_button, export_button, see_link, again_button: its
-            controls.
+        pause_button, stop_button, cancel_button, save_button, export_button, see_link, again_button,
+            left_out_link: its controls.
 
     Signals:
         pause_toggled(bool): hold, or go on.
         stop_clicked(), cancel_clicked(), save_clicked(), export_clicked(), see_clicked(), again_clicked(),
-            rename_clicked(), more_clicked(), repeat_clicked(): those buttons.
+            rename_clicked(), more_clicked(), repeat_clicked(), left_out_clicked(): those buttons.
 
     """
 
@@ -49,6 +49,7 @@ class RunHeader(Card):
     again_clicked = Signal()
     more_clicked = Signal()
     repeat_clicked = Signal()
+    left_out_clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -194,12 +195,11 @@ class RunHeader(Card):
         self._sign = QHBoxLayout()
         self._picture: Picture | None = None
         self.result = Label("", "heading", elided=True)
-        self.remark = Label("", "small", "text2", elided=True)
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addStretch(1)
         texts.addWidget(self.result)
-        texts.addWidget(self.remark)
+        texts.addLayout(self._make_remark())
         texts.addStretch(1)
         self.save_button = Button(self.tr("Save…"), "primary", "save")
         self.save_button.setToolTip(self.tr("Write the tokenizer to a file, its card beside it"))
@@ -224,6 +224,18 @@ class RunHeader(Card):
         column.addWidget(upper, 1)
         column.addWidget(self._make_next())
         return page
+
+    def _make_remark(self) -> QHBoxLayout:
+        self.left_out_link = Button("", "link")
+        self.left_out_link.setToolTip(self.tr("Show in the corpus what was not read, and why"))
+        self.left_out_link.clicked.connect(self.left_out_clicked)
+        self.left_out_link.hide()
+        self.remark = Label("", "small", "text2", elided=True)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_3)
+        row.addWidget(self.left_out_link)
+        row.addWidget(self.remark, 1)
+        return row
 
     def _make_next(self) -> QWidget:
         self._next = QWidget()
@@ -265,6 +277,7 @@ class RunHeader(Card):
         self._sign.addWidget(self._picture)
         self.result.setText(result)
         self.set_remark(remark)
+        self.set_left_out("")
         self.save_button.set_kind("primary")
         self.save_button.setVisible(has_tokenizer)
         self.export_button.setVisible(has_tokenizer)
@@ -277,6 +290,12 @@ class RunHeader(Card):
         self._longest.setText(self.tr("longest: {tokens}").format(tokens=tokens) if tokens else "")
         every = "\n".join(_shown(token) for token in answer.longest)
         self._longest.setToolTip(self.tr("The longest tokens:\n{tokens}").format(tokens=every))
+
+    def set_left_out(self, words: str) -> None:
+        """Offer to show what was left out, "" for nothing."""
+        self.left_out_link.setText(words)
+        self.left_out_link.updateGeometry()
+        self.left_out_link.setVisible(bool(words))
 
     def set_remark(self, remark: str, tooltip: str = "") -> None:
         """Show another second line."""

@@ -1,0 +1,81 @@
+"""The files of one source in the Corpus panel, over the list of sources until the person goes back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from workbench.panels.corpus.file_list import FileList
+from workbench.panels.corpus.file_model import FileModel
+from workbench.widgets import theme, wording
+from workbench.widgets.controls import Chip, IconButton
+from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import Hairline
+
+
+class FilePage(QWidget):
+    """A list of files below its title.
+
+    Attributes:
+        model, view: the files.
+        left_out: the chip that shows only those that are not read.
+
+    Signals:
+        back_requested(): the sources are to be seen again.
+
+    """
+
+    back_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = FileModel(self)
+        self.view = FileList(self.model, self)
+        self.view.back_requested.connect(self.back_requested)
+        self._title = Label("", "medium", elided=True)
+        self._facts = Label("", "small", "text2")
+        self._listing = False
+        self.left_out = Chip(self.tr("Left out"))
+        self.left_out.setToolTip(self.tr("Show only the files that are not read"))
+        self.left_out.toggled.connect(self.model.show_only_left_out)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._make_head())
+        column.addWidget(Hairline())
+        column.addWidget(self.view, 1)
+
+    def _make_head(self) -> QHBoxLayout:
+        back = IconButton("chevron-left", self.tr("Back to the sources (Esc)"))
+        back.clicked.connect(self.back_requested)
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.SPACE_2, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_1)
+        row.setSpacing(theme.SPACE_2)
+        row.addWidget(back)
+        row.addWidget(self._title, 1)
+        row.addWidget(self._facts)
+        row.addWidget(self.left_out)
+        return row
+
+    def begin(self, title: str, only_left_out: bool) -> None:
+        """Show no files yet, under a title."""
+        self._title.setText(title)
+        self._title.setToolTip(title)
+        self.model.clear()
+        self.left_out.setChecked(only_left_out)
+        self.set_listing(True)
+
+    def set_listing(self, listing: bool) -> None:
+        """Say that more files are to come, or that these are all."""
+        self._listing = listing
+        self.update_facts()
+
+    def update_facts(self) -> None:
+        """Bring the numbers of files up to date."""
+        n = wording.files(self.model.n_files)
+        self._facts.setText(self.tr("{files}…").format(files=n) if self._listing else n)
+        self.left_out.set_count(wording.number(self.model.n_left_out))
+
+    def facts(self) -> str:
+        """Return what stands beside the title."""
+        return self._facts.text()

@@ -1,0 +1,47 @@
+"""Why a file or source is not read, in a few words; the codes are those of the engine's table of errors."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CorpusPanel", text)
+
+
+def problem_text(code: str) -> str:
+    """Return an error code as a short remark that goes on after a name: "notes.txt is not text"."""
+    remarks = {
+        "beyond_sample": _tr("is beyond the sample"),
+        "cannot_read_file": _tr("cannot be read"),
+        "file_not_found": _tr("is not there any more"),
+        "hidden_file": _tr("is a hidden file"),
+        "left_out_by_pattern": _tr("has another name than asked for"),
+        "looks_binary": _tr("is not text"),
+        "no_text_found": _tr("holds no text"),
+        "not_a_file": _tr("is neither file nor folder"),
+        "symlink_loop": _tr("is a link to itself"),
+        "column_missing": _tr("has no such column"),
+        "json_cut": _tr("ends early"),
+        "json_syntax": _tr("is no JSON"),
+        "json_too_large": _tr("is too large for one JSON value"),
+        "packed_cut": _tr("ends early"),
+        "packed_damaged": _tr("is damaged"),
+        "packed_too_much": _tr("unpacks to far too much"),
+        "packed_twice": _tr("is packed twice"),
+        "parquet_broken": _tr("is damaged"),
+        "parquet_no_memory": _tr("needs more memory than is allowed"),
+        "parquet_no_text": _tr("has no column of text"),
+        "pyarrow_missing": _tr("is Parquet, which this program cannot read here"),
+        "xz_window": _tr("needs much memory to unpack"),
+        "zip_checksum": _tr("is damaged"),
+        "zip_cut": _tr("was cut"),
+        "zip_damaged": _tr("is damaged"),
+        "zip_encrypted": _tr("is encrypted"),
+        "zip_link": _tr("is a link"),
+        "zip_method": _tr("is packed in an unknown way"),
+        "zip_overlap": _tr("lies over another file"),
+        "zip_too_many": _tr("has too many members"),
+        "zstd_window": _tr("needs much memory to unpack"),
+    }
+    return remarks.get(code, _tr("cannot be used"))
