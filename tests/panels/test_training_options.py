@@ -166,6 +166,16 @@ def test_only_one_button_is_filled(panel: TrainingOptionsPanel) -> None:
     assert panel.start_button.kind == "plain"
 
 
+def test_one_start_button_is_in_sight(panel: TrainingOptionsPanel) -> None:
+    panel.set_starts_elsewhere(True)
+    assert not panel.start_button.isVisible()
+    panel.set_locked(True)
+    panel.set_starts_elsewhere(False)
+    assert not panel.start_button.isVisible()
+    panel.set_locked(False)
+    assert panel.start_button.isVisible()
+
+
 def test_more_options_unfold_into_sight(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     panel.resize(280, 420)
     click(qtbot, panel.more_button)

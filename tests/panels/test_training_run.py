@@ -125,11 +125,43 @@ def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     panel.show_estimate(estimated(request.request_id, **odd))
     found = panel.before.findings()
     assert found[0].startswith("Without a split this text does not fit")
-    assert found[1].startswith("Fewer tokens than wanted")
+    assert found[1].startswith("Perhaps fewer tokens than wanted")
     assert found[2] == "37 bytes are not UTF-8, replaced, and counted"
     assert found[3] == "<|end|> stands 3 times in the text, trained as plain text"
     assert len(found) == 4
     assert panel.before.figures["reach"].value() == "≈ 700"
+
+
+def test_what_is_reckoned_from_a_sample_says_so(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    request = ask(panel, qtbot)
+    panel.show_estimate(estimated(request.request_id, sampled=400_000, reachable=20_481))
+    assert panel.before.facts().endswith("to 8,192 tokens · reckoned from a sample of 400 KB")
+    shown = {name: figure.accessibleName() for name, figure in panel.before.figures.items()}
+    assert shown["reach"] == "≈ 20,000 tokens can be learned"
+    assert shown["longest"] == "36 bytes, the longest piece seen"
+    assert panel.before.scale.accessibleName() == "8,192 wanted, ≈ 20,000 reachable"
+
+
+def test_a_new_run_begins_with_the_figures_of_what_is_chosen_now(
+    running: TrainingRunPanel, qtbot: QtBot
+) -> None:
+    running.show_before()
+    assert not running.before.isVisible()  # not while one goes on
+    running.show_trained(trained())
+    asks: list[EstimateTraining] = []
+    running.estimate_requested.connect(asks.append)
+    larger = replace(OPTIONS, vocab_size=900)
+    running.set_corpus(TEXT)
+    running.set_options(larger)
+    with qtbot.waitSignal(running.filled_changed) as filled:
+        click(qtbot, running.head.new_button)
+    assert filled.args == [True]
+    qtbot.waitUntil(lambda: bool(asks))
+    (request,) = asks
+    assert (request.sources, request.options) == (("/a.txt",), larger)
+    click(qtbot, running.before.back_button)
+    assert running.head.isVisible()
+    assert running.head.result.text() == "Trained 8,192 tokens in 5.4 s"
 
 
 def test_a_change_asks_anew(panel: TrainingRunPanel, qtbot: QtBot) -> None:
@@ -309,8 +341,10 @@ def test_cancelled_and_failed_offer_another_run(running: TrainingRunPanel, qtbot
     assert running.head.result.text() == "Training cancelled"
     assert running.head.remark.text() == "2,000 merges set aside."
     assert not running.head.save_button.isVisible()
+    click(qtbot, running.head.new_button)
+    assert running.before.isVisible()
     with qtbot.waitSignal(running.start_requested):
-        click(qtbot, running.head.again_button)
+        click(qtbot, running.before.start_button)
     running.show_started(Train(RUN + 1, ("/a.txt",), OPTIONS))
     assert running.merge_log.model.rowCount() == 0
     running.show_failed(Failed(RUN + 1, "Train", "cannot_read_file", "/a.txt", None, "", ""))

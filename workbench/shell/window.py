@@ -201,7 +201,6 @@ class MainWindow(QMainWindow):
         self.commands[f"view.{chosen_theme()}"].setChecked(True)
         wire("view.full_screen", self._switch_full_screen)
         wire("file.quit", self.close)
-        wire("train.new", lambda: self.tasks.show("train"))
         wire("help.palette", lambda: self.command_palette.open_with(self.commands))
         wire("help.first_steps", lambda: self._set_first_steps(True))
         wire("help.bytes", lambda: ByteAlphabetDialog(self).show())

@@ -351,6 +351,8 @@ def _between_panels(p: Parts) -> Connects:
         (p.corpus.sources_changed, lambda _: p.run.before.set_fault(p.options.fault())),
         (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
         (p.run.filled_changed, lambda filled: p.options.set_start_primary(not filled)),
+        (p.run.before.in_sight_changed, p.options.set_starts_elsewhere),
+        (p.run.before_changed, p.window.tasks.set_before_run),
         (p.run.save_requested, p.session.save_as),
         (p.run.export_requested, p.exporting.open),
         (p.run.see_requested, lambda info: _see(p, info)),
@@ -502,6 +504,7 @@ def _wire_actions(p: Parts) -> None:
         ("train.add_folder", p.corpus.adding.choose_folder),
         ("train.add_sample", lambda: p.corpus.add_paths([m.SAMPLE_CORPUS])),
         ("train.add_python", lambda: p.corpus.add_paths([m.PYTHON_LIBRARY])),
+        ("train.new", lambda: _new_run(p)),
         ("train.start", p.options.start),
         ("train.sample", lambda: train_on_sample(p)),
         ("train.pause", p.session.pause_or_resume),
@@ -555,6 +558,12 @@ def _make_room(p: Parts, running: bool) -> None:
     p.window.tasks.set_before_run(False)
     if running and p.window.dock("training_run").isVisible():
         p.window.dock("training_run").raise_()
+
+
+def _new_run(p: Parts) -> None:
+    """Show what a new tokenizer is trained on and how, whatever run stood there."""
+    p.window.show_task("train")
+    p.run.show_before()
 
 
 def _keep_pasted(p: Parts, request: m.WriteFile) -> None:

@@ -38,9 +38,12 @@ class BeforeRun(Card):
 
     Attributes:
         start_button: the filled one.
+        back_button: the way back to the run before, where there was one.
 
     Signals:
         start_clicked(): the person wants to train.
+        back_clicked(): the person wants to see the run before again.
+        in_sight_changed(bool): whether the page, and so its filled button, can be seen.
         estimate_requested(object): EstimateTraining, for what is chosen now.
         longest_wanted(int): a limit for the longest token.
         fix_requested(str), show_requested(str): a finding about the corpus is to be mended or shown; its key.
@@ -48,6 +51,8 @@ class BeforeRun(Card):
     """
 
     start_clicked = Signal()
+    back_clicked = Signal()
+    in_sight_changed = Signal(bool)
     estimate_requested = Signal(object)
     longest_wanted = Signal(int)
     fix_requested = Signal(str)
@@ -88,6 +93,10 @@ class BeforeRun(Card):
         self._facts = Label("", "small", "text2", elided=True)
         self.start_button = Button(self.tr("Start training"), "primary", "play")
         self.start_button.clicked.connect(self.start_clicked)
+        self.back_button = Button(self.tr("Last run"), "flat")
+        self.back_button.setToolTip(self.tr("Show the run before again"))
+        self.back_button.clicked.connect(self.back_clicked)
+        self.back_button.hide()
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self._heading)
@@ -96,7 +105,8 @@ class BeforeRun(Card):
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_3)
         row.setSpacing(theme.SPACE_3)
         row.addLayout(texts, 1)
-        row.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignTop)
+        for button in (self.back_button, self.start_button):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         return row
 
     def _make_details(self) -> None:
@@ -179,12 +189,14 @@ class BeforeRun(Card):
     def showEvent(self, event: QShowEvent) -> None:
         """Estimate what was not looked at before."""
         super().showEvent(event)
+        self.in_sight_changed.emit(True)
         if self._estimate is None and self._sources and self._options is not None:
             self._settling.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Estimate nothing that nobody sees."""
         super().hideEvent(event)
+        self.in_sight_changed.emit(False)
         self._settling.stop()
 
     def _ask(self) -> None:
@@ -221,9 +233,13 @@ class BeforeRun(Card):
             return
         self._heading.setText(self.tr("Before the start"))
         sources = wording.plural(self._n_sources, "{size} in %n source", "{size} in %n sources", "BeforeRun")
-        goal = run_text(self._options) if self._options is not None else ""
-        facts = sources.format(size=wording.size(self._n_bytes))
-        self._facts.setText(f"{facts} · {goal}" if goal else facts)
+        facts = [sources.format(size=wording.size(self._n_bytes))]
+        if self._options is not None:
+            facts.append(run_text(self._options))
+        if found is not None and found.sampled < found.n_bytes:
+            sample = self.tr("reckoned from a sample of {size}")
+            facts.append(sample.format(size=wording.size(found.sampled)))
+        self._facts.setText(" · ".join(facts))
         self._facts.setToolTip(self._facts.text())
         if found is None:
             self._show_unknown()
@@ -251,8 +267,11 @@ class BeforeRun(Card):
 
     def _show_found(self, found: TrainingEstimated) -> None:
         about = found.sampled < found.n_bytes
-        reach = wording.number(_round(found.reachable) if about else found.reachable)
-        least = self.tr("tokens and more") if found.more_reachable else self.tr("tokens at most")
+        reachable = _round(found.reachable) if about else found.reachable
+        reach = wording.number(reachable)
+        # A run may well pass what is only guessed, so that no guess is called the most.
+        most = self.tr("tokens can be learned") if about else self.tr("tokens at most")
+        least = self.tr("tokens and more") if found.more_reachable else most
         self.figures["reach"].set_value(f"≈ {reach}" if about else reach, least)
         there = wording.size(found.memory_there)
         self.figures["memory"].set_value(
@@ -261,9 +280,9 @@ class BeforeRun(Card):
         cores = wording.plural(found.processors, "on %n core", "on %n cores", "BeforeRun")
         time = wording.duration(max(1.0, found.seconds), tenths=False)
         self.figures["time"].set_value(self.tr("about {time}").format(time=time), cores)
-        self.figures["longest"].set_value(wording.number(found.longest_piece))
-        reachable = _round(found.reachable) if about else found.reachable
-        self.scale.set_sizes(self._before(), self._wanted(), reachable)
+        of_sample, of_all = self.tr("bytes, the longest piece seen"), self.tr("bytes, the longest piece")
+        self.figures["longest"].set_value(wording.number(found.longest_piece), of_sample if about else of_all)
+        self.scale.set_sizes(self._before(), self._wanted(), reachable, about)
         self._findings.set_findings(self._found(found))
 
     def _found(self, found: TrainingEstimated) -> list[Finding]:
@@ -300,7 +319,10 @@ class BeforeRun(Card):
             rows.append(Finding("error", self.tr("More memory than this computer has")))
         if not found.more_reachable and self._wanted() > found.reachable:
             early = self.tr("it ends early, and says so")
-            rows.append(Finding("warning", self.tr("Fewer tokens than wanted"), early))
+            fewer = self.tr("Fewer tokens than wanted")
+            if found.sampled < found.n_bytes:
+                fewer = self.tr("Perhaps fewer tokens than wanted")
+            rows.append(Finding("warning", fewer, early))
         return rows
 
     def _long_piece(self, found: TrainingEstimated) -> Finding:
@@ -334,11 +356,12 @@ class SizeScale(QWidget):
             label.setParent(self)
         self.setFixedHeight(40)
 
-    def set_sizes(self, low: int, wanted: int, reach: int) -> None:
-        """Show sizes; 0 for a wish or a reach that is not known."""
+    def set_sizes(self, low: int, wanted: int, reach: int, about: bool = False) -> None:
+        """Show sizes; 0 for a wish or a reach that is not known, `about` for a reach that is guessed."""
         self._low, self._wanted, self._reach = low, wanted, reach
         self._ends[0].setText(wording.number(low))
-        reachable = self.tr("{n} reachable").format(n=wording.number(reach))
+        reachable = self.tr("≈ {n} reachable") if about else self.tr("{n} reachable")
+        reachable = reachable.format(n=wording.number(reach))
         self._ends[1].setText(reachable if reach else "")
         self._wish.setText(self.tr("{n} wanted").format(n=wording.number(wanted)) if wanted else "")
         self.setAccessibleName(

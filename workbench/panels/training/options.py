@@ -72,7 +72,7 @@ class TrainingOptionsPanel(QWidget):
         self._settings = settings
         self._patterns: Mapping[str, str] = {}
         self._custom_pattern = ""
-        self._has_corpus = self._locked = self._setting = False
+        self._has_corpus = self._locked = self._setting = self._starts_elsewhere = False
         self._preset = "gpt4"
         self.header = PanelHeader(self.tr("Options"))
         self.setAccessibleName(self.tr("Training options"))
@@ -172,7 +172,7 @@ class TrainingOptionsPanel(QWidget):
         for tile in self._tiles.values():
             tile.setEnabled(not locked)
         self._show_pattern()
-        self.start_button.setVisible(not locked)
+        self._show_start()
         self._update()
 
     @Slot(bool)
@@ -180,7 +180,15 @@ class TrainingOptionsPanel(QWidget):
         """Fill the start button, or leave it plain where another button is the filled one."""
         self.start_button.set_kind("primary" if primary else "plain")
 
-    @Slot()
+    @Slot(bool)
+    def set_starts_elsewhere(self, elsewhere: bool) -> None:
+        """Take the start button away while another one is in sight."""
+        self._starts_elsewhere = elsewhere
+        self._show_start()
+
+    def _show_start(self) -> None:
+        self.start_button.setVisible(not self._locked and not self._starts_elsewhere)
+
     def fault(self) -> str:
         """Return why no run can start, "" where one can or where only the text is missing."""
         return self._fault(self.options()) if self._has_corpus else ""

@@ -57,6 +57,7 @@ class TrainingRunPanel(QWidget):
         left_out_wanted(object): Trained, whose left-out files and faults are to be seen.
         estimate_requested(object): EstimateTraining, what a run would come to.
         filled_changed(bool): whether a filled button stands here, so that no other may be filled.
+        before_changed(bool): whether the page before a run is here again, or gone for the last run.
 
     """
 
@@ -73,6 +74,7 @@ class TrainingRunPanel(QWidget):
     left_out_wanted = Signal(object)
     estimate_requested = Signal(object)
     filled_changed = Signal(bool)
+    before_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +108,8 @@ class TrainingRunPanel(QWidget):
         self.head.repeat_clicked.connect(lambda: self.repeat_requested.emit(self._tokenizer))
         self.head.more_clicked.connect(self.more_requested)
         self.head.left_out_clicked.connect(lambda: self.left_out_wanted.emit(self._trained))
-        self.head.again_clicked.connect(self.start_requested)
+        self.before.back_clicked.connect(self._show_last)
+        self.head.new_clicked.connect(self.show_before)
         self.head.pause_toggled.connect(self._pause)
         self.head.stop_clicked.connect(self._stop)
         self.head.cancel_clicked.connect(self._cancel)
@@ -121,7 +124,6 @@ class TrainingRunPanel(QWidget):
     def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
         """Take what the corpus holds."""
         self.before.set_corpus(sources)
-        self.head.again_button.setEnabled(self.before.start_button.isEnabled())
 
     @Slot(object)
     def set_options(self, options: TrainingOptions) -> None:
@@ -132,6 +134,21 @@ class TrainingRunPanel(QWidget):
     def show_estimate(self, estimate: TrainingEstimated) -> None:
         """Show what a run would come to."""
         self.before.show_estimate(estimate)
+
+    @Slot()
+    def show_before(self) -> None:
+        """Show the page before a run, whatever run was here; one that goes on keeps its place."""
+        if self._running:
+            return
+        self.before.back_button.setVisible(self._record is not None)
+        self._pages.setCurrentIndex(_BEFORE)
+        self.filled_changed.emit(True)
+        self.before_changed.emit(True)
+
+    def _show_last(self) -> None:
+        self._pages.setCurrentIndex(_RUN)
+        self.filled_changed.emit(self._tokenizer is not None and self.head.save_button.kind == "primary")
+        self.before_changed.emit(False)
 
     # --- what the worker tells ------------------------------------------------------------------
 

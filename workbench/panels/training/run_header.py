@@ -29,12 +29,12 @@ class RunHeader(Card):
     """The head of a run.
 
     Attributes:
-        pause_button, stop_button, cancel_button, save_button, export_button, see_link, again_button,
+        pause_button, stop_button, cancel_button, save_button, export_button, see_link, new_button,
             left_out_link: its controls.
 
     Signals:
         pause_toggled(bool): hold, or go on.
-        stop_clicked(), cancel_clicked(), save_clicked(), export_clicked(), see_clicked(), again_clicked(),
+        stop_clicked(), cancel_clicked(), save_clicked(), export_clicked(), see_clicked(), new_clicked(),
             rename_clicked(), more_clicked(), repeat_clicked(), left_out_clicked(): those buttons.
 
     """
@@ -46,7 +46,7 @@ class RunHeader(Card):
     export_clicked = Signal()
     rename_clicked = Signal()
     see_clicked = Signal()
-    again_clicked = Signal()
+    new_clicked = Signal()
     more_clicked = Signal()
     repeat_clicked = Signal()
     left_out_clicked = Signal()
@@ -205,10 +205,11 @@ class RunHeader(Card):
         self.save_button.setToolTip(self.tr("Write the tokenizer to a file, its card beside it"))
         self.export_button = Button(self.tr("Export…"), "plain", "export")
         self.export_button.setToolTip(self.tr("Write it for another library, and prove that it is the same"))
-        self.again_button = Button(self.tr("Start training"), "plain", "play")
+        self.new_button = Button(self.tr("New run"))
+        self.new_button.setToolTip(self.tr("Choose text and options for another run, and see what it takes"))
         self.save_button.clicked.connect(self.save_clicked)
         self.export_button.clicked.connect(self.export_clicked)
-        self.again_button.clicked.connect(self.again_clicked)
+        self.new_button.clicked.connect(self.new_clicked)
         upper = QWidget()
         upper.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         first = QHBoxLayout(upper)
@@ -216,7 +217,7 @@ class RunHeader(Card):
         first.setSpacing(theme.SPACE_3)
         first.addLayout(self._sign)
         first.addLayout(texts, 1)
-        for button in (self.again_button, self.export_button, self.save_button):
+        for button in (self.new_button, self.export_button, self.save_button):
             first.addWidget(button)
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -268,7 +269,7 @@ class RunHeader(Card):
         return self._next
 
     def show_ended(self, icon: str, tone: str, result: str, remark: str, has_tokenizer: bool) -> None:
-        """Show how the run ended; with a tokenizer it can be saved and looked at, without one run again."""
+        """Show how the run ended; with a tokenizer it can be saved and looked at."""
         self._pages.setCurrentIndex(_ENDED)
         if self._picture is not None:
             self._picture.hide()
@@ -281,7 +282,6 @@ class RunHeader(Card):
         self.save_button.set_kind("primary")
         self.save_button.setVisible(has_tokenizer)
         self.export_button.setVisible(has_tokenizer)
-        self.again_button.setVisible(not has_tokenizer)
         self._next.setVisible(has_tokenizer)
 
     def show_result(self, answer: Trained) -> None:
