@@ -48,7 +48,7 @@ def running(panel: TrainingRunPanel, qtbot: QtBot) -> TrainingRunPanel:
     panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
     qtbot.waitUntil(panel.head.isVisible)
     panel.show_merges(merges(RUN, 0, 2000))
-    panel.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 212_000_000))
+    panel.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, -1.0, 212_000_000))
     show(panel)
     return panel
 
@@ -108,7 +108,7 @@ def test_before_a_run_it_says_what_it_would_come_to(panel: TrainingRunPanel, qtb
     shown = {name: figure.accessibleName() for name, figure in figures.items()}
     assert shown == {
         "reach": "20,480 tokens at most",
-        "memory": "91.0 MB memory at most, of 16.0 GB",
+        "memory": "about 91.0 MB memory of the run, of 16.0 GB",
         "time": "about 3 s on 2 cores",
         "longest": "36 bytes, the longest piece",
     }
@@ -129,7 +129,8 @@ def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     assert found[2] == "37 bytes are not UTF-8, replaced, and counted"
     assert found[3] == "<|end|> stands 3 times in the text, trained as plain text"
     assert len(found) == 4
-    assert panel.before.figures["reach"].value() == "≈ 700"
+    shown = [figure.accessibleName() for figure in panel.before.figures.values()]
+    assert (shown[0], shown[3]) == ("≈ 700 tokens can be learned", "4,812 bytes, the longest piece seen")
 
 
 def test_what_is_reckoned_from_a_sample_says_so(panel: TrainingRunPanel, qtbot: QtBot) -> None:
@@ -186,9 +187,17 @@ def test_held_out_text_is_a_second_line(running: TrainingRunPanel) -> None:
 
 def test_the_checkpoint_says_its_age(running: TrainingRunPanel) -> None:
     assert running.head._saved.text() == ""
-    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 212_000_000, 4.2))
+    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, 4.2, 212_000_000))
     show(running)
     assert running.head._saved.text() == "checkpoint 4 s ago"
+
+
+def test_the_memory_of_the_run_is_told_from_that_of_the_program(running: TrainingRunPanel) -> None:
+    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, -1.0, 212_000_000))
+    show(running)
+    amounts = running.head._amounts.amounts
+    assert amounts["memory"].text() == "212 MB memory of the run"
+    assert amounts["program"].text() == "512 MB of the program"
 
 
 def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) -> None:
@@ -225,12 +234,13 @@ def test_each_phase_shows_its_own_progress(panel: TrainingRunPanel, qtbot: QtBot
 
 
 def test_figures_of_a_run(running: TrainingRunPanel) -> None:
-    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.5, 212_000_000))
+    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.5, 512_000_000, -1.0, 212_000_000))
     running.show_merges(merges(RUN, 2000, 1000))
-    running.show_progress(TrainingProgress(RUN, "merging", 3000, 7936, 3.0, 212_000_000))
+    running.show_progress(TrainingProgress(RUN, "merging", 3000, 7936, 3.0, 512_000_000, -1.0, 212_000_000))
     show(running)
     assert amounts(running) == [
-        "3,000 of 7,936 merges", "1,000 merges a second", "3.0 s elapsed", "5 s left", "212 MB memory",
+        "3,000 of 7,936 merges", "1,000 merges a second", "3.0 s elapsed", "5 s left",
+        "212 MB memory of the run", "512 MB of the program",
     ]  # fmt: skip
     assert running.head.stop_button.text() == "Stop here and keep 3,256"
 

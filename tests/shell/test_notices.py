@@ -57,7 +57,7 @@ def test_every_cause_of_the_table_makes_a_sentence(code):
 
 @pytest.mark.parametrize(
     ("what", "task", "panel"),
-    [("ScanSources", "train", "corpus"), ("Train", "train", "training_run"),
+    [("Train", "train", "training_run"),
      ("ReadText", "inspect", "tokens"),
      ("ListVocab", "vocabulary", "vocabulary")],
 )  # fmt: skip
@@ -69,6 +69,18 @@ def test_an_error_stands_in_the_panel_that_asked(window, what, task, panel):
     assert window.window_strip.strip() is None
     window.notices.failed(failed(what, place=None))
     assert window.dock(panel).strip() is not strip
+
+
+def test_an_error_of_a_narrow_panel_stands_in_the_window(window):
+    window.show_task("train")
+    strip = window.notices.failed(failed("ScanSources"))
+    assert window.dock("corpus").isVisible()
+    assert window.dock("corpus").strip() is None  # it would fill the panel
+    assert window.window_strip.strip() is strip
+    window.dock("corpus").setMinimumWidth(500)
+    window.dock("corpus").resize(500, 400)
+    strip = window.notices.failed(failed("ScanSources", place=None))
+    assert window.dock("corpus").strip() is strip
 
 
 def test_an_error_of_a_panel_out_of_sight_stands_in_the_window(window, qtbot):

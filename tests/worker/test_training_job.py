@@ -113,6 +113,16 @@ def test_a_full_table_is_asked_about_once(desk: Desk, tmp_path: Path) -> None:
     assert trained_of(found).dropped > 0
 
 
+def test_the_memory_of_a_run_is_what_was_taken_since_it_began(
+    desk: Desk, corpus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = iter(range(500, 10_000, 7))
+    monkeypatch.setattr(training_job, "resident_bytes", lambda: next(sizes))
+    told = [found for found in answers(desk, corpus) if isinstance(found, m.TrainingProgress)]
+    assert [found.run_memory for found in told] == [found.memory - 500 for found in told]
+    assert told[0].run_memory > 0
+
+
 def test_a_run_that_was_left_is_found_and_taken_up(desk: Desk, corpus: str, tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "one"
     options = m.TrainingOptions(vocab_size=300, special_tokens=("<s>",), min_gain=1e-6)

@@ -40,7 +40,8 @@ _BYTES_A_PIECE, _BYTES_A_BYTE = 60, 15
 _FALLING = 0.02  # that the power of growth falls by when the text doubles, measured on the shared corpora
 _AS_THE_TEXT = 0.97  # a power from here on: each document is a piece of its own, and stays so
 _SHARED = 0.6  # of the time that counting takes alone, where another processor splits
-_BASE = 60_000_000  # of the program itself, with its libraries
+_RUN = 10_000_000  # of a run, however small its text
+PROGRAM = 60_000_000  # of the program itself without a window, with its libraries
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Estimate:
         reachable: the largest vocabulary, where no pair is left to merge; `more_reachable`: at least.
         n_pieces: distinct pieces.
         seconds: of the whole, on so many `processors`.
-        memory: bytes at the peak.
+        memory: bytes of the run at its peak, beside the program itself.
         memory_limit, memory_there: what the table of pieces may take, and what this computer has.
         longest_piece: its bytes; `longest_text` is how it begins.
         special_texts: (text, how often) of special tokens that stand in the text and train as plain text.
@@ -96,7 +97,8 @@ class Estimate:
         yield f"{self.n_bytes:,} bytes of text, {about}{self.n_pieces:,} distinct pieces"
         yield f"largest vocabulary: {least}{self.reachable:,}"
         yield f"time: about {self.seconds:.1f} s on {self.processors} processors"
-        yield f"memory: about {self.memory / 1e6:,.0f} MB of {self.memory_there / 1e9:,.1f} GB"
+        memory = (self.memory + PROGRAM) / 1e6
+        yield f"memory, with the program: about {memory:,.0f} MB of {self.memory_there / 1e9:,.1f} GB"
         yield f"longest piece: {about}{self.longest_piece:,} bytes"
         for text, times in self.special_texts:
             yield f"special token in the text, trained as plain text: {text}, {times:,} times"
@@ -299,7 +301,7 @@ def _estimate(
     seconds = looked.seconds + whole.counting * times * (_SHARED if shared else 1.0)
     seconds += whole.merging * n_bytes / max(whole.n_distinct_bytes, 1)
     unsplit = recipe.split[0] == "none"
-    memory = _BASE + int(_BYTES_A_PIECE * n_pieces + _BYTES_A_BYTE * n_bytes)
+    memory = _RUN + int(_BYTES_A_PIECE * n_pieces + _BYTES_A_BYTE * n_bytes)
     lengths = np.diff(whole.counted.ends.astype(np.int64), prepend=0)
     longest = int(lengths.argmax()) if len(lengths) else 0
     end = int(whole.counted.ends[longest]) if len(lengths) else 0

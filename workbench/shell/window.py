@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens",
                 "lab": "lab_editor"}  # fmt: skip
+STRIP_WIDTH = 400  # of a panel that shows messages: a narrower one would be filled by them
 _FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 600)
 
 
@@ -259,7 +260,8 @@ class MainWindow(QMainWindow):
 
     def _place_of(self, panel: str) -> StripPlace | None:
         dock = self._docks.get(panel)
-        return dock if dock is not None and self._host.has_in_sight(dock) else None
+        fits = dock is not None and dock.width() >= STRIP_WIDTH and self._host.has_in_sight(dock)
+        return dock if fits else None
 
     def _shown_docks(self) -> list[PanelDock]:
         shown = [dock for dock in self._docks.values() if self._host.has_in_sight(dock)]

@@ -1236,6 +1236,7 @@ class TrainingProgress:
         elapsed: seconds since the start, pauses left out.
         memory: resident bytes of the process, 0 where unknown.
         saved: seconds since the checkpoint was written last, -1 where there is none.
+        run_memory: bytes that the process has taken since the run began.
 
     """
 
@@ -1246,6 +1247,7 @@ class TrainingProgress:
     elapsed: float
     memory: int
     saved: float = -1.0
+    run_memory: int = 0
 
 
 @dataclass(frozen=True, slots=True)

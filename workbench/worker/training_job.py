@@ -130,6 +130,7 @@ class _RunReport:
         self.merging = False
         self._asked = False
         self._n_judged = 0
+        self._resident_before = resident_bytes()
 
     def take(self, event: object) -> Steps:
         if isinstance(event, Merge):
@@ -157,15 +158,14 @@ class _RunReport:
 
     def _progress(self, event: Any) -> m.TrainingProgress:  # noqa: ANN401 - the engine's progress classes
         self.merging = self.merging or (isinstance(event, Progress) and event.phase == "merging")
-        return m.TrainingProgress(
-            self._request.request_id,
-            event.phase,
-            event.done,
-            event.total,
-            self._stopwatch.seconds,
-            resident_bytes(),
-            self._saved(),
-        )
+        return self._how_far(event.phase, event.done, event.total)
+
+    def _how_far(self, phase: str, done: int, total: int) -> m.TrainingProgress:
+        resident = resident_bytes()
+        taken = max(0, resident - self._resident_before)
+        seconds = self._stopwatch.seconds
+        request_id, saved = self._request.request_id, self._saved()
+        return m.TrainingProgress(request_id, phase, done, total, seconds, resident, saved, taken)
 
     def _saved(self) -> float:
         """Return the seconds since the checkpoint was written last, -1 where there is none."""
@@ -176,16 +176,7 @@ class _RunReport:
         self._batch_sent = self._stopwatch.seconds
         if self._batch:
             yield (yield from self._learned())
-            total = self._run.n_merges_wanted
-            yield m.TrainingProgress(
-                self._request.request_id,
-                "merging",
-                self._n_told,
-                total,
-                self._stopwatch.seconds,
-                resident_bytes(),
-                self._saved(),
-            )
+            yield self._how_far("merging", self._n_told, self._run.n_merges_wanted)
         if self._stopwatch.seconds - self._snapshot_sent >= SNAPSHOT_SECONDS:
             yield from self._take_snapshot()
             self._snapshot_sent = self._stopwatch.seconds

@@ -115,7 +115,7 @@ class BeforeRun(Card):
         column.setSpacing(0)
         self.figures = {
             "reach": Figure(self.tr("tokens at most")),
-            "memory": Figure(self.tr("memory at most")),
+            "memory": Figure(self.tr("memory of the run")),
             "time": Figure(self.tr("expected")),
             "longest": Figure(self.tr("bytes, the longest piece")),
         }
@@ -274,9 +274,8 @@ class BeforeRun(Card):
         least = self.tr("tokens and more") if found.more_reachable else most
         self.figures["reach"].set_value(f"≈ {reach}" if about else reach, least)
         there = wording.size(found.memory_there)
-        self.figures["memory"].set_value(
-            wording.size(_round(found.memory)), self.tr("memory at most, of {size}").format(size=there)
-        )
+        memory = self.tr("about {size}").format(size=wording.size(_round(found.memory)))
+        self.figures["memory"].set_value(memory, self.tr("memory of the run, of {size}").format(size=there))
         cores = wording.plural(found.processors, "on %n core", "on %n cores", "BeforeRun")
         time = wording.duration(max(1.0, found.seconds), tenths=False)
         self.figures["time"].set_value(self.tr("about {time}").format(time=time), cores)

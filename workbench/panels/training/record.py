@@ -25,7 +25,8 @@ class RunRecord:
         request: what was asked for.
         phase: of the last progress, "" before it.
         done, total: of the phase.
-        elapsed: seconds. memory: bytes. saved: seconds since the checkpoint was written, -1 for none.
+        elapsed: seconds. memory, run_memory: bytes of the process, and those taken since the run began.
+        saved: seconds since the checkpoint was written, -1 for none.
         n_merges: merges learned.
         corpus_bytes: bytes read, 0 while unknown.
         n_before: size of the vocabulary before any merge, as far as it is known.
@@ -38,7 +39,7 @@ class RunRecord:
     def __init__(self, request: Train) -> None:
         self.request = request
         self.phase = ""
-        self.done = self.total = self.memory = self.corpus_bytes = 0
+        self.done = self.total = self.memory = self.run_memory = self.corpus_bytes = 0
         self.elapsed = 0.0
         self.saved = -1.0
         self._vocab_sizes = GrowingArray(np.float64)
@@ -109,6 +110,7 @@ class RunRecord:
             self._seen.clear()
         self.phase, self.done, self.total = progress.phase, progress.done, progress.total
         self.elapsed, self.memory, self.saved = progress.elapsed, progress.memory, progress.saved
+        self.run_memory = progress.run_memory
         self._seen.append((progress.elapsed, progress.done))
         while len(self._seen) > 2 and self._seen[1][0] < progress.elapsed - _WINDOW:
             self._seen.popleft()

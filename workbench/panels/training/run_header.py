@@ -95,7 +95,7 @@ class RunHeader(Card):
         first.addWidget(self._about, 1)
         for button in (self.pause_button, self.stop_button, self.cancel_button):
             first.addWidget(button)
-        self._amounts = AmountRow(("done", "speed", "elapsed", "left", "memory"))
+        self._amounts = AmountRow(("done", "speed", "elapsed", "left", "memory", "program"))
         self._bar = ThinBar(self.tr("Progress of the training"))
         column = QVBoxLayout(page)
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
@@ -164,7 +164,8 @@ class RunHeader(Card):
         amounts["left"].show_amount(
             wording.duration(max(1.0, left), tenths=False) if known else "", self.tr("left")
         )
-        amounts["memory"].show_amount(_memory(record.memory), self.tr("memory"))
+        amounts["memory"].show_amount(_memory(record.run_memory), self.tr("memory of the run"))
+        amounts["program"].show_amount(_memory(record.memory), self.tr("of the program"))
         self._amounts.arrange()
 
     def _done(self, phase: str, done: int, total: int) -> tuple[str, str]:
