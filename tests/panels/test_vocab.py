@@ -259,6 +259,18 @@ def test_a_list_that_does_not_come_can_be_asked_for_again(
     assert len(shown(panel)) == 256
 
 
+def test_the_vocabulary_of_a_closed_tokenizer_is_let_go(panel: VocabularyPanel) -> None:
+    asked: list[ListVocab] = []
+    panel.list_requested.connect(asked.append)
+    panel.set_tokenizer(info(0, handle=2))
+    panel.set_tokenizer(info(0, handle=3))
+    panel.forget(1)
+    panel.forget(2)
+    panel.show_vocabulary(replace(listed([], (), asked[0].request_id), handle=2))  # was on its way already
+    panel.show_vocabulary(replace(listed([], (), asked[1].request_id), handle=3))
+    assert list(panel._kept) == [3]
+
+
 def gone(request_id: int) -> Failed:
     return Failed(request_id, "ListVocab", "out_of_memory", None, None, "", "", {}, "")
 

@@ -301,12 +301,12 @@ def test_a_listing_does_not_keep_still_for_ever(
     wait(qtbot, lambda: listed)
 
 
-def test_others_go_before_a_listing_but_not_what_closes_its_tokenizer(qapp: object) -> None:
+def test_others_go_before_a_listing(qapp: object) -> None:
     desk = Desk()
     lane = JobsLane(desk)
     order = [
         m.ListVocab(1, 1),
-        m.CloseTokenizer(2, 1),
+        m.ListVocab(2, 2),
         m.MeasureCorpus(3, ()),
         m.ReadText(4, "a"),
         m.ReadText(5, "b"),
@@ -316,6 +316,21 @@ def test_others_go_before_a_listing_but_not_what_closes_its_tokenizer(qapp: obje
     first = None if lane._job is None else lane._job.request
     assert [first, *lane._waiting] == [order[3], order[4], order[1], order[2]]
     assert [job.request for job in lane._aside] == [order[0]]
+    lane._timer.stop()
+    desk.close()
+
+
+@pytest.mark.parametrize("ahead", [(), (m.ReadText(1, "a"),)], ids=["begun", "waiting"])
+def test_a_tokenizer_is_closed_at_once_and_not_listed(qapp: object, ahead: tuple[m.ReadText, ...]) -> None:
+    desk = Desk()
+    lane = JobsLane(desk)
+    cancelled = keep(lane.cancelled)
+    for request in (*ahead, m.ListVocab(2, 1), m.ListVocab(3, 2), m.CloseTokenizer(4, 1)):
+        lane.submit(request)
+    assert cancelled == [m.JobCancelled(2)]
+    begun = [] if lane._job is None else [lane._job.request]
+    left = [*begun, *lane._waiting, *(job.request for job in lane._aside)]
+    assert left == [*ahead, m.CloseTokenizer(4, 1), m.ListVocab(3, 2)]
     lane._timer.stop()
     desk.close()
 

@@ -19,7 +19,7 @@ _LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
 _JOBS: tuple[tuple[type, ...], ...] = (
     (m.PreviewSource,),  # somebody has clicked a source and looks
     (),  # all others
-    (m.ListVocab, m.CloseTokenizer),  # nobody waits; and what is to be listed stays open until it is
+    (m.ListVocab,),  # nobody waits
     (m.MeasureCorpus,),  # reads a whole corpus
 )
 LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the person is at it: much is told only after it
@@ -32,6 +32,15 @@ def goes_before_job(request: Any, other: Any) -> bool:  # noqa: ANN401 - any req
 
 def _turn_of_job(request: object) -> int:
     return next((turn for turn, kinds in enumerate(_JOBS) if isinstance(request, kinds)), 1)
+
+
+def makes_useless(request: object, other: object) -> bool:
+    """Tell whether an earlier request of the jobs lane need not be met any more."""
+    if isinstance(request, m.PreviewSource):
+        return isinstance(other, m.PreviewSource)  # only the source that was clicked last is looked at
+    if isinstance(request, m.CloseTokenizer):
+        return isinstance(other, m.ListVocab) and other.handle == request.handle
+    return False
 
 
 def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages

@@ -254,12 +254,10 @@ class JobsLane(Lane):
     cancelled = Signal(object)
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
-        """Drop an older look: only the source that was clicked last is looked at."""
-        if not isinstance(request, m.PreviewSource):
-            return
-        running = [] if self._job is None else [self._job.request]
-        for older in [*self._waiting, *running]:
-            if isinstance(older, m.PreviewSource):
+        """Drop an older look at a source, and the listing of a tokenizer that is closed."""
+        begun = self._aside if self._job is None else [*self._aside, self._job]
+        for older in [*self._waiting, *(job.request for job in begun)]:
+            if taking_turns.makes_useless(request, older):
                 self.cancel(older.request_id)
 
     def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages

@@ -43,7 +43,7 @@ from workbench.worker.messages import (
 ROW_HEIGHT = 24
 WIDTHS = {"id": 88, "length": 88, "rank": 88}
 BYTES_NEED = 560  # narrower, the column of bytes is left out: the dossier shows them
-_MOST_KEPT = 8  # vocabularies; of tokenizers that were closed the oldest goes as others come
+_MOST_KEPT = 8  # vocabularies of open tokenizers; the one used longest ago goes as others come
 KINDS = ("all", "byte", "merge", "special", "partial")
 _HEX = re.compile(r"\s*(?:[0-9a-f]{2}\s*)+", re.IGNORECASE)
 
@@ -225,12 +225,18 @@ class VocabularyPanel(QWidget):
 
     def show_vocabulary(self, listed: VocabListed) -> None:
         """Show a vocabulary, if it is the present tokenizer's, and keep it; filters stay."""
-        self._listing.pop(listed.handle, None)
+        if self._listing.pop(listed.handle, None) is None:
+            return  # its tokenizer was closed meanwhile
         vocabulary = self._kept[listed.handle] = Vocabulary(listed)
         if len(self._kept) > _MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         if listed.handle == self._handle:
             self._show(vocabulary)
+
+    def forget(self, handle: int) -> None:
+        """Let go of the vocabulary of a tokenizer that was closed."""
+        self._kept.pop(handle, None)
+        self._listing.pop(handle, None)
 
     def show_failed(self, answer: Failed | JobCancelled) -> None:
         """Offer to list the tokens again, if it is their list that does not come."""

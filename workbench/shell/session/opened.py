@@ -52,6 +52,7 @@ class Session(QObject):
             stop_requested: int, a request id.
         pause_requested: int, bool.
         tokenizer_changed: TokenizerInfo, another tokenizer is in use, or it has another name.
+        tokenizer_closed: int, a handle.
         training_started: Train.
         running_changed: bool, whether a run is on.
         text_wanted: path of a text file that is to be opened in the Tokens panel.
@@ -68,6 +69,7 @@ class Session(QObject):
     stop_requested = Signal(int)
     pause_requested = Signal(int, bool)
     tokenizer_changed = Signal(object)
+    tokenizer_closed = Signal(int)
     training_started = Signal(object)
     running_changed = Signal(bool)
     text_wanted = Signal(str)
@@ -219,6 +221,7 @@ class Session(QObject):
     def _close(self, handle: int) -> None:
         info = self._open.pop(handle)
         self._show_tokenizers()
+        self.tokenizer_closed.emit(handle)
         if info.path or info.format:
             self.job_requested.emit(m.CloseTokenizer(m.new_request_id(), handle))
 

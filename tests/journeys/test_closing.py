@@ -1,0 +1,78 @@
+"""Closing tokenizers: nothing of them stays."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from pathlib import Path
+
+import pytest
+
+from tests.engine.test_foreign import as_file, unigram
+from tests.formats.toys import clip_toy, score_toy, toy
+from tests.journeys.conftest import Person
+from workbench.formats.registry import save_file
+
+TIMES = 5
+
+
+def write(folder: Path, kind: str) -> Path:
+    """Write a small tokenizer of a kind."""
+    if kind == "foreign":
+        file = folder / "tokenizer.json"
+        file.write_bytes(as_file(unigram()))
+        return file
+    made, suffix, name = {
+        "ranks": (toy(), "model", "minbpe"),
+        "scores": (score_toy(), "model", "sentencepiece"),
+        "pairs": (clip_toy(), "txt.gz", "clip"),
+    }[kind]
+    file = folder / f"small.{suffix}"
+    save_file(made, file, name)
+    return file
+
+
+def open_file(person: Person, file: Path) -> list[weakref.ref[object]]:
+    """Open a tokenizer and wait until all of it is shown; returns what must not outlive it."""
+    parts, before = person.parts, person.parts.session.current.handle
+    parts.session.open_tokenizer(str(file))
+    person.wait(lambda: parts.session.current.handle != before and person.encoded())
+    person.wait(parts.vocabulary._there)
+    handle = parts.session.current.handle
+    return [weakref.ref(parts.lanes._desk.tokenizer(handle)), weakref.ref(parts.vocabulary._kept[handle])]
+
+
+@pytest.mark.parametrize("kind", ["ranks", "scores", "pairs", "foreign"])
+def test_a_tokenizer_that_is_closed_is_gone(person: Person, tmp_path: Path, kind: str) -> None:
+    file = write(tmp_path, kind)
+    opened = []
+    for _ in range(TIMES):
+        opened += open_file(person, file)
+        person.parts.session.close_current()
+        person.wait(lambda: person.encoded() and person.parts.vocabulary._there())
+
+    def _gone() -> bool:
+        gc.collect()
+        return not any(each() for each in opened)
+
+    person.wait(_gone)
+
+
+def test_what_is_opened_again_takes_the_place_of_the_one_before(person: Person, tmp_path: Path) -> None:
+    file = write(tmp_path, "ranks")
+    opened = [open_file(person, file) for _ in range(TIMES)]
+    person.wait(lambda: not any(each() for older in opened[:-1] for each in older))
+    assert all(each() for each in opened[-1])
+
+
+def test_tokenizers_that_are_closed_before_they_are_listed_are_gone(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    file = write(tmp_path, "ranks")
+    opened = []
+    for _ in range(TIMES):
+        before = parts.session.current.handle
+        parts.session.open_tokenizer(str(file))
+        person.wait(lambda before=before: parts.session.current.handle != before)
+        opened.append(weakref.ref(parts.lanes._desk.tokenizer(parts.session.current.handle)))
+        parts.session.close_current()
+    person.wait(lambda: person.encoded() and not any(each() for each in opened))
