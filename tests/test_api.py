@@ -104,6 +104,8 @@ def test_the_same_run_gives_the_same_files(tmp_path: Path) -> None:
         ("gpt4o", None, "o200k"),
         ("custom", r"\w+|\W", "custom"),
         ("gpt4", r"\w+|\W", "custom"),
+        ("gpt4", "gpt2", "gpt2"),
+        ("gpt4", "r50k", "gpt2"),
     ],
 )
 def test_presets(preset: str, pattern: str | None, name: str) -> None:
@@ -128,7 +130,8 @@ def test_presets(preset: str, pattern: str | None, name: str) -> None:
         ({"special_tokens": {"<s>": 300}}, "special_token_id_taken"),
         ({"special_tokens": {"<s>": 5000, "</s>": 5000}}, "special_token_id_twice"),
         ({"pattern": "(a"}, "pattern_open_group"),
-        ({"pattern": "z"}, "pattern_leaves_nothing"),
+        ({"pattern": "(?:z)"}, "pattern_leaves_nothing"),
+        ({"pattern": "gpt5"}, "unknown_pre_tokenizer"),
     ],
 )
 def test_options_that_cannot_be_met(options: dict[str, object], code: str) -> None:

@@ -234,6 +234,27 @@ def test_special_tokens_in_the_text(shell: Shell, tokenizer: Path, choice: str, 
     assert [int(word) for word in shell.out.split()] == wanted
 
 
+def test_an_end_mark_that_is_not_there_is_an_error_and_can_be_named(shell: Shell, tokenizer: Path) -> None:
+    encode = ("encode", "--tokenizer", tokenizer)
+    for flag, named in (("--eos", "--eos-token"), ("--bos", "--bos-token")):
+        assert shell(*encode, flag, stdin=b"one") == 1
+        assert f"{named}: <|a|>, <|b|>" in shell.err
+        assert shell.out == b""
+    assert shell(*encode, stdin=b"one") == 0
+    ids = shell.out.split()
+    specials = workbench.open_tokenizer(tokenizer).special_tokens
+    first, last = b"%d" % specials["<|a|>"], b"%d" % specials["<|b|>"]
+    assert shell(*encode, "--bos-token", "<|a|>", "--eos-token", "<|b|>", stdin=b"one") == 0
+    assert shell.out.split() == [first, *ids, last]
+    assert shell(*encode, "--eos-token", "<|c|>", stdin=b"one") == 1
+    assert "<|c|>" in shell.err
+
+
+def test_a_published_encoding_knows_its_end(shell: Shell, shared: Path) -> None:
+    assert shell("encode", "--tokenizer", shared / "data/cl100k_base.tiktoken", "--eos", stdin=b"one") == 0
+    assert shell.out.split() == [b"606", b"100257"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -336,7 +357,7 @@ def test_inspect(shell: Shell, tokenizer: Path, monkeypatch: pytest.MonkeyPatch)
     assert json.loads(shell.out)["kernels"] == {"active": False, "why_not": "WORKBENCH_PURE is set"}
     assert shell("inspect", tokenizer) == 0
     assert "WORKBENCH_PURE is set" in shell.out.decode()
-    for words in ("344 merges", "cl100k", "<|a|> = 600", "minbpe, tiktoken"):
+    for words in ("344 merges", "cl100k", '"<|a|>" = 600', "minbpe, tiktoken"):
         assert words in shell.out.decode()
 
 
@@ -437,7 +458,7 @@ def test_an_interrupt_while_it_starts_is_one_line(tokenizer: Path) -> None:
     interrupt += "if name == 'numpy': signal.raise_signal(signal.SIGINT)\nsys.meta_path.insert(0, Finder())\n"
     start = f"{interrupt}from workbench.__main__ import main\nsys.exit(main(['inspect', {str(tokenizer)!r}]))"
     done = subprocess.run([sys.executable, "-c", start], capture_output=True, cwd=ROOT)
-    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"workbench: stopped\n")
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"workbench: stopped\n")
 
 
 @pytest.mark.usefixtures("interruptible")
@@ -454,7 +475,7 @@ def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:
         while part := _read_terminal(ours):
             drawn += part
     os.close(ours)
-    assert running.returncode == 1
+    assert running.returncode == 130
     assert drawn.endswith(b"with --resume goes on.\r\n")
     assert b"Traceback" not in drawn
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "t.model.checkpoint"]

@@ -22,6 +22,7 @@ from workbench.api.files import open_file
 from workbench.engine.errors import EngineError
 from workbench.engine.pre_tokenizers import published
 from workbench.engine.sources import TextSource
+from workbench.engine.split_patterns import BY_NAME
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import minbpe_model, prove, registry
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
@@ -250,8 +251,11 @@ def test_the_targets_are_named_with_what_they_leave_out() -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "name"),
-    [("gpt2", "gpt2"), ("none", "none"), (r"\w+|\W+", "custom"), (published("o200k").pattern, "o200k")],
-)
+    [
+        ("gpt2", "gpt2"), ("none", "none"), (r"\w+|\W+", "custom"), (published("o200k").pattern, "o200k"),
+        ("gpt4", "cl100k"), ("r50k", "gpt2"), ("qwen2", "custom"), ("(?:gpt4)", "custom"),
+    ],
+)  # fmt: skip
 def test_another_pattern_takes_the_place_of_the_files(pattern: str, name: str) -> None:
     changed = with_pattern(toy(), pattern)
     assert changed.pre_tokenizer.name == name
@@ -263,6 +267,26 @@ def test_a_pattern_that_cannot_be_used_is_refused_before_anything_is_written() -
     with pytest.raises(EngineError) as caught:
         with_pattern(toy(), "(")
     assert caught.value.code == "pattern_open_group"
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_whatever_an_unknown_name_is_told_can_be_typed(name: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        with_pattern(toy(), "gpt-4")
+    assert caught.value.code == "unknown_pre_tokenizer"
+    assert name in caught.value.facts["names"]
+    changed = with_pattern(toy(), name)
+    assert changed.pre_tokenizer.pattern == BY_NAME[name].pattern
+    assert changed.encode_ordinary("ab c") != []
+
+
+def test_a_proof_over_no_tokens_fails_and_writes_nothing(tmp_path: Path) -> None:
+    lossy = with_pattern(toy(), "(?:never)")
+    with pytest.raises(EngineError) as caught:
+        run(lossy, tmp_path / "toy.json", "hf")
+    lossy.close()
+    assert caught.value.code == "proof_of_nothing"
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- on the command line ------------------------------------------------------------------------

@@ -214,7 +214,7 @@ def test_an_interrupt_leaves_the_old_file(tokenizer: Path, tmp_path: Path) -> No
     done = subprocess.run(
         [sys.executable, "-c", interrupting], input=TEXT * 100, capture_output=True, cwd=ROOT
     )
-    assert (done.returncode, done.stderr) == (1, b"workbench: stopped\n")
+    assert (done.returncode, done.stderr) == (130, b"workbench: stopped\n")
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("out", b"old")]
 
 

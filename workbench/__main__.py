@@ -34,7 +34,7 @@ def _run_verb(arguments: Sequence[str]) -> int:
         from workbench.cli import main as run_verb
     except KeyboardInterrupt:  # while numpy is being loaded
         print("workbench: stopped", file=sys.stderr)
-        return 1
+        return 130  # as `cli.STOPPED`
     return run_verb(arguments)
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.display.escapes import EscapeError, escape, to_bytes, unescape
+from workbench.display.escapes import EscapeError, escape, for_terminal, to_bytes, unescape
 
 
 @given(st.binary(max_size=80) | st.text(max_size=40).map(to_bytes))
@@ -50,3 +50,9 @@ def test_an_unknown_escape_names_its_place(text, position):
 )
 def test_surrogates_follow_the_rule_of_tiktoken(text, data):
     assert to_bytes(text) == data
+
+
+def test_nothing_steers_a_terminal():
+    assert for_terminal("a\x1b[31mb\u202ec\x9b2J\r\nd\\p{L} é 日") == (
+        "a\\u{1B}[31mb\\u{202E}c\\u{9B}2J\\u{D}\nd\\p{L} é 日"
+    )

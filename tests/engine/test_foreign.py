@@ -21,6 +21,7 @@ from workbench.engine.foreign import Foreign, foreign_model_steps
 from workbench.engine.isolation import Child, Limit
 from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.utf8 import invalid_runs
 
 TEXTS = ["hello world", "", " two  spaces ", "héllo wörld", "日本 語", "a\nb\tc", "x" * 50, "👍🏽 ok"]
 CORPUS = [
@@ -208,13 +209,26 @@ def test_sentencepiece_models_of_every_kind(kind, child):
         assert ours.decode(found.ids) == (theirs.decode(list(expected["ids"])) if text else "")
 
 
+@pytest.mark.parametrize("kind", ["unigram", "word", "char"])
+@pytest.mark.parametrize(
+    "text", [b"hello\xff", b"\xe6\x97 w\xf0\x9f\x98", b"\xed\xa0\x80", "日\ufffd".encode() + b"\xc3"]
+)
+def test_bytes_that_are_not_utf8_have_the_ids_of_sentencepiece(kind, text, child):
+    data = piece_model(kind)
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    found = joined(opened("sentencepiece", data, child)).encode_with_offsets(text)
+    assert found.ids.tolist() == theirs.encode(text)
+    assert found.replaced == sum(end - start for start, end in invalid_runs(text))
+    assert found.spans[-1, 1] == len(text)
+
+
 def test_bytes_that_are_not_utf8_become_one_replacement_each(child):
     data = piece_model("unigram", 320, byte_fallback=True)
     theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
     ours = joined(opened("sentencepiece", data, child))
     text = b"hello\xff\xfe w\xc3\xb6rld"
     found = ours.encode_with_offsets(text)
-    assert found.ids.tolist() == theirs.encode("hello\ufffd\ufffd wörld")
+    assert found.ids.tolist() == theirs.encode(text)
     assert int(found.spans[-1, 1]) == len(text)
     assert np.all(np.diff(found.spans[:, 0].astype(np.int64)) >= 0)
     assert len(ours.model.byte_ids) == 256

@@ -11,12 +11,11 @@ from workbench.engine.errors import EngineError, Fact
 from workbench.engine.isolation import Child
 from workbench.engine.pre_tokenizers import CustomSplit, named
 from workbench.engine.sources import Source
-from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import hf_tokenizer_json, hf_writing, prove, reading, registry, staging
 from workbench.formats.atomic import Staged, folder_beside
 from workbench.formats.format import Fit, Format, Notice
-from workbench.formats.pattern_names import pattern_name
+from workbench.formats.pattern_names import split_called
 from workbench.formats.prove import Difference as Difference
 from workbench.formats.prove import Judge, Proof
 from workbench.formats.prove import Proved as Proved
@@ -104,11 +103,10 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
     """Return a tokenizer that splits by the published pattern of a name, "none", or a regular expression.
 
     Raises:
-        EngineError: the pattern cannot be used.
+        EngineError: the pattern cannot be used, or a bare word is the name of no split.
 
     """
-    name = pattern if pattern in (*PUBLISHED, "none") else pattern_name(pattern)
-    splitter = named(name, "" if name == pattern else pattern, child)
+    splitter = named(*split_called(pattern), child)
     if isinstance(splitter, CustomSplit):
         for _ in splitter.check_steps():
             pass

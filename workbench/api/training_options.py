@@ -14,7 +14,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.pattern_names import pattern_name
+from workbench.formats.pattern_names import split_called
 
 PRESETS: Mapping[str, str] = MappingProxyType(
     {
@@ -35,7 +35,8 @@ class Options:
 
     Attributes:
         preset: a key of `PRESETS`.
-        pattern: a split pattern; it goes before the preset's. "custom" needs one, "llama2" takes none.
+        pattern: a split pattern, or the name of a published one (`split_patterns.BY_NAME`); it goes before
+            the preset's. "custom" needs one, "llama2" takes none.
         vocab_size: bytes and merges together; for "clip" bytes count twice, for "llama2" the characters and
             three tokens more count as well.
         min_count: a pair that occurs less often is not merged.
@@ -75,7 +76,7 @@ class Options:
         """Return (name, pattern) of the split, as `pre_tokenizers.named` takes them.
 
         Raises:
-            EngineError: "unknown_preset", "pattern_empty" or "pattern_not_taken".
+            EngineError: "unknown_preset", "unknown_pre_tokenizer", "pattern_empty" or "pattern_not_taken".
 
         """
         if self.preset not in PRESETS:
@@ -83,7 +84,7 @@ class Options:
         if self.pattern and self.preset == "llama2":
             raise EngineError("pattern_not_taken", preset=self.preset)
         if self.pattern:
-            return pattern_name(self.pattern), self.pattern
+            return split_called(self.pattern)
         if self.preset == "custom":
             raise EngineError("pattern_empty")
         return PRESETS[self.preset], ""

@@ -1,17 +1,18 @@
 """Headless verbs over the api: train, encode, decode, convert, explain, inspect.
 
-Exit status 0, 1 (failed: one line on standard error) or 2 (wrong usage). A progress bar shows where
-standard error is a terminal. Files are written whole or not at all.
+Exit status 0, 1 (failed: one line on standard error), 2 (wrong usage) or 130 (stopped by Ctrl+C). A progress
+bar shows where standard error is a terminal. Files are written whole or not at all.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from workbench.cli.arguments import parser
-from workbench.cli.streams import drop_output
+from workbench.cli.streams import drop_output, tell
 from workbench.engine.errors import EngineError
+
+STOPPED = 130  # exit status, as shells give it to what SIGINT ended
 
 
 def main(argv: Sequence[str]) -> int:
@@ -20,9 +21,9 @@ def main(argv: Sequence[str]) -> int:
         arguments = parser().parse_args(argv)
         arguments.verb(arguments)
     except EngineError as error:
-        return _fail(str(error))
+        return _fail(str(error), STOPPED if error.code == "training_stopped" else 1)
     except KeyboardInterrupt:
-        return _fail("stopped")
+        return _fail("stopped", STOPPED)
     except MemoryError:
         return _fail("there is not enough memory for this. Close other programs, or use less text.")
     except BrokenPipeError:
@@ -34,6 +35,6 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def _fail(message: str) -> int:
-    print(f"workbench: {' '.join(message.split())}", file=sys.stderr)
-    return 1
+def _fail(message: str, status: int = 1) -> int:
+    tell(message)
+    return status

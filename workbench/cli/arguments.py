@@ -67,6 +67,8 @@ def _add_encode(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--key", default="text", metavar="NAME", help="of the text in a JSON object")
     verb.add_argument("--bos", action="store_true", help="the start token before each document")
     verb.add_argument("--eos", action="store_true", help="the end token after each document")
+    verb.add_argument("--bos-token", metavar="TEXT", help="this special token before each document")
+    verb.add_argument("--eos-token", metavar="TEXT", help="this special token after each document")
     verb.add_argument(
         "--special",
         default="error",

@@ -222,7 +222,7 @@ def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"longest token   {result['longest_token']:,} bytes"
     yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
     yield f"split by        {result['split_by']}"
-    specials = ", ".join(f"{text} = {token_id}" for text, token_id in result["special_tokens"].items())
+    specials = ", ".join(f'"{text}" = {token_id}' for text, token_id in result["special_tokens"].items())
     yield f"special tokens  {specials or 'none'}"
     yield f"can be saved as {', '.join(result['writable_as']) or 'nothing that is known here'}"
     yield f"kernels         {result['kernels']['why_not'] or 'compiled'}"

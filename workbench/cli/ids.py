@@ -7,7 +7,8 @@ import contextlib
 import os
 import sys
 from base64 import b64encode
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import replace
 from typing import TextIO
 
 from workbench import api
@@ -20,7 +21,7 @@ from workbench.api.encoded_files import (
     portions_of,
     write_steps,
 )
-from workbench.cli.streams import Bar, output, print_result, put, read, standard_input
+from workbench.cli.streams import Bar, output, print_result, put, read, standard_input, tell
 from workbench.engine.errors import EngineError
 from workbench.engine.tokenizer import Tokenizer
 
@@ -32,6 +33,7 @@ def encode(arguments: argparse.Namespace) -> None:
         arguments.usage_error(f"--to {arguments.to} is not for a terminal; name a file with --out")
     tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
     try:
+        _frame(tokenizer, arguments)
         plan = _plan(tokenizer, arguments)
         with contextlib.closing(_steps(tokenizer, arguments, plan)) as steps, Bar() as bar:
             _show(steps, bar, _size_of(arguments.input))
@@ -43,6 +45,31 @@ def encode(arguments: argparse.Namespace) -> None:
         tokenizer.close()
 
 
+def _frame(tokenizer: Tokenizer, arguments: argparse.Namespace) -> None:
+    """Let the tokens that are named go around each document; raises EngineError where one is not there."""
+    for side, wanted, text in (
+        ("before", arguments.bos, arguments.bos_token),
+        ("after", arguments.eos, arguments.eos_token),
+    ):
+        if text is not None:
+            _check_specials(tokenizer, arguments, [text])
+            tokenizer.framing = replace(tokenizer.framing, **{side: (tokenizer.special_tokens[text],)})
+        elif wanted and not getattr(tokenizer.framing, side):
+            code = "no_start_token" if side == "before" else "no_end_token"
+            raise EngineError(code, file=arguments.tokenizer, choices=_specials_of(tokenizer))
+
+
+def _check_specials(tokenizer: Tokenizer, arguments: argparse.Namespace, texts: Iterable[str]) -> None:
+    for text in texts:
+        if text not in tokenizer.special_tokens:
+            choices = _specials_of(tokenizer)
+            raise EngineError("special_token_unknown", file=arguments.tokenizer, token=text, choices=choices)
+
+
+def _specials_of(tokenizer: Tokenizer) -> str:
+    return ", ".join(tokenizer.special_tokens) or "none"
+
+
 def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
     allowed, refused = tokenizer.specials.choose(*_special_choice(tokenizer, arguments))
     documents = arguments.documents
@@ -50,7 +77,9 @@ def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
         as_json = (arguments.input or "").endswith((".jsonl", ".ndjson"))
         by_line = "json" if as_json else "lines"
         documents = by_line if arguments.to == "jsonl" else "whole"
-    return Plan(arguments.to, documents, arguments.key, allowed, refused, arguments.bos, arguments.eos)
+    before = arguments.bos or arguments.bos_token is not None
+    after = arguments.eos or arguments.eos_token is not None
+    return Plan(arguments.to, documents, arguments.key, allowed, refused, before, after)
 
 
 def _steps(
@@ -83,7 +112,7 @@ def _show(steps: Iterator[Written | EncodedFile | None], bar: Bar, total: int) -
     if written.n_bad:
         lines = ", ".join(map(str, written.bad_lines))
         more = ", …" if written.n_bad > len(written.bad_lines) else ""
-        print(f"workbench: {written.n_bad} lines are no documents: {lines}{more}", file=sys.stderr)
+        tell(f"{written.n_bad} lines are no documents: {lines}{more}")
 
 
 def _size_of(path: str | None) -> int:
@@ -103,9 +132,7 @@ def _special_choice(
     if chosen == "error":
         return frozenset(), "all"
     texts = {chosen} if chosen in tokenizer.special_tokens else set(chosen.split(","))
-    for text in sorted(texts - set(tokenizer.special_tokens)):
-        choices = ", ".join(tokenizer.special_tokens) or "none"
-        raise EngineError("special_token_unknown", file=arguments.tokenizer, token=text, choices=choices)
+    _check_specials(tokenizer, arguments, sorted(texts))
     return frozenset(texts), "all"
 
 

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from workbench import api
+from workbench.display.escapes import for_terminal
 from workbench.engine.errors import EngineError
 from workbench.engine.kept_json import to_json
 from workbench.formats.id_files import Sink
@@ -72,8 +73,13 @@ class _StandardOutput:
 
 def print_result(result: object, as_json: bool, lines: Iterable[str]) -> None:
     """Write a result to standard output, as JSON or as lines for people; raises OSError."""
-    text = to_json(result) if as_json else "\n".join(lines)
+    text = to_json(result) if as_json else for_terminal("\n".join(lines))
     put(f"{text}\n".encode(getattr(sys.stdout, "encoding", "utf-8"), "backslashreplace"))
+
+
+def tell(message: str) -> None:
+    """Write a line to standard error; files and their names may hold anything."""
+    print(f"workbench: {for_terminal(' '.join(message.split()))}", file=sys.stderr)
 
 
 def put(data: bytes) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from workbench import api
 from workbench.cli.source_flags import sources_of
-from workbench.cli.streams import Bar, print_result
+from workbench.cli.streams import Bar, print_result, tell
 from workbench.display.marks import one_line, visible
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.slices import finished
@@ -151,10 +151,9 @@ def _tell_guessed(run: api.TrainingRun) -> None:
     if guessed:
         number, first = sum(map(len, guessed.values())), next(iter(guessed.values()))[0]
         names = ", ".join(f"{name} ({len(files):,})" for name, files in guessed.items())
-        print(
-            f"workbench: files that are not UTF-8, read as what they look like: {number:,}: {names}; "
-            f"the first is {one_line(first)}. --encoding NAME reads them otherwise.",
-            file=sys.stderr,
+        tell(
+            f"files that are not UTF-8, read as what they look like: {number:,}: {names}; "
+            f"the first is {one_line(first)}. --encoding NAME reads them otherwise."
         )
 
 
@@ -163,8 +162,7 @@ def _tell_notices(run: api.TrainingRun) -> None:
     _tell_guessed(run)
     for code, facts in run.notices:
         prose = ENGLISH[code]
-        message = f"{prose.cause.format_map(facts)}. {prose.remedy.format_map(facts)}"
-        print(f"workbench: {' '.join(message.split())}", file=sys.stderr)
+        tell(f"{prose.cause.format_map(facts)}. {prose.remedy.format_map(facts)}")
 
 
 def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str]:

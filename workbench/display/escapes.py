@@ -52,6 +52,14 @@ def _escaped(character: str) -> str:
     return character if name(character) is None else f"\\u{{{ord(character):X}}}"
 
 
+def for_terminal(text: str) -> str:
+    """Return text in which nothing can steer a terminal or turn the direction of writing.
+
+    What cannot be seen is escaped, but for line feeds; a backslash stays one, so this cannot be reversed.
+    """
+    return "".join(c if c in "\n\\" else _escaped(c) for c in text)
+
+
 def unescape(text: str) -> bytes:
     """Return the bytes that `text` writes; raises EscapeError at a backslash that begins nothing known."""
     parts: list[bytes] = []

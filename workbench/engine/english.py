@@ -831,6 +831,13 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "“minbpe v1” was expected, but the line says “{version}”",
             "Only the first version of minbpe's files is known; save it again with minbpe.",
         ),
+        "no_end_token": Prose(
+            "this tokenizer names no end token", "Name one of its special tokens with --eos-token: {choices}."
+        ),
+        "no_start_token": Prose(
+            "this tokenizer names no start token",
+            "Name one of its special tokens with --bos-token: {choices}.",
+        ),
         "no_text_found": Prose("there is no text in it", "Choose a file or folder that holds text."),
         "not_a_file": Prose("it is neither a file nor a folder but a {kind}", "Choose a file or a folder."),
         "not_in_encoding": Prose(
@@ -1125,6 +1132,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "proof_not_equal": Prose(
             "not equal: the first {n_equal} tokens are the same, then they part in line {line} of {text}",
             "Nothing was written. Choose a format that holds everything.",
+        ),
+        "proof_of_nothing": Prose(
+            "nothing was proved: {size} bytes of text give no token",
+            "Choose a text that gives tokens; if this one should, look at the split pattern.",
         ),
         "proof_of_other_ids": Prose(
             "other texts would get other ids: {reason}",
@@ -1468,7 +1479,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "unknown_normalizer": Prose(
             "there is no treatment of the text called {name!r}", "Choose one of: {choices}."
         ),
-        "unknown_pre_tokenizer": Prose("there is no split called {name!r}", "Choose one of: {names}."),
+        "unknown_pre_tokenizer": Prose(
+            "there is no split called {name!r}",
+            "Choose one of: {names}. A regular expression of plain letters goes in a group: (?:{name}).",
+        ),
         "unknown_preset": Prose("there is no preset called {preset!r}", "Choose one of: {choices}."),
         "unknown_score_rule": Prose("there is no rule called {rule!r}", "Choose one of: {choices}."),
         "unknown_tie_rule": Prose("there is no tie rule called {tie!r}", "Choose one of: {choices}."),

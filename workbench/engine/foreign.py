@@ -130,7 +130,9 @@ class ForeignModel(ListedModel):
                 raise EngineError(
                     "foreign_text_too_long", library=self.library, size=end - start, limit=LONGEST_TEXT
                 )
-            sent, borders = _repaired(text[start:end])
+            sent, borders = text[start:end], None
+            if self.library == "tokenizers":  # it takes characters; sentencepiece takes any bytes
+                sent, borders = _repaired(sent)
             limit = Limit(_SECONDS + _SECONDS_A_MIB * len(sent) / (1 << 20))
             frame = yield from self._calls.request("foreign_encode", (sent,), limit)
             ids.append(np.frombuffer(frame.buffers[0], np.uint32))

@@ -69,14 +69,16 @@ def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
 
 
 def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Encode buffers[0], UTF-8; replies ids uint32 and offsets uint64, (start, end) in characters.
+    """Encode buffers[0]; replies ids uint32 and offsets uint64, (start, end).
 
+    For tokenizers the text is UTF-8 and offsets count characters. For sentencepiece, which has a rule of its
+    own for bytes that are not UTF-8 (0.2.3: each becomes U+FFFD behind its normalizer), they count bytes.
     buffers[1] is the file, where it has to be opened again.
     """
     with _guarded(header["library"]):
         made = _found(header, buffers)
         if made is not None:
-            ids, offsets = made.encode(buffers[0].decode())
+            ids, offsets = made.encode(buffers[0])
     if made is None:
         yield Frame({"missing": True})
     else:
@@ -224,8 +226,8 @@ class _HuggingFace:
             and not any(" " in token.content or token.lstrip or token.rstrip for token in added)
         )
 
-    def encode(self, text: str) -> tuple[array[int], array[int]]:
-        made = self._made.encode(text, add_special_tokens=False)
+    def encode(self, text: bytes) -> tuple[array[int], array[int]]:
+        made = self._made.encode(text.decode(), add_special_tokens=False)
         return array("I", made.ids), array("Q", chain.from_iterable(made.offsets))
 
     def decode(self, ids: Sequence[int]) -> str:
@@ -292,7 +294,7 @@ class _SentencePiece:
         byte = _fallback_byte(piece) if self._made.is_byte(token_id) else None
         return piece.replace("▁", " ").encode("utf-8", "replace") if byte is None else byte
 
-    def encode(self, text: str) -> tuple[array[int], array[int]]:
+    def encode(self, text: bytes) -> tuple[array[int], array[int]]:
         made = self._made.encode_as_offset_mapping(text)
         return array("I", made["ids"]), array("Q", chain.from_iterable(made["offsets"]))
 

@@ -281,3 +281,20 @@ KNOWN: Mapping[str, SplitPattern] = MappingProxyType({each.pattern: each for eac
 PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
     {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K, _LLAMA3, _CLIP, _SPACES)}
 )
+
+# Every name that a published split goes by, its own first.
+BY_NAME: Mapping[str, SplitPattern] = MappingProxyType(
+    {
+        **PUBLISHED,
+        "r50k": _GPT2,
+        "r50k_base": _GPT2,
+        "p50k": _GPT2,
+        "p50k_base": _GPT2,
+        "gpt4": _CL100K,
+        "cl100k_base": _CL100K,
+        "gpt4o": _O200K,
+        "o200k_base": _O200K,
+        "minbpe": _FIRST_CL100K,
+        "qwen2": _QWEN2,
+    }
+)

@@ -16,6 +16,7 @@ from workbench.engine.slices import finished
 from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.threaded_encoding import encoded
+from workbench.engine.utf8 import invalid_runs
 
 _PART = 1 << 16  # bytes of text in one part
 _TOKENS = 1 << 16  # in one part of a longer stretch
@@ -159,6 +160,7 @@ class TextEncoder:
         if self._normalizer is not None or may_hold(stretch, self._pieces):
             yield (yield from self._encode_plain(text, start, end, allowed))
             return
+        replaced = self._replaced(stretch)
         for pieces in self._pre_tokenizer.split_steps(stretch):
             if pieces is None:
                 yield None
@@ -166,7 +168,14 @@ class TextEncoder:
             ids, spans = yield from self._model.encode_spans_steps(stretch, pieces)
             if start:
                 spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
-            yield Encoding(ids, spans, pieces, SPLIT)
+            yield Encoding(ids, spans, pieces, SPLIT, replaced)
+            replaced = 0
+
+    def _replaced(self, stretch: bytes) -> int:
+        """Return how many bytes the model itself replaces by U+FFFD."""
+        if self._model.capabilities.byte_level:
+            return 0
+        return sum(end - start for start, end in invalid_runs(stretch))
 
     def _encode_plain(
         self,

@@ -1,11 +1,16 @@
-"""Recognises the published split patterns, also in the spellings of other libraries."""
+"""Recognises the published split patterns, by name and in the spellings of other libraries."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.errors import EngineError
+from workbench.engine.split_patterns import BY_NAME, PUBLISHED
+
+# What a person means for a name. As a regular expression it would match itself alone, and lose the rest.
+_BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 # Other spellings that give the same pieces for every text (tests/formats/test_pattern_names.py). The older
 # spellings of cl100k, minbpe's among them, are not here: they lack the alternative \s++$ and cut line ends
@@ -28,3 +33,19 @@ def pattern_name(pattern: str) -> str:
         if published.pattern == pattern:
             return name
     return _SPELLINGS.get(pattern, "custom")
+
+
+def split_called(given: str) -> tuple[str, str]:
+    """Return (name, pattern), as `pre_tokenizers.named` takes them, of a name or a regular expression.
+
+    Raises:
+        EngineError: "unknown_pre_tokenizer" for a bare word that is the name of no split.
+
+    """
+    if given in ("", "none"):
+        return "none", ""
+    if given in BY_NAME:
+        return BY_NAME[given].name, BY_NAME[given].pattern
+    if _BARE_WORD.fullmatch(given):
+        raise EngineError("unknown_pre_tokenizer", name=given, names=", ".join(["none", *BY_NAME]))
+    return pattern_name(given), given

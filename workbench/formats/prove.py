@@ -247,7 +247,7 @@ def prove_steps(
         child: where the judge is.
 
     Raises:
-        EngineError: a text cannot be read, or the library cannot encode it.
+        EngineError: a text cannot be read, the library cannot encode it, or no text gives a token.
 
     """
     theirs: _Encoder = _Ourselves(again)
@@ -271,6 +271,8 @@ def prove_steps(
         n_tokens += len(own)
         n_bytes += len(portion.data)
         yield Proved(n_tokens, n_bytes, max(total, n_bytes))
+    if not n_tokens:
+        raise EngineError("proof_of_nothing", file=prepared.name, size=n_bytes)
     return Proof(judge, n_tokens, n_bytes, decodes)
 
 

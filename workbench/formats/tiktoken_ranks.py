@@ -23,6 +23,7 @@ from types import MappingProxyType
 from workbench.engine.bpe import HIGHEST_ID, RankMergedBpe
 from workbench.engine.custom_patterns import THEN
 from workbench.engine.errors import EngineError, Fact, Place
+from workbench.engine.framing import Framing
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
@@ -33,6 +34,7 @@ _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
 _RANK = re.compile(rb"[0-9]{1,18}")
 _REGULAR = re.compile(rb"(?>[A-Za-z0-9+/]++={0,2} [0-9]{1,8}\n)*+")  # atomic for Python before 3.11.5
+_END = "<|endoftext|>"  # of each published encoding: openai/tiktoken, openai_public.py, ENDOFTEXT
 _decode = partial(binascii.a2b_base64, strict_mode=True)
 
 
@@ -150,7 +152,10 @@ def _parts(source: Source, model: RankMergedBpe) -> Parts:
     if known is None:
         return Parts(model, None, "", {}, whole=False, cut=cut, notices=tuple(notices))
     pattern = PUBLISHED[known.pattern].pattern
-    return Parts(model, known.pattern, pattern, known.special_tokens, known.name, False, cut, tuple(notices))
+    return Parts(
+        model, known.pattern, pattern, known.special_tokens, known.name, False, cut, tuple(notices),
+        framing=Framing(after=(known.special_tokens[_END],)),
+    )  # fmt: skip
 
 
 def _token(path: str, number: int, token64: bytes, line: bytes) -> bytes:
