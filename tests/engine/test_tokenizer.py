@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -158,6 +159,26 @@ def test_special_tokens_are_pieces_of_their_own() -> None:
     assert encoding.ids.tolist() == [260, 300, 301, 32, 261]
     assert encoding.pieces.tolist() == [[0, 2], [2, 9], [9, 16], [16, 19]]
     assert encoding.spans.tolist() == [[0, 2], [2, 9], [9, 16], [16, 17], [17, 19]]
+
+
+@pytest.mark.parametrize("text", [5, True, None, [72], (1, 2)])
+def test_what_is_no_text_is_a_type_error(text: object) -> None:
+    tokenizer: Any = made()
+    for call in (
+        tokenizer.encode,
+        tokenizer.encode_ordinary,
+        tokenizer.encode_with_offsets,
+        tokenizer.explain,
+    ):
+        with pytest.raises(TypeError, match=type(text).__name__):
+            call(text)
+    with pytest.raises(TypeError):
+        tokenizer.encode_batch(["a", text])
+
+
+def test_a_special_token_in_the_text_is_a_value_error_as_in_tiktoken() -> None:
+    with pytest.raises(ValueError, match="special token"):
+        made().encode("in <|end|>")
 
 
 def test_special_tokens_in_the_text() -> None:

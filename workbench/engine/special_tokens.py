@@ -20,6 +20,10 @@ HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
 _WINDOW = 1 << 18  # bytes searched between two yields
 
 
+class SpecialTokenInText(EngineError, ValueError):
+    """A text holds a special token that is refused: a ValueError, as in openai/tiktoken, core.py."""
+
+
 class SpecialTokens:
     """The special tokens of a tokenizer.
 
@@ -91,7 +95,7 @@ class SpecialTokens:
         return taken, refused - {""} - self._always
 
     def refuse(self, text: bytes, disallowed: frozenset[str], count_characters: bool) -> None:
-        """Raise EngineError naming the first special token of `disallowed` in the text and its place.
+        """Raise SpecialTokenInText naming the first special token of `disallowed` in the text and its place.
 
         The place counts characters where the text came as str, else bytes.
         """
@@ -102,7 +106,7 @@ class SpecialTokens:
             return
         start = len(text[: found.start()].decode("utf-8", "replace")) if count_characters else found.start()
         place = Place("character" if count_characters else "byte", start)
-        raise EngineError(
+        raise SpecialTokenInText(
             "special_token_in_text", place=place, token=found.group().decode("utf-8", "replace")
         )
 

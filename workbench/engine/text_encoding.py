@@ -214,9 +214,16 @@ class TextEncoder:
 
 
 def to_bytes(text: str | bytes) -> tuple[bytes, int]:
-    """Return a text in UTF-8 and how many lone surrogates became U+FFFD (tiktoken's rule, core.py)."""
-    if not isinstance(text, str):
+    """Return a text in UTF-8 and how many lone surrogates became U+FFFD (tiktoken's rule, core.py).
+
+    Raises:
+        TypeError: it is neither str nor bytes; bytes(5) would be five of them.
+
+    """
+    if isinstance(text, bytes | bytearray | memoryview):
         return bytes(text), 0
+    if not isinstance(text, str):
+        raise TypeError(f"a text is str or bytes, not {type(text).__name__}")
     try:
         return text.encode(), 0
     except UnicodeEncodeError:
