@@ -88,7 +88,7 @@ def test_it_has_room_beside_the_text_in_the_smallest_window(person: Person) -> N
     beside, own = window.dock("tokens"), window.dock("chat")
     shown = chat.counts.messages
     person.wait(lambda: own.x() > beside.geometry().right() and not shown.isVisible())
-    assert window._host.rect().contains(own.geometry())
+    assert window.tasks.page.rect().contains(own.geometry())
     assert chat.counts.limit.geometry().right() < chat.counts.width()
     window.resize(1280, 800)
     person.wait(shown.isVisible)

@@ -138,6 +138,7 @@ def test_the_palette_is_walked_by_arrows_and_closed_by_escape(window, qtbot):
 def test_a_row_of_the_palette_holds_icon_text_and_shortcut(window):
     window.commands.wire("file.save", lambda: None)
     window.commands.wire("file.save_as", lambda: None)
+    window.show_task("train")  # a panel is offered on the pages that have it
     palette = window.command_palette
     palette.open_with(window.commands)
     rows = [palette._list.item(row) for row in range(palette._list.count())]

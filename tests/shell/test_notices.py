@@ -64,23 +64,23 @@ def test_every_cause_of_the_table_makes_a_sentence(code):
 def test_an_error_stands_in_the_panel_that_asked(window, what, task, panel):
     window.show_task(task)
     strip = window.notices.failed(failed(what))
-    assert window.dock(panel).strip() is strip
+    assert window.tasks.panels[panel].strip() is strip
     assert strip.isVisible()
     assert window.window_strip.strip() is None
     window.notices.failed(failed(what, place=None))
-    assert window.dock(panel).strip() is not strip
+    assert window.tasks.panels[panel].strip() is not strip
 
 
 def test_an_error_of_a_narrow_panel_stands_in_the_window(window):
     window.show_task("train")
     strip = window.notices.failed(failed("ScanSources"))
     assert window.dock("corpus").isVisible()
-    assert window.dock("corpus").strip() is None  # it would fill the panel
+    assert window.tasks.panels["corpus"].strip() is None  # it would fill the panel
     assert window.window_strip.strip() is strip
     window.dock("corpus").setMinimumWidth(500)
     window.dock("corpus").resize(500, 400)
     strip = window.notices.failed(failed("ScanSources", place=None))
-    assert window.dock("corpus").strip() is strip
+    assert window.tasks.panels["corpus"].strip() is strip
 
 
 def test_an_error_of_a_panel_out_of_sight_stands_in_the_window(window, qtbot):
@@ -115,7 +115,7 @@ def test_an_answered_message_lets_the_one_before_come_back(window):
 
 def test_a_panel_may_be_named(window):
     strip = window.notices.failed(failed(), "tokens")
-    assert window.dock("tokens").strip() is strip
+    assert window.tasks.panels["tokens"].strip() is strip
 
 
 def test_details_hold_the_traceback_to_be_copied(window, qtbot):
@@ -146,7 +146,7 @@ def test_a_toast_takes_back_once(window, qtbot):
 
 def test_a_message_may_have_no_error(window):
     strip = window.notices.tell("Slow: pure Python", "No compiler was found.", panel="tokens")
-    assert window.dock("tokens").strip() is strip
+    assert window.tasks.panels["tokens"].strip() is strip
 
 
 @pytest.fixture

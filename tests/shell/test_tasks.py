@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from tests.shell.conftest import PANELS
 from workbench.settings import Settings
+from workbench.shell.arrangements import TASKS, arrangement, names_in
 from workbench.shell.regex_lab import PANELS as LAB_PANELS
-from workbench.shell.tasks import TASKS, arrangement, names_in
 
 
 def places(window) -> dict[str, QRect]:
     """The docks in sight, in coordinates of the host."""
     return {
         name: window.dock(name).geometry()
-        for name in (*PANELS, "first_steps")
+        for name in window.tasks.page.docks
         if not window.dock(name).visibleRegion().isEmpty()
     }
 
@@ -54,7 +54,7 @@ def test_a_small_window_narrows_the_rail_and_folds_options_into_a_tab(make_windo
         "first_steps": 624, "tokens": 624, "selected_token": 320,
     }  # fmt: skip
     window.show_task("train")
-    assert window._host.tabifiedDockWidgets(window.dock("corpus")) == [window.dock("training_options")]
+    assert window.tasks.page.tabifiedDockWidgets(window.dock("corpus")) == [window.dock("training_options")]
     assert "corpus" in places(window)
 
 
@@ -103,15 +103,96 @@ def test_what_the_person_moves_stays_for_that_task_alone(window):
     window.show_task("vocabulary")
     window.show_task("inspect")
     assert "selected_token" not in places(window)
-    assert set(window.tasks._states) == {"inspect"}
+    assert set(window.tasks.kept()) == {"inspect"}
     window.commands["view.reset"].trigger()
     assert places(window)["selected_token"].width() == 360
-    assert window.tasks._states == {}
+    assert window.tasks.kept() == {}
+
+
+def drag(window, qtbot, seam: QPoint, by: QPoint) -> None:
+    page, before = window.tasks.page, places(window)
+    qtbot.mousePress(page, Qt.MouseButton.LeftButton, pos=seam)
+    qtbot.mouseMove(page, seam + by)
+    qtbot.waitUntil(lambda: places(window) != before)
+    qtbot.mouseRelease(page, Qt.MouseButton.LeftButton, pos=seam + by)
+
+
+def test_a_dragged_gap_another_task_and_back_leave_every_panel_in_its_place(window, make_window, qtbot):
+    drag(window, qtbot, QPoint(places(window)["selected_token"].x() - 4, 300), QPoint(-60, 0))
+    before = places(window)
+    assert before["selected_token"].width() == 420
+    for task in ("vocabulary", "train", "all", "inspect"):
+        window.show_task(task)
+        assert window.tasks.page.misplaced() == []
+    assert places(window) == before
+    window.close()
+    assert places(make_window()) == before
+
+
+def test_floating_a_panel_twice_leaves_it_where_it_was(window, qtbot):
+    for by in (0, -60):
+        if by:
+            drag(window, qtbot, QPoint(places(window)["selected_token"].x() - 4, 300), QPoint(by, 0))
+        before, field = places(window), window.dock("selected_token").panel.widget.field
+        field.setFocus()
+        window.commands["view.float_panel"].trigger()
+        assert window.dock("selected_token").isFloating()
+        qtbot.waitUntil(field.hasFocus)  # the next press puts the same panel back
+        window.commands["view.float_panel"].trigger()
+        assert places(window) == before
+
+
+def test_a_panel_closed_and_opened_leaves_the_rest_as_it_was(window, qtbot):
+    switch = window.tasks.switches["selected_token"]
+    for by in (0, -60):
+        if by:
+            drag(window, qtbot, QPoint(places(window)["selected_token"].x() - 4, 300), QPoint(by, 0))
+        before = places(window)
+        switch.trigger()
+        assert "selected_token" not in places(window)
+        switch.trigger()
+        assert places(window) == before
+
+
+def test_an_arrangement_without_room_waits_until_there_is_some(window, make_window, qtbot):
+    window.resize(1700, 900)
+    page = window.tasks.page
+    window.tasks.set_open("vocabulary", True)
+    page.removeDockWidget(window.dock("vocabulary"))
+    page.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, window.dock("vocabulary"))
+    window.dock("vocabulary").show()
+    for name in ("tokens", "selected_token", "vocabulary"):
+        window.dock(name).panel.widget.setMinimumWidth(400)
+    page.touched()
+    before = places(window)
+    assert len(before) == 4
+    window.resize(1000, 700)
+    qtbot.waitUntil(lambda: page.misplaced() == [] and "vocabulary" not in places(window))
+    window.resize(1700, 900)
+    qtbot.waitUntil(lambda: page.misplaced() == [] and "vocabulary" in places(window))
+
+
+def test_an_arrangement_of_other_panels_is_not_used_and_that_is_said_once(make_window, settings, qtbot):
+    window = make_window()
+    window.show_task("vocabulary")
+    window.tasks.page.touched()
+    foreign = window.tasks.kept()["vocabulary"]
+    window.show_task("inspect")
+    window.close()
+    settings.layouts = {"inspect": foreign, "train": b"of 0.1"}
+    told = make_window()
+    assert told.notices._toast.isVisible()
+    assert places(told)["selected_token"].width() == 360
+    told.notices._toast.hide()
+    told.show_task("train")
+    assert told.notices._toast.isHidden()
+    assert told.tasks.page.misplaced() == []
+    assert told.tasks.kept() == {}
 
 
 def test_an_arrangement_outlives_the_program(window, make_window, settings, qtbot):
     window.show_task("train")
-    host, seam = window._host, QPoint(places(window)["merge_log"].x() - 4, 300)
+    host, seam = window.tasks.page, QPoint(places(window)["merge_log"].x() - 4, 300)
     qtbot.mousePress(host, Qt.MouseButton.LeftButton, pos=seam)
     qtbot.mouseMove(host, seam - QPoint(90, 0))
     qtbot.waitUntil(lambda: places(window)["merge_log"].width() > 330)
@@ -125,7 +206,7 @@ def test_an_arrangement_outlives_the_program(window, make_window, settings, qtbo
 
 def test_a_floating_panel_comes_back_with_its_task(window, qtbot):
     dock = window.dock("selected_token")
-    dock.panel.field.setFocus()
+    dock.panel.widget.field.setFocus()
     window.commands["view.float_panel"].trigger()
     assert dock.isFloating()
     window.show_task("train")
@@ -166,36 +247,37 @@ def test_a_running_job_puts_a_dot_on_the_rail(window):
 
 def test_a_click_between_two_panels_changes_nothing(window, qtbot):
     seam = QPoint(places(window)["tokens"].right() + 5, 300)
-    qtbot.mouseClick(window._host, Qt.MouseButton.LeftButton, pos=seam)
-    assert window.tasks._states == {}
+    qtbot.mouseClick(window.tasks.page, Qt.MouseButton.LeftButton, pos=seam)
+    assert window.tasks.kept() == {}
 
 
 @pytest.mark.parametrize(("width", "task"), [(w, t) for w in (1024, 1280, 1920) for t in TASKS])
 def test_what_is_in_sight_is_known_as_it_is_painted(make_window, width, task):
     window = make_window(width, 800)
     window.show_task(task)
-    painted = {name for name in window._docks if not window.dock(name).visibleRegion().isEmpty()}
-    assert {name for name, dock in window._docks.items() if window._host.has_in_sight(dock)} == painted
+    painted = {name for name in PANELS if not window.dock(name).visibleRegion().isEmpty()}
+    assert {name for name in PANELS if window.tasks.is_in_sight(name)} == painted
 
 
-def test_a_message_finds_its_panel_also_while_docks_move(make_window):
+def test_a_message_finds_its_panel_also_while_docks_move(make_window, monkeypatch):
+    monkeypatch.setattr("workbench.shell.window.STRIP_WIDTH", 340)
     window = make_window(1280, 800)
     window.show_task("all")
-    window._host.setUpdatesEnabled(False)
+    window.tasks.page.setUpdatesEnabled(False)
     selected, vocabulary = window.dock("selected_token"), window.dock("vocabulary")
     for front, behind in ((vocabulary, selected), (selected, vocabulary)):
         front.raise_()
         strip = window.notices.tell("Here", panel=front.name)
-        assert front.strip() is strip
+        assert front.panel.strip() is strip
         assert window._place_of(behind.name) is None
     selected.setFloating(True)
-    assert window._place_of("selected_token") is selected
-    assert window._place_of("vocabulary") is vocabulary
+    assert window._place_of("selected_token") is selected.panel
+    assert window._place_of("vocabulary") is vocabulary.panel
     selected.hide()
     assert window._place_of("selected_token") is None
     window.hide()  # as before the window is seen for the first time
-    assert window._place_of("tokens") is window.dock("tokens")
-    window._host.removeDockWidget(window.dock("tokens"))
+    assert window._place_of("tokens") is window.dock("tokens").panel
+    window.tasks.page.removeDockWidget(window.dock("tokens"))
     assert window._place_of("tokens") is None
 
 
@@ -213,12 +295,13 @@ class High(QWidget):
 def test_a_panel_that_needs_more_than_its_card_has_scrolls_and_nothing_is_cut(make_window, qtbot):
     window = make_window(880, 600)
     panel = High()
-    dock = window.add_panel("tokens_ids", "Ids", panel)
-    window._host.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
-    dock.show()
+    window.add_panel("lab_editor", "Regex lab", panel)
+    window.add_panel("lab_pieces", "Pieces", High())
+    window.show_task("lab")
+    dock = window.dock("lab_editor")
     area = dock.widget()
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0 and panel.height() > area.height())
-    assert window._host.rect().contains(dock.geometry())
+    assert window.tasks.page.rect().contains(dock.geometry())
     assert panel.width() <= area.viewport().width()
     panel.fields[0].setFocus()
     for _ in range(13):

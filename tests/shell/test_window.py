@@ -167,13 +167,14 @@ def test_the_cards_lie_on_the_background_eight_apart(window, qapp, name, scale):
 def test_a_panel_with_a_header_of_its_own_keeps_it(window):
     panel = QWidget()
     panel.header = PanelHeader("Mine")
-    dock = window.add_panel("mine", "Mine", panel)
-    assert dock.titleBarWidget() is panel.header
-    assert window.dock("training_run").header is None
+    window.add_panel("lab_editor", "Mine", panel)
+    window.show_task("lab")
+    assert window.dock("lab_editor").titleBarWidget() is panel.header
+    assert window.dock("training_run").panel.header is None
 
 
 def test_f6_walks_the_panels(window, qtbot):
-    window.dock("tokens").panel.field.setFocus()
+    window.dock("tokens").panel.widget.field.setFocus()
     seen = []
     for _step in range(3):
         window.commands["view.next_panel"].trigger()
@@ -191,7 +192,7 @@ def test_tab_goes_from_the_tool_bar_over_the_panels_to_the_status_bar(window):
         step = step.nextInFocusChain()
     assert order[0] is window.toolbar.picker
     assert order[-1] is window.status._kernels
-    assert window.dock("tokens").panel.field in order
+    assert window.dock("tokens").panel.widget.field in order
     assert len(order) == len(set(order))
 
 
@@ -217,7 +218,7 @@ def test_raising_a_panel_gives_it_the_keyboard(make_window):
     window = make_window(1024, 700)
     window.show_task("train")
     window.raise_panel("training_options")
-    assert QApplication.focusWidget() is window.dock("training_options").panel.field
+    assert QApplication.focusWidget() is window.dock("training_options").panel.widget.field
 
 
 def test_full_screen_and_back(window):
@@ -247,9 +248,9 @@ def test_the_title_names_the_tokenizer_and_marks_what_is_not_saved(window):
 
 
 def test_the_keyboard_stays_in_the_panels_when_the_task_changes(window, qtbot):
-    window.dock("selected_token").panel.field.setFocus()
+    window.dock("selected_token").panel.widget.field.setFocus()
     qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
-    assert window.dock("corpus").panel.field.hasFocus()
+    assert window.dock("corpus").panel.widget.field.hasFocus()
     button = window.toolbar.picker
     button.setFocus()
     qtbot.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
@@ -257,6 +258,6 @@ def test_the_keyboard_stays_in_the_panels_when_the_task_changes(window, qtbot):
 
 
 def test_the_keyboard_comes_back_to_the_panels_from_one_that_is_hidden(window):
-    window.dock("selected_token").panel.field.setFocus()
+    window.dock("selected_token").panel.widget.field.setFocus()
     window.dock("selected_token").hide()
-    assert window.dock("tokens").panel.field.hasFocus(), "and not the status bar's button"
+    assert window.dock("tokens").panel.widget.field.hasFocus(), "and not the status bar's button"

@@ -9,7 +9,6 @@ from workbench.panels.chat.panel import ChatPanel
 from workbench.shell.window import MainWindow
 
 NAME = "chat"
-WIDTH = 408
 
 
 class ChatDock(QObject):
@@ -18,27 +17,21 @@ class ChatDock(QObject):
     def __init__(self, window: MainWindow, panel: ChatPanel) -> None:
         super().__init__(window)
         self._window, self._panel = window, panel
-        self._dock = window.dock(NAME)
-        self._action: QAction | None = None
 
     def wire(self, action: QAction) -> None:
         """Let a switch of the menus show whether the chat is open."""
-        self._action = action
-        self._dock.toggleViewAction().toggled.connect(action.setChecked)
+        self._window.tasks.switches[NAME].toggled.connect(action.setChecked)
 
     def toggle(self) -> None:
         """Open the chat with the keyboard in it, or close it."""
-        if self._dock.isVisible():
-            self._dock.hide()
-            self._window.tasks.touched()
+        if self._window.tasks.is_in_sight(NAME):
+            self._window.tasks.set_open(NAME, False)
         else:
             self.open()
 
     def open(self) -> None:
         """Bring the chat into sight, in front of the selected token where it has no place yet."""
-        window, host = self._window, self._dock.parentWidget()
-        window.show_task("inspect")
-        window.tasks.place_beside(NAME, "selected_token", WIDTH)
-        window.raise_panel(NAME)
-        if self._panel.cards and host is not None:
+        self._window.show_task("inspect")
+        self._window.raise_panel(NAME)
+        if self._panel.cards:
             self._panel.cards[-1].view.setFocus(Qt.FocusReason.ShortcutFocusReason)

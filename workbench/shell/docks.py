@@ -62,8 +62,8 @@ class _Body(QScrollArea):
     So no card makes others, or itself, lie beyond the edge of the window, whatever is opened in it.
     """
 
-    def __init__(self, inner: QWidget) -> None:
-        super().__init__()
+    def __init__(self, inner: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
         self._inner = inner
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -108,32 +108,36 @@ class _Body(QScrollArea):
         return layout.totalMinimumSize().height()
 
 
-class PanelDock(QDockWidget):
-    """One panel as a card.
+class Panel:
+    """A panel with its header and the message on top of it, which go from page to page together.
 
     Attributes:
-        name: of the panel, as "tokens".
-        panel: the widget that was given to the window.
-        header: the head of the card, or None for a panel that brings cards of its own.
+        name: as "tokens".
+        title: what the person reads.
+        widget: the panel itself.
+        bare: it brings cards of its own, and has no header.
+        fixed: it stays where it is and as high as it likes to be.
+        header: the head of the card, or None for a bare panel.
+        body: what stands below the header.
 
     """
 
-    def __init__(self, name: str, title: str, panel: QWidget, bare: bool) -> None:
-        super().__init__(title)
-        self.setObjectName(f"dock.{name}")
-        self.setAccessibleName(title)
-        self.name, self.panel, self._bare = name, panel, bare
-        self.header: PanelHeader | None = None if bare else _header_of(panel, title)
-        self.setTitleBarWidget(self.header or _NoTitleBar())
-        self._column = QVBoxLayout(body := QWidget())
+    def __init__(
+        self, name: str, title: str, widget: QWidget, parent: QWidget, bare: bool, fixed: bool
+    ) -> None:
+        """Keep it at `parent`, which is not shown, until a page takes it."""
+        self.name, self.title, self.widget, self.bare, self.fixed = name, title, widget, bare, fixed
+        self.header: PanelHeader | None = None if bare else _header_of(widget, title)
+        if self.header is not None:
+            self.header.setParent(parent)
+        self._column = QVBoxLayout(inner := QWidget(parent))
         inset = 0 if bare else 1
         self._column.setContentsMargins(inset, 0, inset, inset)
         self._column.setSpacing(0)
         self._strips = StripStack(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
         self._column.addWidget(self._strips)
-        self._column.addWidget(panel, 1)
-        self.setWidget(_Body(body))
-        self._corners = () if bare else (_Corner(self, right=False), _Corner(self, right=True))
+        self._column.addWidget(widget, 1)
+        self.body = _Body(inner, parent)
 
     def show_strip(self, strip: NoticeStrip) -> None:
         """Show a message at the top of the panel."""
@@ -142,6 +146,54 @@ class PanelDock(QDockWidget):
     def strip(self) -> NoticeStrip | None:
         """Return the message that is shown."""
         return self._strips.strip()
+
+
+class PanelDock(QDockWidget):
+    """A panel's place on one page, as a card.
+
+    Attributes:
+        name: of the panel.
+        panel: the panel, which other pages may have taken.
+
+    Signals:
+        switched(str): the dock has been opened or closed; its name.
+
+    """
+
+    switched = Signal(str)
+
+    def __init__(self, panel: Panel, page: QWidget) -> None:
+        super().__init__(panel.title, page)
+        self.setObjectName(f"dock.{panel.name}")
+        self.setAccessibleName(panel.title)
+        self.name, self.panel = panel.name, panel
+        if panel.bare:
+            self.setTitleBarWidget(_NoTitleBar(self))
+        self._corners = () if panel.bare else (_Corner(self, right=False), _Corner(self, right=True))
+        if panel.fixed:
+            self.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
+            self.setFixedHeight(panel.widget.sizeHint().height())
+        self.hide()
+
+    def is_closable(self) -> bool:
+        """Say whether the person may close, move and float it."""
+        return bool(self.features() & QDockWidget.DockWidgetFeature.DockWidgetClosable)
+
+    def event(self, event: QEvent) -> bool:
+        """Handle an event, and tell when the dock itself is opened or closed, not only its page."""
+        done = super().event(event)
+        if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
+            self.switched.emit(self.name)
+        return done
+
+    def take(self) -> None:
+        """Take the panel from the page that showed it last."""
+        if self.widget() is not self.panel.body:
+            if self.panel.header is not None:
+                self.setTitleBarWidget(self.panel.header)
+            self.setWidget(self.panel.body)
+            for corner in self._corners:
+                corner.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the corners in the corners."""
@@ -152,7 +204,7 @@ class PanelDock(QDockWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card."""
-        if not self._bare:
+        if not self.panel.bare:
             now = current_theme()
             draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, now.border)
 
@@ -175,7 +227,8 @@ class DockHost(QMainWindow):
     resized = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Widget)
+        super().__init__(parent)
+        self.setWindowFlags(Qt.WindowType.Widget)  # QMainWindow makes itself a window, parent or not
         self.setDockNestingEnabled(True)
         self.setContentsMargins(theme.GUTTER, theme.GUTTER, theme.GUTTER, theme.GUTTER)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -192,15 +245,26 @@ class DockHost(QMainWindow):
             return False
         # Qt tells of the tab in front only by its tab bars, whose tabs hold the addresses of their docks.
         address = getCppPointer(dock)[0]
-        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        for bar in self._tab_bars():
             places = [bar.tabData(place) for place in range(bar.count())]
             if address in places:
                 return places.index(address) == bar.currentIndex()
         return True
 
+    def _tab_bars(self) -> list[QTabBar]:
+        return self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+
+    def _keep_keyboard_off(self) -> None:
+        """Let Tab pass over a tab bar of one panel: Qt leaves it there without a size."""
+        for bar in self._tab_bars():
+            several = bar.count() > 1
+            bar.setFocusPolicy(Qt.FocusPolicy.TabFocus if several else Qt.FocusPolicy.NoFocus)
+
     def event(self, event: QEvent) -> bool:
         """Handle an event, and notice the end of a drag of a separator and a new size."""
         done = super().event(event)
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show}:
+            self._keep_keyboard_off()
         if event.type() == QEvent.Type.MouseButtonPress:
             self._pressed = self.saveState()
         elif event.type() == QEvent.Type.MouseButtonRelease:

@@ -14,8 +14,6 @@ from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.worker.worker import Lanes
 
-IDS_WIDTH = 360
-
 
 def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) -> None:
     """Give the entries their slots, and remember what is chosen by them."""
@@ -111,20 +109,17 @@ def _wire_ids(window: MainWindow, tokens: TokensPanel) -> None:
 
 def wire_ids_panel(window: MainWindow, panel: IdsPanel) -> None:
     """Let an entry of the menus show the ids beside the text, and hide them."""
-    dock = window.dock("ids")
 
     def _toggle() -> None:
-        if dock.isVisible():
-            dock.hide()
-            window.tasks.touched()
+        if window.tasks.is_in_sight("ids"):
+            window.tasks.set_open("ids", False)
             return
         window.show_task("inspect")
-        window.tasks.place_beside("ids", "selected_token", IDS_WIDTH)
         window.raise_panel("ids")
         panel.ids.setFocus()
 
     action = window.commands.wire("view.ids_panel", _toggle)
-    dock.toggleViewAction().toggled.connect(action.setChecked)
+    window.tasks.switches["ids"].toggled.connect(action.setChecked)
 
 
 def _wire_colours(window: MainWindow, tokens: TokensPanel) -> None:

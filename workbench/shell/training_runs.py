@@ -79,7 +79,7 @@ class TrainingRuns(QObject):
         self._offers = [lasting]
         if notices.place_of("training_run") is None:
             self._offers.append(notices.tell(*said))
-        self._window.dock("training_run").show_strip(lasting)
+        self._window.tasks.panels["training_run"].show_strip(lasting)
         for strip in self._offers:
             for text, slot in self._ways(run):
                 strip.add_link(text, slot)

@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from workbench.settings import Settings
 from workbench.shell.about import AboutDialog
 from workbench.shell.actions import Actions
+from workbench.shell.arrangements import NARROW
 from workbench.shell.byte_alphabet import ByteAlphabetDialog
-from workbench.shell.docks import DockHost, PanelDock
+from workbench.shell.docks import Panel, PanelDock
 from workbench.shell.first_steps import FirstSteps
 from workbench.shell.notices import Notices, StripPlace
 from workbench.shell.palette import CommandPalette
+from workbench.shell.rail import Rail
 from workbench.shell.status_bar import StatusBar
-from workbench.shell.tasks import NARROW, Rail, Tasks
+from workbench.shell.tasks import Tasks
 from workbench.shell.toolbar import Toolbar
 from workbench.widgets import theme, wording
 from workbench.widgets.strips import StripStack, Toast
@@ -64,9 +67,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(_SMALLEST)
         self.commands = Actions(self)
-        self._docks: dict[str, PanelDock] = {}
-        self._host = DockHost(self)
-        self.tasks = Tasks(self._host, self._docks, settings)
+        self.tasks = Tasks(self, settings)
         self.window_strip = StripStack(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0, parent=self)
         self.may_close: Callable[[], bool] = lambda: True
         self.place: Place | None = None
@@ -80,30 +81,30 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._body())
         self._add_first_steps()
         self._wire_own_actions()
-        self._keyboard_in_docks = False
+        self._left: QWidget | None = None  # what had the keyboard on the page before
+        self._keyboards: dict[str, QWidget] = {}
         self.tasks.changing.connect(self._note_keyboard)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._fetch_keyboard)
         self.tasks.changed.connect(self._task_changed)
         self.tasks.arranged.connect(self._show_first_steps)
+        self.tasks.put_back.connect(self._tell_put_back)
         self._restore_size()
 
     # --- what others ask of it --------------------------------------------------------------------
 
-    def add_panel(self, name: str, title: str, panel: QWidget, bare: bool = False) -> PanelDock:
+    def add_panel(
+        self, name: str, title: str, widget: QWidget, bare: bool = False, fixed: bool = False
+    ) -> Panel:
         """Give the window a panel.
 
-        Its header is `panel.header` where the panel has one; a `bare` panel draws its own cards and has
+        Its header is `widget.header` where the widget has one; a `bare` one draws its own cards and has
         no header.
         """
-        dock = PanelDock(name, title, panel, bare)
-        dock.hide()
-        dock.setParent(self._host)
-        self._docks[name] = dock
-        self.tasks.watch(dock)
-        self.commands.add_panel_switch(dock.toggleViewAction())
-        return dock
+        panel = self.tasks.add_panel(name, title, widget, bare, fixed)
+        self.commands.add_panel_switch(self.tasks.switches[name])
+        return panel
 
     def arrange(self) -> None:
         """Arrange the panels as the person left them; call it once, when all panels are there."""
@@ -120,14 +121,12 @@ class MainWindow(QMainWindow):
 
     def dock(self, name: str) -> PanelDock:
         """Return the dock of a panel; KeyError for an unknown one."""
-        return self._docks[name]
+        return self.tasks.dock(name)
 
     def raise_panel(self, name: str) -> None:
         """Bring a panel into sight within the present task, and give it the keyboard."""
-        dock = self._docks[name]
-        dock.show()
-        dock.raise_()
-        _focus_into(dock)
+        self.tasks.set_open(name, True)
+        _focus_into(self.dock(name))
 
     def set_tokenizers(
         self, tokenizers: Sequence[TokenizerInfo], current: int | None, fact: str = ""
@@ -162,7 +161,7 @@ class MainWindow(QMainWindow):
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self.window_strip)
-        right.addWidget(self._host, 1)
+        right.addWidget(self.tasks.stack, 1)
         middle.addLayout(right, 1)
         column = self._body_column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -173,10 +172,7 @@ class MainWindow(QMainWindow):
         return body
 
     def _add_first_steps(self) -> None:
-        dock = self.add_panel("first_steps", self.tr("First steps"), self.first_steps, bare=True)
-        dock.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
-        dock.setFixedHeight(self.first_steps.sizeHint().height())
-        dock.toggleViewAction().setVisible(False)
+        self.add_panel("first_steps", self.tr("First steps"), self.first_steps, bare=True, fixed=True)
         self.first_steps.dismissed.connect(lambda: self._set_first_steps(False))
 
     def _menu_titled(self, place: int) -> QMenu:
@@ -216,17 +212,27 @@ class MainWindow(QMainWindow):
         self._keep_keyboard(task)
 
     def _note_keyboard(self) -> None:
-        self._keyboard_in_docks = self._focused_dock() is not None
+        self._left = QApplication.focusWidget() if self._focused_dock() is not None else None
+        if self._left is not None:
+            self._keyboards[self.tasks.current] = self._left
 
     def _keep_keyboard(self, task: str) -> None:
-        """Give the keyboard to a task's first panel where it was in one that is gone.
+        """Leave the keyboard where it was in the panels, or give it back to where it was on this page.
 
         Qt would pass it to whatever comes next, as far away as the status bar.
         """
-        if self._keyboard_in_docks and self._focused_dock() is None:
-            dock = self._docks.get(_FIRST_PANEL[task])
-            if dock is not None:
-                _focus_into(dock)
+        if self._left is None:
+            return
+        for there in (self._left, self._keyboards.get(task)):
+            if there is not None and isValid(there) and there.isVisible() and _dock_of(there) is not None:
+                there.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        self._focus_first_panel()
+
+    def _focus_first_panel(self) -> None:
+        dock = self.tasks.page.docks.get(_FIRST_PANEL[self.tasks.current]) if self.tasks.current else None
+        if dock is not None:
+            _focus_into(dock)
 
     def _fetch_keyboard(self, before: QWidget | None, now: QWidget | None) -> None:
         """Give the keyboard back to the panels where Qt took it to the status bar from what is hidden now."""
@@ -235,13 +241,19 @@ class MainWindow(QMainWindow):
         if self.isAncestorOf(before):
             dock = _dock_of(before)
             if dock is None or not dock.isVisible():
-                dock = self._docks.get(_FIRST_PANEL[self.tasks.current])
-            if dock is not None:
+                self._focus_first_panel()
+            else:
                 _focus_into(dock)
 
     def _show_first_steps(self) -> None:
-        dock = self._docks["first_steps"]
-        dock.setVisible(self.tasks.current == "inspect" and not self.settings.first_steps_done)
+        dock = self.tasks.page.docks.get("first_steps")
+        if dock is not None:
+            dock.setVisible(not self.settings.first_steps_done)
+
+    def _tell_put_back(self) -> None:
+        self.tasks.put_back.disconnect(self._tell_put_back)  # once is enough
+        told = self.tr("The kept arrangement of the panels cannot be used: they are back in their places.")
+        self.notices.toast(told)
 
     def _set_first_steps(self, shown: bool) -> None:
         self.settings.first_steps_done = not shown
@@ -259,12 +271,11 @@ class MainWindow(QMainWindow):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _place_of(self, panel: str) -> StripPlace | None:
-        dock = self._docks.get(panel)
-        fits = dock is not None and dock.width() >= STRIP_WIDTH and self._host.has_in_sight(dock)
-        return dock if fits else None
+        fits = self.tasks.is_in_sight(panel) and self.dock(panel).width() >= STRIP_WIDTH
+        return self.tasks.panels[panel] if fits else None
 
     def _shown_docks(self) -> list[PanelDock]:
-        shown = [dock for dock in self._docks.values() if self._host.has_in_sight(dock)]
+        shown = [dock for name, dock in self.tasks.page.docks.items() if self.tasks.is_in_sight(name)]
         return sorted(shown, key=lambda dock: (dock.x(), dock.y()))
 
     def _focused_dock(self) -> PanelDock | None:
@@ -279,9 +290,11 @@ class MainWindow(QMainWindow):
                 return
 
     def _float_panel(self) -> None:
-        dock = self._focused_dock()
-        if dock is not None and dock.name != "first_steps":
-            dock.setFloating(not dock.isFloating())
+        dock, here = self._focused_dock(), QApplication.focusWidget()
+        if dock is not None and here is not None and dock.is_closable():
+            self.tasks.page.float_or_dock(dock)
+            dock.activateWindow()
+            here.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # --- events of Qt -----------------------------------------------------------------------------
 
@@ -330,8 +343,9 @@ def _dock_of(widget: QWidget | None) -> PanelDock | None:
 
 def _focus_into(dock: PanelDock) -> bool:
     """Give the keyboard to the first control of a panel that takes it by Tab; say whether one does."""
-    step: QWidget | None = dock.panel
-    while step is not None and (step is dock.panel or dock.isAncestorOf(step)):
+    panel = dock.panel.widget
+    step: QWidget | None = panel
+    while step is not None and (step is panel or dock.isAncestorOf(step)):
         if step.focusPolicy() & Qt.FocusPolicy.TabFocus and step.isVisibleTo(dock) and step.isEnabled():
             step.setFocus(Qt.FocusReason.TabFocusReason)
             return True

@@ -55,7 +55,6 @@ from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
 
 Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
-PREVIEW_WIDTH = 600
 PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "clip": "clip"}
 
 
@@ -557,8 +556,8 @@ def _wire_switches(p: Parts) -> None:
 def _make_room(p: Parts, running: bool) -> None:
     """Give the run the place of the preview once it starts."""
     p.window.tasks.set_before_run(False)
-    if running and p.window.dock("training_run").isVisible():
-        p.window.dock("training_run").raise_()
+    if running and p.window.tasks.page.is_open("training_run"):
+        p.window.tasks.set_open("training_run", True)
 
 
 def _new_run(p: Parts) -> None:
@@ -576,12 +575,9 @@ def _keep_pasted(p: Parts, request: m.WriteFile) -> None:
 
 def _show_preview(p: Parts) -> None:
     """Bring the lines of the corpus into sight."""
-    if p.window.tasks.current != "train":
+    if p.window.tasks.current != "all":
         p.window.show_task("train")
-    dock = p.window.dock("corpus_preview")
-    if not dock.isVisible():
-        p.window.tasks.place_beside("corpus_preview", "training_run", PREVIEW_WIDTH)
-    dock.raise_()
+    p.window.tasks.set_open("corpus_preview", True)
 
 
 def _show_left_out(p: Parts, trained: m.Trained) -> None:

@@ -1,0 +1,133 @@
+"""The default arrangements of the tasks, which depend on the width of the window (DESIGN.md section 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+NARROW, WIDE = 1100, 1800
+TASKS = ("inspect", "train", "vocabulary", "all", "lab")
+ON_RAIL = {"lab": "train"}  # a task that has no item of its own -> the one that it belongs to
+
+# Task -> panels that may be asked for, and the panel on whose place they then come.
+ASKED_FOR: Mapping[str, Mapping[str, str]] = {
+    "inspect": {"vocabulary": "selected_token", "chat": "selected_token", "ids": "selected_token"},
+    "train": {
+        "corpus_preview": "training_run", "tokens_strip": "training_run", "tokens": "training_run",
+    },
+    "vocabulary": {},
+    "all": {
+        "vocab_dossier": "selected_token", "chat": "selected_token", "ids": "selected_token",
+        "corpus_preview": "training_run",
+    },
+    "lab": {},
+}  # fmt: skip
+# Panels that make their column this wide as long as they are open.
+WIDTHS: Mapping[str, int] = {"chat": 408, "ids": 360}
+
+
+Node: TypeAlias = "str | Split | Tabs"
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Docks side by side (`across`) or one above the other; a size of 0 takes the rest."""
+
+    across: bool
+    parts: tuple[tuple[Node, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tabs:
+    """Docks on one place; the first is in front."""
+
+    names: tuple[str, ...]
+
+
+def arrangement(task: str, width: int) -> Split:
+    """Return the default arrangement of a task in a window of this width."""
+    arranged = {"inspect": _inspect, "train": _train, "vocabulary": _vocabulary, "all": _all, "lab": _lab}
+    return arranged[task](width)
+
+
+def _inspect(width: int) -> Split:
+    side = 320 if width < NARROW else 400 if width >= WIDE else 360
+    text = Split(False, (("first_steps", 56), ("tokens", 0)))
+    more: tuple[tuple[Node, int], ...] = (("vocabulary", 440),) if width >= WIDE else ()
+    return Split(True, ((text, 0), ("selected_token", side), *more))
+
+
+def _train(width: int) -> Split:
+    options: Split | Tabs = Tabs(("corpus", "training_options"))
+    if width >= NARROW:
+        options = Split(False, (("corpus", 248), ("training_options", 0)))
+    log = 240 if width < NARROW else 296
+    run = Split(True, (("training_run", 0), ("merge_log", log)))
+    strip: tuple[tuple[Node, int], ...] = () if width >= WIDE else (("tokens_strip", 120),)
+    centre = Split(False, (("run_header", 112), (run, 0), *strip))
+    more: tuple[tuple[Node, int], ...] = (("tokens", 480),) if width >= WIDE else ()
+    return Split(True, ((options, 256 if width < NARROW else 280), (centre, 0), *more))
+
+
+def before_run(width: int) -> Split:
+    """Return the arrangement for training as long as nothing runs (DESIGN.md, picture 7)."""
+    if width < NARROW:
+        return _train(width)
+    centre = Split(False, (("run_header", 112), ("training_run", 322), ("corpus_preview", 0)))
+    more: tuple[tuple[Node, int], ...] = (("tokens", 480),) if width >= WIDE else ()
+    return Split(True, (("corpus", 288), ("training_options", 288), (centre, 0), *more))
+
+
+def _vocabulary(width: int) -> Split:
+    return Split(True, (("vocabulary", 0), ("vocab_dossier", 408 if width >= NARROW else 320)))
+
+
+def _all(width: int) -> Split:
+    if width < NARROW:
+        # Three columns have no room: what is chosen and what is set up lie behind one another.
+        text = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 320)))
+        side = Tabs(("selected_token", "vocabulary", "corpus", "training_options"))
+        return Split(True, ((text, 0), (side, 352)))
+    left = Split(False, (("corpus", 248), ("training_options", 0)))
+    centre = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 320)))
+    right = Tabs(("selected_token", "vocabulary"))
+    return Split(True, ((left, 280), (centre, 0), (right, 340)))
+
+
+def _lab(width: int) -> Split:
+    """Return that of the regex lab (DESIGN.md, picture 8)."""
+    narrow = width < NARROW
+    centre = Split(False, (("lab_editor", 240), ("lab_pieces", 0)))
+    side = Split(False, (("lab_measures", 284), ("lab_frequent", 0)))
+    left, right = (200, 256) if narrow else (280, 284)
+    return Split(True, (("lab_patterns", left), (centre, 0), (side, right)))
+
+
+def names_in(node: Node) -> Iterator[str]:
+    """Yield the names of the docks of an arrangement."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, Tabs):
+        yield from node.names
+    else:
+        for part, _size in node.parts:
+            yield from names_in(part)
+
+
+def panels_of(task: str) -> tuple[str, ...]:
+    """Return the names of all panels that a task may show, whatever the width."""
+    shown = (name for width in (NARROW - 1, NARROW, WIDE) for name in names_in(arrangement(task, width)))
+    before = names_in(before_run(NARROW)) if task == "train" else ()
+    return tuple(dict.fromkeys((*shown, *before, *ASKED_FOR[task])))
+
+
+def pruned(node: Node, there: Container[str]) -> Node | None:
+    """Return an arrangement without the panels that are not there, None where none is."""
+    if isinstance(node, str):
+        return node if node in there else None
+    if isinstance(node, Tabs):
+        names = tuple(name for name in node.names if name in there)
+        return Tabs(names) if names else None
+    parts = tuple((kept, size) for part, size in node.parts if (kept := pruned(part, there)) is not None)
+    return Split(node.across, parts) if parts else None
