@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import os
 import weakref
 from pathlib import Path
 
@@ -12,6 +14,9 @@ from tests.engine.test_foreign import as_file, unigram
 from tests.formats.toys import clip_toy, score_toy, toy
 from tests.journeys.conftest import Person
 from workbench.formats.registry import save_file
+from workbench.settings import Settings
+from workbench.shell import wiring
+from workbench.worker import messages as m
 
 TIMES = 5
 
@@ -76,3 +81,58 @@ def test_tokenizers_that_are_closed_before_they_are_listed_are_gone(person: Pers
         opened.append(weakref.ref(parts.lanes._desk.tokenizer(parts.session.current.handle)))
         parts.session.close_current()
     person.wait(lambda: person.encoded() and not any(each() for each in opened))
+
+
+def locks(folder: Path) -> list[str]:
+    """Return the locks below a folder that this program holds."""
+    held = []
+    for number in os.listdir("/proc/self/fd"):
+        with contextlib.suppress(OSError):  # closed meanwhile
+            held.append(os.readlink(f"/proc/self/fd/{number}"))
+    return [path for path in held if path.startswith(f"{folder}/")]
+
+
+def train(person: Person, vocab_size: int) -> int:
+    """Train on the sample; returns the handle of what comes of it, once that is kept."""
+    session = person.parts.session
+    session.train(m.TrainingOptions(vocab_size=vocab_size), (m.SAMPLE_CORPUS,))
+    person.wait(lambda: session.run is None and session.current.vocab_size == vocab_size)
+    folder = Path(person.parts.runs.folder_of(session.current.handle))
+    person.wait(lambda: (folder / "result.index").exists() and person.encoded())
+    return session.current.handle
+
+
+def test_an_unsaved_tokenizer_that_is_closed_goes_with_its_folder_and_lock(
+    person: Person, settings: Settings
+) -> None:
+    parts, runs = person.parts, settings.data_folder / "runs"
+    parts.session.leaving._undo.setInterval(1)
+    handles = [train(person, size) for size in (300, 310, 320)]
+    closed = weakref.ref(parts.lanes._desk.tokenizer(handles[0]))
+    person.wait(lambda: len(locks(runs)) == 3)
+    parts.session.use(handles[0])
+    parts.session.close_current()
+    person.wait(lambda: closed() is None)
+    person.wait(lambda: len(locks(runs)) == len(list(runs.iterdir())) == 2)
+    parts.session.use(handles[2])  # this one stands on the page of the run
+    parts.session.close_current()
+    person.wait(lambda: not parts.session.leaving._undo.isActive())
+    assert len(locks(runs)) == 2
+    wiring._see(parts, parts.run._tokenizer)
+    assert parts.session.current.handle == handles[2]
+    parts.session.close_current()
+    train(person, 330)
+    person.wait(lambda: len(locks(runs)) == len(list(runs.iterdir())) == 2)
+
+
+def test_an_unsaved_tokenizer_that_is_closed_can_be_taken_back(person: Person) -> None:
+    parts = person.parts
+    handle = train(person, 300)
+    train(person, 310)
+    parts.session.use(handle)
+    parts.session.close_current()
+    person.click(person.button("Undo"))
+    assert parts.session.current.handle == handle
+    parts.session.leaving._undo.timeout.emit()
+    person.wait(person.encoded)
+    assert Path(parts.runs.folder_of(handle)).exists()

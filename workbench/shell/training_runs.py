@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from workbench.api import discard_checkpoint
 from workbench.engine.english import ENGLISH
 from workbench.panels.training.presets import run_text
+from workbench.shell.session.leaving import UNDO_MS
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
@@ -21,7 +22,6 @@ from workbench.widgets.strips import NoticeStrip
 from workbench.worker import messages as m
 
 MORE_MERGES = 1000
-UNDO_MS = 11_000  # a little longer than the toast offers to take it back
 
 
 class TrainingRuns(QObject):
@@ -146,7 +146,11 @@ class TrainingRuns(QObject):
 
     def note_saved(self, answer: m.TokenizerSaved) -> None:
         """Remove what was kept of a tokenizer that has a file of its own now."""
-        folder = self._kept.pop(answer.tokenizer.handle, "")
+        self.forget(answer.tokenizer.handle)
+
+    def forget(self, handle: int) -> None:
+        """Remove what was kept of a tokenizer."""
+        folder = self._kept.pop(handle, "")
         if folder:
             self.job_requested.emit(m.DiscardRun(m.new_request_id(), folder))
 

@@ -318,6 +318,7 @@ def _runs(p: Parts) -> Connects:
         (lane.trained, own.note_trained),
         (jobs.result_opened, own.result_opened),
         (jobs.tokenizer_saved, own.note_saved),
+        (p.session.leaving.gone, own.forget),
         (p.naming.job_requested, p.lanes.job_requested),
         (jobs.tokenizer_renamed, p.naming.renamed),
         (jobs.tokenizer_renamed, p.run.show_renamed),
@@ -658,7 +659,7 @@ def _edit(p: Parts, name: str) -> None:
 
 
 def _see(p: Parts, info: m.TokenizerInfo) -> None:
-    p.session.use(info.handle)
+    p.session.take(info)
     p.window.show_task("inspect")
 
 

@@ -117,10 +117,13 @@ class Desk:
             return self._counters[handle]
 
     def hold(self, folder: str, handle: int) -> None:
-        """Hold the folder of a run, so that no other program takes the tokenizer in it for left behind."""
-        lock = api.hold_run(folder)
+        """Hold the folder of a run, so that no other program takes the tokenizer in it for left behind.
+
+        Unless the tokenizer has been closed meanwhile, and its folder with it.
+        """
         with self._lock:
-            self._held[folder] = lock, handle
+            if handle in self._open:
+                self._held[folder] = api.hold_run(folder), handle
 
     def folder_of(self, handle: int) -> str:
         """Return the folder in which a tokenizer that is not saved is kept, "" for none."""

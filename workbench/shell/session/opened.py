@@ -18,6 +18,7 @@ from workbench.formats.registry import FORMATS
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.export_words import file_for
 from workbench.shell.files import ask_for_file, file_name, is_ours_alone
+from workbench.shell.session.leaving import Leaving
 from workbench.shell.status_bar import JobState
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
@@ -45,6 +46,7 @@ class Session(QObject):
     Attributes:
         current: the tokenizer in use, or None before one is open.
         run: the training that is on, or None.
+        leaving: tokenizers that were closed and can be taken back.
 
     Signals:
         job_requested, train_requested: requests for the lanes.
@@ -90,6 +92,8 @@ class Session(QObject):
         self._places: dict[int, int] = {}  # handle of one that has come back -> its place
         self._wanted: int | None = None  # place of the one that was in use
         self.run: m.Train | None = None
+        self.leaving = Leaving(self)
+        self.leaving.gone.connect(self._forget)
         self._switch_train_actions(running=False)
 
     @property
@@ -164,7 +168,8 @@ class Session(QObject):
             self._close(handle)
 
     def take(self, info: m.TokenizerInfo) -> None:
-        """Take an open tokenizer that has no file into use."""
+        """Take a tokenizer that has no file into use, or one that was just closed."""
+        self.leaving.take_back(info.handle)
         self._open[info.handle] = info
         self.use(info.handle)
 
@@ -205,25 +210,21 @@ class Session(QObject):
         if info.path:
             self._window.notices.toast(text, lambda: self.open_tokenizer(info.path or ""))
         elif not info.format:
-            self._keep_closed(info, text)
+            self._window.notices.toast(text, partial(self.take, info))
         else:
             self._window.notices.toast(text, self.open_sample)
-
-    def _keep_closed(self, info: m.TokenizerInfo, text: str) -> None:
-        """Let a tokenizer that has no file be taken back: it is forgotten only with the program."""
-
-        def _back() -> None:
-            self._open[info.handle] = info
-            self.use(info.handle)
-
-        self._window.notices.toast(text, _back)
 
     def _close(self, handle: int) -> None:
         info = self._open.pop(handle)
         self._show_tokenizers()
         self.tokenizer_closed.emit(handle)
-        if info.path or info.format:
-            self.job_requested.emit(m.CloseTokenizer(m.new_request_id(), handle))
+        if self.leaving.is_offered(handle) or not (info.path or info.format):
+            self.leaving.add(handle)
+        else:
+            self._forget(handle)
+
+    def _forget(self, handle: int) -> None:
+        self.job_requested.emit(m.CloseTokenizer(m.new_request_id(), handle))
 
     def _show_tokenizers(self) -> None:
         info = self.current
@@ -400,6 +401,7 @@ class Session(QObject):
         self._paused = False
         self._progress = None
         self._set_running(True)
+        self.leaving.offer(0)
         self.training_started.emit(self.run)
         self.train_requested.emit(self.run)
 
@@ -454,6 +456,7 @@ class Session(QObject):
     def trained(self, answer: m.Trained) -> None:
         """Take the tokenizer of a finished run into use."""
         self._end_run(answer.request_id)
+        self.leaving.offer(answer.tokenizer.handle)
         self.take(answer.tokenizer)
         self._window.first_steps.set_trained()
 
