@@ -50,8 +50,7 @@ def _special(panel: TrainingOptionsPanel) -> None:
 def _custom(panel: TrainingOptionsPanel) -> None:
     panel._tiles["custom"].click()
     panel.pattern.selectAll()
-    panel.pattern.insert(r"\w+|\W")
-    panel.pattern.textEdited.emit(panel.pattern.text())
+    panel.pattern.insertPlainText(r"\w+|\W")
 
 
 WAYS = {
@@ -73,7 +72,7 @@ WAYS = {
         "first-seen",
         ("--tie", "first-seen"),
         {"tie": "first-seen"},
-        lambda p: p.tie._buttons["first-seen"].click(),
+        lambda p: p.tie.set_value("first-seen"),
     ),
     "special_tokens": Way(("<x>",), ("--special", "<x>"), {"special_tokens": ("<x>",)}, _special),
     "character_coverage": Way(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from workbench.panels.training.options import TrainingOptionsPanel
@@ -66,6 +67,22 @@ def test_a_custom_pattern_begins_with_the_preset_and_is_typed(
     assert panel._pattern_fault.isVisible()
 
 
+def test_a_pattern_is_seen_whole(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    panel.set_patterns({"gpt4": 10 * r"\p{L}+|"})
+    lines = panel.pattern.fontMetrics().lineSpacing()
+    qtbot.waitUntil(lambda: panel.pattern.viewport().height() >= 3 * lines)
+    assert panel.pattern.verticalScrollBar().maximum() == 0
+    panel.resize(700, 700)
+    qtbot.waitUntil(lambda: panel.pattern.viewport().height() < 3 * lines)
+    assert panel.pattern.verticalScrollBar().maximum() == 0
+    click(qtbot, panel._tiles["custom"])
+    panel.pattern.selectAll()
+    QGuiApplication.clipboard().setText("a|\nb")
+    panel.pattern.paste()
+    qtbot.keyClick(panel.pattern, Qt.Key.Key_Return)
+    assert panel.options().pattern == "a|b"
+
+
 def test_the_size_is_typed_with_its_digits_grouped(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     panel.vocab_size.setFocus()
     panel.vocab_size.selectAll()
@@ -86,7 +103,9 @@ def test_more_options_unfold_and_say_what_is_not_default(panel: TrainingOptionsP
     assert panel.longest_token.text() == "no limit"
     panel.min_count.setValue(2)
     panel.longest_token.setValue(16)
-    click(qtbot, panel.tie._buttons["huggingface"])
+    panel.tie.setFocus()
+    qtbot.keyClick(panel.tie, Qt.Key.Key_End)
+    qtbot.keyClick(panel.tie, Qt.Key.Key_Up)
     click(qtbot, panel.more_button)
     assert panel._more_remark.text() == "some changed"
     options = panel.options()
@@ -96,7 +115,6 @@ def test_more_options_unfold_and_say_what_is_not_default(panel: TrainingOptionsP
 def test_special_tokens_are_added_typed_checked_and_removed(
     panel: TrainingOptionsPanel, qtbot: QtBot
 ) -> None:
-    click(qtbot, panel.more_button)
     field = panel.special_tokens
     click(qtbot, field.add_button)
     click(qtbot, field.add_button)
@@ -113,6 +131,7 @@ def test_special_tokens_are_added_typed_checked_and_removed(
     assert panel.options().special_tokens == ("<|endoftext|>2",)
     assert second.id_label.text() == "4,096"
     assert panel._sum.text() == "256 bytes, 3,840 merges, 1 special token"
+    assert panel._more_remark.text() == "all at their defaults"  # those that are folded away
 
 
 def test_start_asks_with_the_options(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
@@ -139,7 +158,7 @@ def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel
     qtbot.keyClick(panel.vocab_size, Qt.Key.Key_Up)
     qtbot.keyClicks(panel.special_tokens._rows[0].field, "b")
     click(qtbot, panel._tiles["gpt2"])
-    click(qtbot, panel.tie._buttons["first-seen"])
+    qtbot.keyClick(panel.tie, Qt.Key.Key_Down)
     with qtbot.assertNotEmitted(panel.start_requested):
         panel.start()
     assert panel.options() == run

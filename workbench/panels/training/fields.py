@@ -1,18 +1,19 @@
-"""The rows of the training options: a number, a tie rule, the list of special tokens."""
+"""The rows of the training options: a number, a pattern, a tie rule, the list of special tokens."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QLocale, QMimeData, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
-    QButtonGroup,
+    QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
     QLineEdit,
-    QRadioButton,
+    QPlainTextEdit,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -24,6 +25,7 @@ from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
 
 FIELD_WIDTH = 112
+_MOST_LINES = 12  # of a pattern, before it scrolls
 # The application's sheet dresses every line edit as a field, also the one inside a spin box.
 _BARE_EDIT = "border: none; padding: 0; min-height: 0; background: transparent;"
 _READ_ONLY = """
@@ -109,11 +111,11 @@ class ShareField(QDoubleSpinBox):
 
 
 class MonoField(QLineEdit):
-    """A line of token text or of a pattern; sunken while it can only be read."""
+    """A line of token text; sunken while it can only be read."""
 
     def __init__(self, name: str, text: str = "") -> None:
         super().__init__(text)
-        self.setAcceptDrops(False)  # a dropped file is for the corpus; its address is no pattern
+        self.setAcceptDrops(False)  # a dropped file is for the corpus; its address is no token
         self.setFont(theme.token_font(12))
         self.setAccessibleName(name)
         theme.theme_signals.changed.connect(self._restyle)
@@ -123,6 +125,89 @@ class MonoField(QLineEdit):
         now = theme.current_theme()
         look = f"background: {now.sunken.name()}; border-color: {now.border.name()}"
         self.setStyleSheet(f"QLineEdit:read-only {{ {look} }}")
+
+
+class PatternField(QPlainTextEdit):
+    """A split pattern, whole: broken over as many lines as it needs; sunken while it can only be read.
+
+    Signals:
+        text_edited(str): the person has changed it.
+
+    """
+
+    text_edited = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._setting = False
+        self.setAcceptDrops(False)  # a dropped file is for the corpus; its address is no pattern
+        self.setTabChangesFocus(True)
+        self.setFont(theme.token_font(12))
+        self.setAccessibleName(name)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.textChanged.connect(self._tell)
+        theme.theme_signals.changed.connect(self._restyle)
+        self._restyle()
+        self._fit()
+
+    def text(self) -> str:
+        """Return the pattern."""
+        return self.toPlainText()
+
+    def set_text(self, text: str) -> None:
+        """Show a pattern."""
+        if text != self.text():
+            self._setting = True
+            self.setPlainText(text)
+            self._setting = False
+
+    def set_read_only(self, read_only: bool) -> None:
+        """Let it be read only, or typed."""
+        self.setReadOnly(read_only)
+        self._restyle()
+
+    def _tell(self) -> None:
+        if not self._setting:
+            self.text_edited.emit(self.text())
+
+    def _fit(self) -> None:
+        wanted = self.blockBoundingRect(self.document().firstBlock()).height()
+        most = _MOST_LINES * self.fontMetrics().lineSpacing()
+        off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(needed if wanted > most else off)
+        edges = self.contentsMargins().top() + self.contentsMargins().bottom()
+        self.setFixedHeight(math.ceil(min(wanted, most) + 2 * self.document().documentMargin() + edges))
+
+    def _restyle(self) -> None:
+        now = theme.current_theme()
+        look = f"background: {now.sunken.name()}; border-color: {now.border.name()}"
+        self.setStyleSheet(f"QPlainTextEdit {{ {look} }}" if self.isReadOnly() else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have room for the lines that the pattern takes in another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste on one line, as a pattern is."""
+        self.insertPlainText(source.text().replace("\r", "").replace("\n", ""))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Begin no new line."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel unless the person is at this field."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
 def labelled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
@@ -138,8 +223,8 @@ def labelled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
     return row
 
 
-class TieChoice(QWidget):
-    """Which of two equally frequent pairs is merged first: three radio buttons.
+class TieChoice(QComboBox):
+    """Which of two equally frequent pairs is merged first: whose rule is followed.
 
     Signals:
         changed(): another rule was chosen.
@@ -151,42 +236,32 @@ class TieChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("When two pairs are equally frequent"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_1)
-        heading = Label(self.tr("When two pairs are equally frequent"), "title")
-        heading.setWordWrap(True)
-        column.addWidget(heading)
-        self._group = QButtonGroup(self)
-        self._buttons: dict[str, QRadioButton] = {}
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for key, text, detail in ties():
-            button = QRadioButton(text)
-            button.setAccessibleName(f"{text}, {detail}")
-            button.toggled.connect(lambda on: self.changed.emit() if on else None)
-            row = QHBoxLayout()
-            row.setSpacing(theme.SPACE_2)
-            row.addWidget(button)
-            remark = Label(detail, "small", "text2", elided=True)
-            remark.setToolTip(detail)
-            remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            row.addWidget(remark, 1)
-            column.addLayout(row)
-            self._group.addButton(button)
-            self._buttons[key] = button
-        self._buttons["smallest"].setChecked(True)
+            self.addItem(text, key)
+            self.setItemData(self.count() - 1, detail, Qt.ItemDataRole.ToolTipRole)
+        self.currentIndexChanged.connect(lambda _: self.changed.emit())
 
     def set_locked(self, locked: bool) -> None:
         """Let the rule be changed, or not."""
-        for button in self._buttons.values():
-            button.setEnabled(not locked or button.isChecked())
+        self.setEnabled(not locked)
 
     def value(self) -> str:
         """Return the rule's key."""
-        return next(key for key, button in self._buttons.items() if button.isChecked())
+        return str(self.currentData())
 
     def set_value(self, key: str) -> None:
         """Choose a rule; KeyError for an unknown one."""
-        self._buttons[key].setChecked(True)
+        if (at := self.findData(key)) < 0:
+            raise KeyError(key)
+        self.setCurrentIndex(at)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel unless the person is at this field."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
 class _SpecialRow(QWidget):

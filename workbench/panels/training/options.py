@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from workbench.panels.training.extend_field import ExtendField
 from workbench.panels.training.fields import (
-    MonoField,
     NumberField,
+    PatternField,
     ShareField,
     SpecialTokensField,
     TieChoice,
@@ -234,6 +234,9 @@ class TrainingOptionsPanel(QWidget):
         tooltip = self.tr("How many tokens to learn, the 256 bytes among them; special tokens come on top.")
         column.addLayout(labelled(self.tr("Vocabulary size"), self.vocab_size, tooltip))
         column.addWidget(self._make_pattern())
+        self.special_tokens = SpecialTokensField()
+        self.special_tokens.changed.connect(self._changed)
+        column.addWidget(self.special_tokens)
         column.addLayout(self._make_more_line())
         column.addWidget(self._make_more())
         column.addStretch(1)
@@ -257,8 +260,8 @@ class TrainingOptionsPanel(QWidget):
         column = QVBoxLayout(self._pattern_part)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE_1)
-        self.pattern = MonoField(self.tr("Split pattern"))
-        self.pattern.textEdited.connect(self._pattern_typed)
+        self.pattern = PatternField(self.tr("Split pattern"))
+        self.pattern.text_edited.connect(self._pattern_typed)
         label = Label(self.tr("Split pattern"), tone="text2")
         label.setBuddy(self.pattern)
         self._pattern_fault = Label(self.tr("Type a regular expression."), "small", "danger")
@@ -301,28 +304,40 @@ class TrainingOptionsPanel(QWidget):
             "In bytes, for Llama 2 in characters; a pair that would make a longer token is not merged."
         )
         self.min_gain = ShareField(self.tr("Least gain"), 0.0, 10.0, 4, self.tr("no limit"))
-        self.memory_limit = NumberField(self.tr("Memory limit"), 0, LARGEST_MEMORY, self.tr("40 %"))
-        self.memory_limit.setSuffix(self.tr(" MB"))
         gain = self.tr("The training ends where a merge saves a smaller share of all tokens of the text.")
-        memory = self.tr(
-            "Of the distinct pieces. Past it you are asked: drop the rarest, or stop. At first 40 % of all."
-        )
         for field, tooltip in (
             (self.min_count, self.tr("A pair that occurs less often is not merged.")),
             (self.longest_token, longest),
             (self.min_gain, gain),
-            (self.memory_limit, memory),
         ):
             field.valueChanged.connect(self._changed)
             column.addLayout(labelled(field.accessibleName(), field, tooltip))
-        column.addWidget(self._make_characters())
-        self.tie, self.special_tokens, self.extend = TieChoice(), SpecialTokensField(), ExtendField()
-        for part in (self.tie, self.special_tokens, self.extend):
+        self.tie, self.extend = TieChoice(), ExtendField()
+        for part in (self.tie, self.extend):
             part.changed.connect(self._changed)
-            column.addSpacing(theme.SPACE_1)
-            column.addWidget(part)
+        tooltip = self.tr("Which of two equally frequent pairs is merged first.")
+        column.addLayout(labelled(self.tr("Equal pairs"), self.tie, tooltip))
+        column.addWidget(self._make_characters())
+        column.addSpacing(theme.SPACE_1)
+        column.addWidget(self.extend)
+        column.addSpacing(theme.SPACE_1)
+        column.addLayout(self._make_memory())
         self._more.hide()
         return self._more
+
+    def _make_memory(self) -> QVBoxLayout:
+        """What is of the computer, and changes nothing in the tokenizer."""
+        self.memory_limit = NumberField(self.tr("Memory limit"), 0, LARGEST_MEMORY, self.tr("40 %"))
+        self.memory_limit.setSuffix(self.tr(" MB"))
+        self.memory_limit.valueChanged.connect(self._changed)
+        tooltip = self.tr(
+            "Of the distinct pieces. Past it you are asked: drop the rarest, or stop. At first 40 % of all."
+        )
+        column = QVBoxLayout()
+        column.setSpacing(theme.SPACE_2)
+        column.addWidget(Label(self.tr("This computer"), "title"))
+        column.addLayout(labelled(self.memory_limit.accessibleName(), self.memory_limit, tooltip))
+        return column
 
     def _make_characters(self) -> QWidget:
         """What only those vocabularies have whose units are characters."""
@@ -377,11 +392,8 @@ class TrainingOptionsPanel(QWidget):
     def _show_pattern(self) -> None:
         custom = self._preset == CUSTOM
         text = self._custom_pattern if custom else self._patterns.get(self._preset, "")
-        self.pattern.setReadOnly(self._locked or not custom)
-        if self.pattern.text() != text:
-            self.pattern.setText(text)
-            self.pattern.setCursorPosition(0)
-        self.pattern.setToolTip("" if custom else text)
+        self.pattern.set_read_only(self._locked or not custom)
+        self.pattern.set_text(text)
         self._pattern_part.setVisible(custom or bool(text))
         self._pattern_fault.setVisible(custom and not text)
         self._pattern_note.setVisible(custom and bool(text))
@@ -418,7 +430,8 @@ class TrainingOptionsPanel(QWidget):
         self._sum.setText(sum_text(options))
         self._sum.setToolTip(self._sum.text())
         plain = defaults(options.preset)
-        changed = options != replace(plain, pattern=options.pattern, vocab_size=options.vocab_size)
+        in_sight = {name: getattr(options, name) for name in ("pattern", "vocab_size", "special_tokens")}
+        changed = options != replace(plain, **in_sight)
         folded = not self.more_button.isChecked()
         remark = self.tr("some changed") if changed else self.tr("all at their defaults")
         self._more_remark.setText(remark if folded else "")

@@ -88,12 +88,16 @@ def sum_text(options: TrainingOptions) -> str:
 
 
 def ties() -> tuple[tuple[str, str, str], ...]:
-    """Return the tie rules: key, what it takes, whose habit it is."""
+    """Return the tie rules: key, whose rule it is, what it takes first."""
     return (
-        ("smallest", _tr("Smallest pair"), _tr("as rustbpe")),
-        ("huggingface", _tr("Hugging Face"), _tr("smallest, its byte order")),
-        ("first-seen", _tr("First seen"), _tr("as minbpe")),
-        ("sentencepiece", _tr("SentencePiece"), _tr("shorter, then alphabet")),
+        ("smallest", _tr("as rustbpe"), _tr("The pair with the smallest ids")),
+        ("first-seen", _tr("as minbpe"), _tr("The pair that is seen first")),
+        (
+            "huggingface",
+            _tr("as Hugging Face"),
+            _tr("The smallest pair, by Hugging Face's order of the bytes"),
+        ),
+        ("sentencepiece", _tr("as SentencePiece"), _tr("The shorter pair, then by the alphabet")),
     )
 
 
