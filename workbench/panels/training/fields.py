@@ -236,6 +236,7 @@ class TieChoice(QComboBox):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("When two pairs are equally frequent"))
+        self.view().setAccessibleName(self.accessibleName())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for key, text, detail in ties():
             self.addItem(text, key)

@@ -231,7 +231,7 @@ class RunHeader(Card):
         self.left_out_link = Button("", "link")
         self.left_out_link.setToolTip(self.tr("Show in the corpus what was not read, and why"))
         self.left_out_link.clicked.connect(self.left_out_clicked)
-        self.left_out_link.hide()
+        self.set_left_out("")
         self.remark = Label("", "small", "text2", elided=True)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_3)
@@ -295,6 +295,7 @@ class RunHeader(Card):
     def set_left_out(self, words: str) -> None:
         """Offer to show what was left out, "" for nothing."""
         self.left_out_link.setText(words)
+        self.left_out_link.setAccessibleName(words or self.tr("Nothing was left out"))
         self.left_out_link.updateGeometry()
         self.left_out_link.setVisible(bool(words))
 
