@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtWidgets import QLayout, QLayoutItem
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 
 from workbench.widgets import theme
 
@@ -17,8 +17,13 @@ class FlowLayout(QLayout):
         self.setSpacing(theme.SPACE_2)
         self.setContentsMargins(0, 0, 0, 0)
 
+    def addWidget(self, widget: QWidget) -> None:
+        """Take a widget, in an item of our own: one that Qt makes may go without our knowing."""
+        self.addChildWidget(widget)
+        self.addItem(QWidgetItem(widget))
+
     def addItem(self, item: QLayoutItem) -> None:
-        """Take an item; Qt calls it from addWidget."""
+        """Take an item."""
         self._items.append(item)
 
     def count(self) -> int:

@@ -124,11 +124,13 @@ class PipelineSection(QWidget):
         layout = None if parent is None else parent.layout()
         if parent is None or layout is None:
             return 1 << 16
-        others = [item.widget() for n in range(layout.count()) if (item := layout.itemAt(n)) is not None]
+        others = [
+            each for each in parent.children() if isinstance(each, QWidget) and layout.indexOf(each) >= 0
+        ]
         used = sum(
             min(other.sizeHint().height(), other.maximumHeight())
             for other in others
-            if other is not None and other is not self and other.isVisible() and not isinstance(other, Pages)
+            if other is not self and other.isVisible() and not isinstance(other, Pages)
         )
         return parent.height() - used - TEXT_LEFT
 
