@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -206,6 +207,11 @@ class Settings:
         if self._file is not None:
             return self._file.parent / "workbench-data"
         return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
+
+    @property
+    def start_folder(self) -> str:
+        """Where a file dialog opens: where the last file lay, or at home where that folder has gone."""
+        return self.last_folder if os.path.isdir(self.last_folder) else os.path.expanduser("~")
 
     def read(self, key: str) -> object:
         """Return what JSON makes of a value; TypeError where none is stored, ValueError for no JSON."""

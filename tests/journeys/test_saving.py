@@ -28,7 +28,8 @@ def test_a_folder_that_has_gone_and_another_that_is_there(person: Person, tmp_pa
     person.wait(_strip)
     strip = _strip()
     assert strip is not None
-    said = " ".join(label.text() for label in strip.findChildren(QLabel)).replace("\u200b", "")
+    shown = (label.text() for label in strip.findChildren(QLabel) if label.isVisible())
+    said = " ".join(shown).replace("\u200b", "")
     why = "a.model was not saved: its folder does not exist (any more)."
     assert f"{why} Nothing was changed. Choose another folder." in said
     assert parts.session.current == trained  # still without a file
@@ -37,3 +38,70 @@ def test_a_folder_that_has_gone_and_another_that_is_there(person: Person, tmp_pa
     person.wait(lambda: parts.session.current.path == str(tmp_path / "b.model"))
     assert workbench.open_tokenizer(tmp_path / "b.model").vocab_size == trained.vocab_size
     assert not gone.parent.exists()
+
+
+def strip_with(person: Person, words: str) -> NoticeStrip | None:
+    strips = person.parts.window.findChildren(NoticeStrip)
+    return next((strip for strip in strips if strip.isVisible() and words in strip.sentence), None)
+
+
+def test_the_text_is_saved_as_it_is(person: Person, tmp_path: Path) -> None:
+    parts, file = person.parts, tmp_path / "notes.txt"
+    text = b"caf\xc3\xa9 \xff\x00 bytes\r\n\n"
+    parts.tokens.take_text("", text)
+    parts.window.commands["file.save_text"].trigger()  # it has no file yet
+    choose_in_dialog(person, file)
+    person.wait(lambda: parts.tokens.name() == "notes.txt")
+    assert file.read_bytes() == text
+    parts.tokens.view.replace_bytes(0, 4, b"tea")
+    parts.window.commands["file.save_text"].trigger()
+    person.wait(lambda: file.read_bytes() == b"tea" + text[4:])
+    parts.tokens.view.undo()
+    assert parts.tokens.text() == text
+    parts.text_saving._chosen(str(tmp_path / "other.txt"))
+    person.wait(lambda: parts.tokens.name() == "other.txt")
+    assert (tmp_path / "other.txt").read_bytes() == text
+    assert file.read_bytes() == b"tea" + text[4:]
+
+
+def test_a_text_that_another_program_has_changed_is_not_written_over(person: Person, tmp_path: Path) -> None:
+    parts, file = person.parts, tmp_path / "notes.txt"
+    file.write_bytes(b"first")
+    parts.session.open_text(str(file))
+    person.wait(lambda: parts.tokens.text() == b"first")
+    parts.tokens.view.replace_bytes(0, 0, b"my ")
+    file.write_bytes(b"somebody else's")
+    parts.window.commands["file.save_text"].trigger()
+    person.wait(lambda: strip_with(person, "another program has changed it"))
+    assert file.read_bytes() == b"somebody else's"
+    person.click(person.button("Open it", strip_with(person, "another program")))
+    person.wait(lambda: parts.tokens.text() == b"somebody else's")
+    parts.tokens.view.undo()
+    assert parts.tokens.text() == b"my first"
+    parts.window.commands["file.save_text"].trigger()
+    person.wait(lambda: strip_with(person, "another program has changed it"))
+    person.click(person.button("Replace it", strip_with(person, "another program")))
+    person.wait(lambda: file.read_bytes() == b"my first")
+    parts.tokens.view.replace_bytes(0, 3, b"")
+    person.wait(lambda: parts.tokens.origin.stamp == (8, file.stat().st_mtime_ns))
+    parts.window.commands["file.save_text"].trigger()
+    person.wait(lambda: file.read_bytes() == b"first")
+
+
+def test_a_tokenizer_that_another_program_has_changed_is_not_written_over(
+    person: Person, tmp_path: Path
+) -> None:
+    parts, file = person.parts, tmp_path / "a.model"
+    person.wait(lambda: parts.session.current)
+    parts.session.save_to(parts.session.current, str(file))
+    person.wait(lambda: parts.session.current.path == str(file))
+    own = file.read_bytes()
+    file.write_bytes(b"somebody else's")
+    parts.window.commands["file.save"].trigger()
+    person.wait(lambda: strip_with(person, "another program has changed it"))
+    assert file.read_bytes() == b"somebody else's"
+    person.click(person.button("Replace", strip_with(person, "another program")))
+    person.wait(lambda: file.read_bytes() == own)
+    parts.window.commands["file.save"].trigger()  # its own change is no other's
+    person.wait(lambda: "Saved" in parts.window.notices._toast.text())
+    assert strip_with(person, "another program") is None

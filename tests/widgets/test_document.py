@@ -340,3 +340,14 @@ def test_other_bytes_are_no_edit():
     assert document.changes_since(before) is None
     assert document.changes_since(document.revision) == []
     assert document.changes_since(document.revision + 1) is None
+
+
+def test_a_saved_text_that_is_taken_back_is_not_what_the_file_holds():
+    document = Document()
+    document.set_bytes(b"first", origin=Origin("a.txt", "/a.txt", (5, 1)))
+    assert document.is_as_read
+    document.replace(0, 5, b"other")
+    document.origin = Origin("a.txt", "/a.txt", (5, 2))  # saved
+    document.undo()
+    assert document.whole() == b"first"
+    assert not document.is_as_read

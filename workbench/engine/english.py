@@ -1250,6 +1250,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "you may not write here: {reason}",
             "Save it under another name or in another folder.",
         ),
+        "save_over_changed": Prose(
+            "another program has changed it since it was opened or saved",
+            "Open it to see what it holds, replace it, or save under another name.",
+        ),
         "save_over_source": Prose(
             "this is the file that is read",
             "Choose another name.",

@@ -27,6 +27,7 @@ _AT_ONCE = 200  # files looked at between two yields
 _LARGEST = 1 << 26  # bytes of a file beside that is held against what would be written
 
 Identity = tuple[int, int]
+Stamp = tuple[int, int]  # size and time of change (ns) of a file
 
 
 def refuse_read_steps(targets: Sequence[str], read: Iterable[Source | int]) -> Generator[None, None, None]:
@@ -88,6 +89,26 @@ def read_for(record: Mapping[str, Any] | None) -> list[Source]:
         if record is not None and "extend" in record["options"]:
             found.append(str(record["options"]["extend"]["file"]))
     return found
+
+
+def stamp_of(path: str) -> Stamp | None:
+    """Return what tells whether a file has been changed, None where there is none."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
+def refuse_changed(path: str, stamp: Stamp | None) -> None:
+    """Refuse to replace a file that had `stamp` when it was read or written, and has another one now.
+
+    Raises:
+        EngineError: "save_over_changed".
+
+    """
+    if stamp is not None and stamp_of(path) not in (stamp, None):
+        raise EngineError("save_over_changed", file=path)
 
 
 def refuse_foreign(target: str, beside: Mapping[str, bytes]) -> None:

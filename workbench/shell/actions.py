@@ -78,6 +78,10 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Save the open tokenizer")),
     Entry("file.save_as", QT_TRANSLATE_NOOP("Actions", "Save &as…"), "Ctrl+Shift+S", "",
           QT_TRANSLATE_NOOP("Actions", "Save the open tokenizer under another name")),
+    Entry("file.save_text", QT_TRANSLATE_NOOP("Actions", "Save te&xt"), "Ctrl+Alt+S", "",
+          QT_TRANSLATE_NOOP("Actions", "Save the text to its file, its bytes as they are")),
+    Entry("file.save_text_as", QT_TRANSLATE_NOOP("Actions", "Sa&ve text as…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Save the text to another file, its bytes as they are")),
     Entry("file.export", QT_TRANSLATE_NOOP("Actions", "&Export…"), "Ctrl+E", "export",
           QT_TRANSLATE_NOOP("Actions", "Write the open tokenizer in another format, and prove it")),
     Entry("file.close_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Close the tokenizer"), "Ctrl+W"),
@@ -231,7 +235,8 @@ ENTRIES: tuple[Entry, ...] = (
 MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
         "file.open_tokenizer", "file.fetch", "file.open_text", "sample_texts", "recent", "-",
-        "file.save", "file.save_as", "file.export", "-", "file.save_tokens", "file.encode_file",
+        "file.save", "file.save_as", "file.export", "-", "file.save_text", "file.save_text_as",
+        "file.save_tokens", "file.encode_file",
         "file.decode_file", "-",
         "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (

@@ -33,7 +33,7 @@ class Exporting(DialogJob[ExportDialog]):
             return
         facts = wording.tokens(info.n_tokens)
         own = info.path if info.path and not is_ours_alone(info.path) else ""
-        folder = self._window.settings.last_folder or os.path.dirname(own) or os.path.expanduser("~")
+        folder = os.path.dirname(own) or self._window.settings.start_folder
         dialog = ExportDialog(info.name, facts, folder, file_name(info.name), self._window)
         dialog.set_proofs(self._proofs())
         dialog.export_requested.connect(self._export)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from workbench.shell.dialog_jobs import DialogJob
@@ -31,7 +30,7 @@ class FileEncoding(DialogJob[EncodeDialog]):
             self.dialog.activateWindow()
         elif tokenizer is not None:
             self._handle, self._rule = tokenizer.handle, rule
-            folder = self._window.settings.last_folder or os.path.expanduser("~")
+            folder = self._window.settings.start_folder
             self.dialog = EncodeDialog(tokenizer, folder, self._window, specials)
             self.dialog.encode_requested.connect(self._encode)
             self.dialog.cancel_requested.connect(lambda: self.job_cancel_requested.emit(self._request))

@@ -24,7 +24,7 @@ def ask_for_file(
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setNameFilters(list(filters))
-    dialog.setDirectory(window.settings.last_folder or os.path.expanduser("~"))
+    dialog.setDirectory(window.settings.start_folder)
 
     def _chosen(path: str) -> None:
         window.settings.last_folder = str(Path(path).parent)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -44,7 +43,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         view = self._tokens.view
         first, last = self._copies.tokens()
         n_selected = 0 if self._copies.is_all() else last - first
-        folder = self._window.settings.last_folder or os.path.expanduser("~")
+        folder = self._window.settings.start_folder
         stem = file_name(Path(self._tokens.name()).stem) if self._tokens.name() else "tokens"
         dialog = SaveTokensDialog(n_selected, len(view.spans), stem, folder, self._window)
         dialog.save_requested.connect(self._draw)
@@ -140,7 +139,7 @@ def wire_token_files(
         **{f"edit.copy_{kind}": action.trigger for kind, action in copies.actions.items()},
     }
     _wire_actions(window, copies, slots)
-    decoder.folder = lambda: window.settings.last_folder or os.path.expanduser("~")
+    decoder.folder = lambda: window.settings.start_folder
     decoder.file_chosen.connect(lambda path: setattr(window.settings, "last_folder", str(Path(path).parent)))
 
 

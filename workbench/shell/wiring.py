@@ -44,6 +44,7 @@ from workbench.shell.regex_lab import LabPlace, add_lab_panels
 from workbench.shell.session.keeping import Keeping
 from workbench.shell.session.opened import SAMPLE_VOCAB_SIZE, Session
 from workbench.shell.session.place import claim
+from workbench.shell.text_files import TextSaving
 from workbench.shell.text_view import finding_connects, sample_text, wire_ids_panel, wire_text_view
 from workbench.shell.token_files import wire_token_files
 from workbench.shell.training_runs import TrainingRuns
@@ -67,6 +68,7 @@ class Parts:
         session: what is open and what runs.
         runs: those that were interrupted or are done again.
         naming: gives tokenizers other names.
+        text_saving: saves the text.
         exporting, fetching: the dialogs of the File menu.
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
@@ -83,6 +85,7 @@ class Parts:
     session: Session
     runs: TrainingRuns
     naming: Naming
+    text_saving: TextSaving
     exporting: Exporting
     fetching: Fetching
     lanes: Lanes
@@ -111,7 +114,7 @@ def fill(window: MainWindow) -> Parts:
     _add_panels(parts)
     tables = (
         _requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _finding, _sizes,
-        _runs, _regex_lab, _keeping, _closing,
+        _runs, _regex_lab, _text_saving, _keeping, _closing,
     )  # fmt: skip
     for signal, slot in [pair for table in tables for pair in table(parts)]:
         signal.connect(slot)
@@ -125,7 +128,10 @@ def fill(window: MainWindow) -> Parts:
     window.status.set_kernels(kernels.active())
     window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
     window.tasks.set_before_run(True)
-    parts.corpus.adding.pasting.folder = window.settings.data_folder / "pasted"
+    adding = parts.corpus.adding
+    adding.folder = lambda: window.settings.start_folder
+    adding.chosen.connect(lambda path: setattr(window.settings, "last_folder", str(Path(path).parent)))
+    adding.pasting.folder = window.settings.data_folder / "pasted"
     window.arrange()
     if not parts.keeping.restore():
         _open_samples(parts)
@@ -149,6 +155,7 @@ def _make(window: MainWindow) -> Parts:
         session=session,
         runs=runs,
         naming=Naming(window, session),
+        text_saving=TextSaving(window, tokens, session),
         exporting=Exporting(window, tokens.text, corpus.enabled_sources),
         fetching=Fetching(window),
         lanes=Lanes(window),
@@ -279,6 +286,7 @@ def _training(p: Parts) -> Connects:
     """A run, from its start to its end."""
     lane = p.lanes.training
     return [
+        (p.options.extend.file_wanted, lambda: _ask_to_extend(p)),
         (p.options.start_requested, lambda options: p.session.train(options, p.corpus.training_sources())),
         (p.run.start_requested, p.options.start),
         (p.window.first_steps.train_requested, lambda: train_on_sample(p)),
@@ -457,6 +465,16 @@ def _regex_lab(p: Parts) -> Connects:
     return place.connects(p.lanes, p.session.running_changed)
 
 
+def _text_saving(p: Parts) -> Connects:
+    jobs, own = p.lanes.jobs, p.text_saving
+    return [
+        (own.job_requested, p.lanes.job_requested),
+        (jobs.file_written, own.show_written),
+        (jobs.failed, own.show_failed),
+        (jobs.cancelled, own.show_failed),
+    ]
+
+
 def _closing(p: Parts) -> Connects:
     """The end, also one that closes no window: Qt aborts where a thread runs on in what is destroyed."""
     ends: Connects = [
@@ -480,6 +498,7 @@ def _keeping(p: Parts) -> Connects:
         (jobs.cancelled, own.text.show_failed),
         (jobs.tokenizer_saved, own.note),
         (jobs.tokenizer_renamed, own.note),
+        (jobs.file_written, own.note),
         (p.lanes.training.trained, own.note),
     ]
 
@@ -656,6 +675,11 @@ def _edit(p: Parts, name: str) -> None:
     qts = not isinstance(target, TokenTextView)
     method = {"select_all": "selectAll"}.get(name, name) if qts else name
     getattr(target, method)()
+
+
+def _ask_to_extend(p: Parts) -> None:
+    """Let the person choose the tokenizer that a run goes on with."""
+    p.session.ask_for_tokenizer(p.window.tr("Go on with a tokenizer"), p.options.extend.take)
 
 
 def _see(p: Parts, info: m.TokenizerInfo) -> None:

@@ -32,16 +32,34 @@ _MOST_UNDONE = 256 << 20  # bytes that the steps of undo hold; the newest may ho
 _INT32 = (1 << 31) - 1
 
 
+class Origin(NamedTuple):
+    """Where a text came from.
+
+    Attributes:
+        name: shown to the person, "" for none.
+        path: of the file that it is saved to, "" for none.
+        stamp: size and time of change (ns) of that file when it was read or written, None where unknown.
+
+    """
+
+    name: str = ""
+    path: str = ""
+    stamp: tuple[int, int] | None = None
+
+
+NOWHERE = Origin()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Source:
     """A buffer, and its line feeds where they are known: looking for them again takes long.
 
-    `path` is that of the file whose bytes it holds, "" where it does not hold a file's.
+    `origin` is the file whose bytes it holds, `NOWHERE` where it does not hold a file's.
     """
 
     data: bytes | bytearray | memoryview
     feeds: LineFeeds | None = None
-    path: str = ""
+    origin: Origin = NOWHERE
 
 
 class _Stretch(NamedTuple):
@@ -85,24 +103,6 @@ class Change:
         if position >= self.start + self.removed:
             return position + self.delta
         return min(position, self.start)
-
-
-class Origin(NamedTuple):
-    """Where a text came from.
-
-    Attributes:
-        name: shown to the person, "" for none.
-        path: of the file that it is saved to, "" for none.
-        stamp: size and time of change (ns) of that file when it was read or written, None where unknown.
-
-    """
-
-    name: str = ""
-    path: str = ""
-    stamp: tuple[int, int] | None = None
-
-
-NOWHERE = Origin()
 
 
 class Step(NamedTuple):
@@ -202,9 +202,9 @@ class Document:
     def is_as_read(self) -> bool:
         """Whether these are exactly the bytes that were read from the file of `origin`."""
         source = self._stretches[0].source if len(self._stretches) == 1 else None
-        return (
-            source is not None and source.path == self.origin.path != "" and len(source.data) == self._length
-        )
+        if source is None or not self.origin.path or len(source.data) != self._length:
+            return False
+        return (source.origin.path, source.origin.stamp) == (self.origin.path, self.origin.stamp)
 
     def __len__(self) -> int:
         return self._length
@@ -532,7 +532,7 @@ def _known(data: bytes, feeds: Places | None) -> LineFeeds:
 def _stretches_of(data: bytes, feeds: LineFeeds, origin: Origin) -> list[_Stretch]:
     """Return a text as stretches; the feeds of one that is short are found quicker than kept."""
     known = feeds if len(data) >= _LARGE else None
-    return [_Stretch(_Source(data, known, origin.path), 0, len(data))] if data else []
+    return [_Stretch(_Source(data, known, origin), 0, len(data))] if data else []
 
 
 def _joined(stretches: Sequence[_Stretch]) -> list[_Stretch]:

@@ -135,7 +135,7 @@ class NoticeStrip(QWidget):
 
     def show_behind(self, n: int) -> None:
         """Say how many messages come back once this one is gone."""
-        self._behind.setText(self.tr("{n} more").format(n=n))
+        self._behind.setText(self.tr("{n} more").format(n=n) if n else "")
         self._behind.setVisible(n > 0)
 
     def take_away(self) -> None:

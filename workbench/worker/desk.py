@@ -14,6 +14,7 @@ from workbench.engine.isolation import Child
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.size_counts import SizeCounter
 from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.overwriting import stamp_of
 from workbench.worker import messages as m
 from workbench.worker.attention import Attention
 
@@ -179,6 +180,7 @@ def describe(handle: int, opened: api.Opened, name: str) -> m.TokenizerInfo:
         rule=tokenizer.model.rule if isinstance(tokenizer.model, ScoreMergedBpe) else "",
         scored=isinstance(tokenizer.model, ScoreMergedBpe),
         chat_template=tokenizer.chat_template or "",
+        stamp=None if opened.path is None else stamp_of(opened.path),
     )
 
 

@@ -8,7 +8,7 @@ from workbench import api
 from workbench.api.encoded_files import EncodedFile, Plan, Written, encode_file_steps
 from workbench.engine.errors import EngineError
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import atomic
+from workbench.formats import atomic, overwriting
 from workbench.formats.id_files import raw_form, unpack_steps
 from workbench.worker import messages as m
 from workbench.worker.decoding_job import decoded_steps, told
@@ -79,5 +79,6 @@ def write_file(desk: Desk, request: m.WriteFile) -> Steps:
     """Write bytes that the window made, whole or not at all."""
     yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     data = yield from whole_steps(request.parts)
+    overwriting.refuse_changed(request.path, request.stamp)
     yield from atomic.write_steps([(atomic.target_of(request.path), data)])
-    yield m.FileWritten(request.request_id, request.path, len(data))
+    yield m.FileWritten(request.request_id, request.path, len(data), overwriting.stamp_of(request.path))

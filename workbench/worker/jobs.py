@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from workbench import api
 from workbench.api import vocab_files
+from workbench.formats.overwriting import refuse_changed
 from workbench.worker import messages as m
 from workbench.worker.chat_job import chat_job
 from workbench.worker.corpus_job import measure_corpus, preview_source, scan_sources
@@ -67,6 +68,7 @@ def _open(desk: Desk, request: m.OpenTokenizer) -> Steps:
 def _save(desk: Desk, request: m.SaveTokenizer) -> Steps:
     yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
+    refuse_changed(request.path, request.stamp)
     for saved in api.save_steps(tokenizer, request.path, request.format, request.overwrite):
         if saved is None:
             yield None

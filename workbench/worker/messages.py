@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+Stamp = tuple[int, int]  # size and time of change (ns) of a file
+
 _request_ids = itertools.count(1)
 
 
@@ -63,6 +65,7 @@ class TokenizerInfo:
         rule: "sentencepiece" or "llama2c", whose rule it merges by; "" where there is no choice.
         scored: its tokens have scores; the pair that makes the best one is merged first.
         chat_template: the Jinja text of a conversation, "" where there is none.
+        stamp: of the file when it was opened or saved, None where it has none.
 
     """
 
@@ -84,6 +87,7 @@ class TokenizerInfo:
     rule: str = ""
     scored: bool = False
     chat_template: str = ""
+    stamp: Stamp | None = None
 
     @property
     def n_tokens(self) -> int:
@@ -115,7 +119,8 @@ class TokenizerOpened:
 class SaveTokenizer:
     """Write a tokenizer to a file; `format` None takes the one that the suffix names.
 
-    `overwrite`: files beside it that were not written with it are replaced too.
+    `overwrite`: files beside it that were not written with it are replaced too. `stamp`: that of the file as
+    the window knows it; one that somebody else has changed is not replaced.
     """
 
     request_id: int
@@ -123,6 +128,7 @@ class SaveTokenizer:
     path: str
     format: str | None = None
     overwrite: bool = False
+    stamp: Stamp | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +282,7 @@ class TextRead:
     path: str
     data: bytes
     line_feeds: NDArray[np.int64] | None = None
-    stamp: tuple[int, int] | None = None
+    stamp: Stamp | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1558,20 +1564,25 @@ class DecodeFile:
 
 @dataclass(frozen=True, slots=True)
 class WriteFile:
-    """Write what the window made to a file; answered by `FileWritten`."""
+    """Write what the window made to a file; answered by `FileWritten`.
+
+    `stamp`: that of the file as the window knows it; one that somebody else has changed is not replaced.
+    """
 
     request_id: int
     path: str
-    parts: tuple[bytes, ...]
+    parts: tuple[bytes | memoryview, ...]
+    stamp: Stamp | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FileWritten:
-    """A file has been written."""
+    """A file has been written; `stamp` is what it has now."""
 
     request_id: int
     path: str
     size: int
+    stamp: Stamp | None = None
 
 
 # --- published vocabularies -----------------------------------------------------------------------

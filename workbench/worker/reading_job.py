@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from workbench import api
+from workbench.formats.overwriting import stamp_of
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
@@ -18,8 +19,8 @@ _COPIED = 1 << 16  # bytes that are copied while the GIL is held
 def read_text(desk: Desk, request: m.ReadText) -> Steps:
     """Read a file; its line feeds are found here, since that takes a window too long (80 ms for 100 MB)."""
     path = Path(request.path)
-    status = os.stat(path) if os.path.isfile(path) else None
-    size = status.st_size if status else 0
+    stamp = stamp_of(request.path) if os.path.isfile(path) else None
+    size = stamp[0] if stamp else 0
     # Its value is the buffer itself: joining parts would take the memory twice. One that grows would be moved
     # time and again, while the GIL is held.
     buffer = io.BytesIO(bytes(size))
@@ -30,6 +31,4 @@ def read_text(desk: Desk, request: m.ReadText) -> Steps:
     buffer.truncate()
     data = buffer.getvalue()
     feeds = yield from line_feeds_steps(data)
-    yield m.TextRead(
-        request.request_id, request.path, data, feeds, (size, status.st_mtime_ns) if status else None
-    )
+    yield m.TextRead(request.request_id, request.path, data, feeds, stamp)

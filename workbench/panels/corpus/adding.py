@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 
@@ -20,14 +21,17 @@ class Adding(QObject):
 
     Attributes:
         pasting: what keeps pasted texts.
+        folder: tells where a dialog opens.
 
     Signals:
         given(list): paths of sources.
+        chosen(str): one of those that were chosen in a dialog.
         told(str): why nothing is added.
 
     """
 
     given = Signal(list)
+    chosen = Signal(str)
     told = Signal(str)
 
     def __init__(self, window: QWidget, known: Callable[[], set[str]]) -> None:
@@ -35,6 +39,7 @@ class Adding(QObject):
         super().__init__(window)
         self._window = window
         self._known = known
+        self.folder: Callable[[], str] = lambda: os.path.expanduser("~")
         self.pasting = Pasting(self)
         self.pasting.kept.connect(self.given)
         self.pasting.refused.connect(self.told)
@@ -56,8 +61,13 @@ class Adding(QObject):
         dialog.setFileMode(mode)
         if mode == QFileDialog.FileMode.Directory:
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.filesSelected.connect(lambda paths: self.given.emit(paths))
+        dialog.setDirectory(self.folder())
+        dialog.filesSelected.connect(self._take_chosen)
         dialog.open()
+
+    def _take_chosen(self, paths: list[str]) -> None:
+        self.chosen.emit(paths[0])
+        self.given.emit(paths)
 
     def paste(self, locked: bool) -> None:
         """Add the files whose paths or urls are on the clipboard, or else, unless locked, its text."""

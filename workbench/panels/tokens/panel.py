@@ -307,6 +307,11 @@ class TokensPanel(QWidget):
         """Where the text came from."""
         return self.view.document.origin
 
+    def set_origin(self, origin: Origin) -> None:
+        """Note where the text has been saved to."""
+        self.view.document.origin = origin
+        self._show_origin()
+
     def set_text(
         self, data: bytes, name: str = "", line_feeds: Places | None = None, origin: Origin | None = None
     ) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.panels.training.fields import NumberField, labelled
 from workbench.widgets import theme
@@ -21,10 +21,12 @@ class ExtendField(QWidget):
 
     Signals:
         changed(): another file, none, or another number.
+        file_wanted(): the person wants to choose a file, which `take` takes.
 
     """
 
     changed = Signal()
+    file_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,10 +36,10 @@ class ExtendField(QWidget):
         self.choose_button.setToolTip(
             self.tr("Add merges to a tokenizer that is there, in place of a preset")
         )
-        self.choose_button.clicked.connect(self._choose)
+        self.choose_button.clicked.connect(self.file_wanted)
         self._name = Label("", "medium", elided=True)
         self.remove_button = IconButton("close", self.tr("Begin with bytes instead"), size=24)
-        self.remove_button.clicked.connect(lambda: self._take(""))
+        self.remove_button.clicked.connect(lambda: self.take(""))
         head, chosen = QHBoxLayout(), QHBoxLayout()
         head.addWidget(title, 1)
         head.addWidget(self.choose_button)
@@ -87,13 +89,7 @@ class ExtendField(QWidget):
         self.remove_button.setVisible(not locked)
         self.merges.set_locked(locked)
 
-    def _choose(self) -> None:
-        dialog = QFileDialog(self.window(), self.tr("Go on with a tokenizer"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self._take)
-        dialog.open()
-
-    def _take(self, path: str) -> None:
+    def take(self, path: str) -> None:
+        """Go on with a file, "" for none."""
         self.set_values(path, self.merges.value())
         self.changed.emit()

@@ -6,7 +6,7 @@ import gc
 import os
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -268,7 +268,7 @@ class Session(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters(list(usable))
-        folder = self._window.settings.last_folder or os.path.expanduser("~")
+        folder = self._window.settings.start_folder
         dialog.setDirectory(folder)
         name = file_name(chosen.name)
         dialog.selectFile(file_for(name, *next(iter(usable.values()))))
@@ -287,10 +287,20 @@ class Session(QObject):
         dialog.open()
 
     def save_to(
-        self, info: m.TokenizerInfo, path: str, format_name: str | None = None, overwrite: bool = False
+        self,
+        info: m.TokenizerInfo,
+        path: str,
+        format_name: str | None = None,
+        overwrite: bool = False,
+        changed: bool = False,
     ) -> None:
-        """Save a tokenizer to a file; `overwrite` replaces files beside it that were not written with it."""
-        request = m.SaveTokenizer(m.new_request_id(), info.handle, path, format_name, overwrite)
+        """Save a tokenizer to a file.
+
+        `overwrite` replaces files beside it that were not written with it, `changed` its own file although
+        another program has changed that.
+        """
+        stamp = info.stamp if path == info.path and not changed else None
+        request = m.SaveTokenizer(m.new_request_id(), info.handle, path, format_name, overwrite, stamp)
         self._saving[request.request_id] = request
         self.job_requested.emit(request)
 
@@ -323,7 +333,7 @@ class Session(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(kind)
-        dialog.setDirectory(self._window.settings.last_folder or os.path.expanduser("~"))
+        dialog.setDirectory(self._window.settings.start_folder)
         dialog.selectFile(f"{file_name(info.name)}.{kind}")
 
         def _chosen(path: str) -> None:
@@ -341,10 +351,17 @@ class Session(QObject):
 
     def ask_to_open(self) -> None:
         """Let the person choose a file: a tokenizer is opened, anything else becomes the text."""
-        suffixes = " ".join(dict.fromkeys(f"*{known.suffix}" for known in FORMATS))
-        filters = [self.tr("All files (*)"), self.tr("Tokenizers ({suffixes})").format(suffixes=suffixes)]
+        filters = [self.tr("All files (*)"), self._tokenizer_filter()]
         title = self.tr("Open a tokenizer or a text")
         ask_for_file(self._window, title, lambda path: self.sort_dropped([path], text=True), filters)
+
+    def ask_for_tokenizer(self, title: str, then: Callable[[str], None]) -> None:
+        """Let the person choose a tokenizer file for something else than to open it."""
+        ask_for_file(self._window, title, then, [self._tokenizer_filter(), self.tr("All files (*)")])
+
+    def _tokenizer_filter(self) -> str:
+        suffixes = " ".join(dict.fromkeys(f"*{known.suffix}" for known in FORMATS))
+        return self.tr("Tokenizers ({suffixes})").format(suffixes=suffixes)
 
     def ask_for_text(self) -> None:
         """Let the person choose any file as the text of the Tokens panel, a tokenizer's too."""
@@ -551,7 +568,10 @@ class Session(QObject):
             path = failed.file
             strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
         if saving is not None and unsaved is not None:
-            if failed.code == "save_beside_foreign":
-                again = partial(self.save_to, unsaved, saving.path, saving.format, overwrite=True)
-                strip.add_link(self.tr("Replace"), again)
-            strip.add_link(self.tr("Save as…"), lambda: self.save_as(unsaved))
+            again = partial(self.save_to, unsaved, saving.path, saving.format)
+            ways = {"save_beside_foreign": "overwrite", "save_over_changed": "changed"}
+            if failed.code in ways:
+                answer = {"overwrite": saving.overwrite, ways[failed.code]: True}
+                strip.add_link(self.tr("Replace"), partial(again, **answer)).clicked.connect(strip.take_away)
+            save_as = strip.add_link(self.tr("Save as…"), lambda: self.save_as(unsaved))
+            save_as.clicked.connect(strip.take_away)

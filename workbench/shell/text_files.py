@@ -1,0 +1,88 @@
+"""Saving the text of the Tokens panel: its bytes as they are, over no file that somebody else has changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog
+
+from workbench.panels.tokens.panel import TokensPanel
+from workbench.shell.files import is_ours_alone
+from workbench.shell.session.opened import Session
+from workbench.shell.window import MainWindow
+from workbench.widgets.document import Origin
+from workbench.worker import messages as m
+
+
+class TextSaving(QObject):
+    """Saves the text to its file or to another one.
+
+    Signals:
+        job_requested(object): WriteFile, for the jobs lane.
+
+    """
+
+    job_requested = Signal(object)
+
+    def __init__(self, window: MainWindow, tokens: TokensPanel, session: Session) -> None:
+        super().__init__(window)
+        self._window, self._tokens, self._session = window, tokens, session
+        self._asked: dict[int, Origin] = {}  # request -> where the text came from when it was saved
+        window.commands.wire("file.save_text", self.save)
+        window.commands.wire("file.save_text_as", self.save_as)
+
+    def save(self) -> None:
+        """Save the text to the file that it came from, or ask for one where it has none."""
+        origin = self._tokens.origin
+        if origin.path and not is_ours_alone(origin.path):
+            self._write(origin.path, origin.stamp)
+        else:
+            self.save_as()
+
+    def save_as(self) -> None:
+        """Ask for a file and save the text to it."""
+        dialog = QFileDialog(self._window, self.tr("Save the text"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        origin = self._tokens.origin
+        dialog.setDirectory(os.path.dirname(origin.path) or self._window.settings.start_folder)
+        dialog.selectFile(origin.name or self.tr("text.txt"))
+        dialog.fileSelected.connect(self._chosen)
+        dialog.open()
+
+    def _chosen(self, path: str) -> None:
+        self._window.settings.last_folder = str(Path(path).parent)
+        self._write(path, None)
+
+    def _write(self, path: str, stamp: m.Stamp | None) -> None:
+        request = m.WriteFile(m.new_request_id(), path, self._tokens.view.document.parts(), stamp)
+        self._asked[request.request_id] = self._tokens.origin
+        self.job_requested.emit(request)
+
+    @Slot(object)
+    def show_written(self, answer: m.FileWritten) -> None:
+        """Say that the text is saved; it belongs to that file from now on."""
+        origin = self._asked.pop(answer.request_id, None)
+        if origin is None:
+            return
+        name = Path(answer.path).name
+        if self._tokens.origin == origin:  # else another text has come meanwhile
+            self._tokens.set_origin(Origin(name, answer.path, answer.stamp))
+        self._window.settings.add_recent_text(answer.path)
+        self._window.notices.toast(self.tr("Saved {names}.").format(names=name))
+
+    @Slot(object)
+    def show_failed(self, failed: m.Failed | m.JobCancelled) -> None:
+        """Say why the text was not saved, and offer the ways on."""
+        if self._asked.pop(failed.request_id, None) is None or isinstance(failed, m.JobCancelled):
+            return
+        strip = self._window.notices.failed(failed, "tokens")
+        strip.add_link(self.tr("Save as…"), self.save_as).clicked.connect(strip.take_away)
+        if failed.code == "save_over_changed" and failed.file:
+            path = failed.file
+            show = strip.add_link(self.tr("Open it"), lambda: self._session.open_text(path))
+            replace = strip.add_link(self.tr("Replace it"), lambda: self._write(path, None))
+            for link in (show, replace):
+                link.clicked.connect(strip.take_away)
