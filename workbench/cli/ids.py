@@ -9,7 +9,7 @@ import sys
 from base64 import b64encode
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
-from typing import TextIO
+from typing import Any, TextIO
 
 from workbench import api
 from workbench.api.encoded_files import (
@@ -53,7 +53,8 @@ def _frame(tokenizer: Tokenizer, arguments: argparse.Namespace) -> None:
     ):
         if text is not None:
             _check_specials(tokenizer, arguments, [text])
-            tokenizer.framing = replace(tokenizer.framing, **{side: (tokenizer.special_tokens[text],)})
+            named: dict[str, Any] = {side: (tokenizer.special_tokens[text],)}
+            tokenizer.framing = replace(tokenizer.framing, **named)
         elif wanted and not getattr(tokenizer.framing, side):
             code = "no_start_token" if side == "before" else "no_end_token"
             raise EngineError(code, file=arguments.tokenizer, choices=_specials_of(tokenizer))

@@ -40,8 +40,8 @@ class _Library(Protocol):
     def facts(self) -> tuple[dict[str, Any], tuple[bytes, ...]]:
         """Return what there is to know of the file, and its vocabulary as buffers (`open_operation`)."""
 
-    def encode(self, text: str) -> tuple[array[int], array[int]]:
-        """Return ids and offsets (start, end, …), in characters of the text."""
+    def encode(self, text: bytes) -> tuple[array[int], array[int]]:
+        """Return ids and offsets (start, end, …), as `encode_operation` counts them."""
 
     def decode(self, ids: Sequence[int]) -> str:
         """Return the text of ids."""
