@@ -96,10 +96,14 @@ def _no_unexpected_log(expected_log: list[str]) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _garbage_is_collected() -> Iterator[None]:
-    """Have the garbage collector on again: a window's timer would, but after the test nobody tends to it."""
+def _garbage_is_collected_here(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Have no thread but this one collect garbage where there is Qt: see `widgets.garbage`."""
+    if "qapp" in request.fixturenames:
+        gc.disable()
     yield
-    gc.enable()
+    if not gc.isenabled():
+        gc.enable()
+        gc.collect(1)
 
 
 def pytest_sessionfinish() -> None:

@@ -40,11 +40,13 @@ def uncollected() -> Iterator[None]:
 
     That takes half of the time of a large file, and finds nothing: JSON has no cycles.
     """
+    was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.enable()
+        if was_on:
+            gc.enable()
 
 
 def parsed(data: bytes, anyway: bool = False) -> tuple[Any, bool]:

@@ -18,6 +18,7 @@ from workbench.shell.about import app_icon
 from workbench.shell.window import MainWindow
 from workbench.widgets import theme
 from workbench.widgets.focus_ring import FocusRing
+from workbench.widgets.garbage import Collector
 
 # A worker in pure Python keeps the GIL for a whole interval each time that the window gives it up, as PySide
 # does in most calls of Qt. A frame that lays a screenful out, alone 14 ms (longest 34), took beside such a
@@ -45,6 +46,7 @@ def run(argv: Sequence[str]) -> int:
         faulthandler.enable()
     sys.setswitchinterval(SWITCH_INTERVAL)
     app = make_application(argv)
+    Collector(app)
     window = make_window(app, Settings())
     window.show()
     QTimer.singleShot(0, lambda: _finish(window))

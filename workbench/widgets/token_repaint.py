@@ -5,19 +5,16 @@ A change asks for a paint of what it changed, found out once all that is being d
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QAbstractScrollArea
 
+from workbench.widgets.garbage import leave_garbage
 from workbench.widgets.token_damage import Seen, damaged
 
 HELD_MILLISECONDS = 7  # that a letter waits for its tokens: with the paint itself that is less than a frame
-# From a letter or a turn of the wheel on, without Python's garbage collector: of what is kept of a text that
-# was scrolled through it took 20 ms, as long as a frame.
-UNCOLLECTED_MILLISECONDS = 25
 
 
 class Repaint(QObject):
@@ -53,7 +50,7 @@ class Repaint(QObject):
     def ask_for_all(self) -> None:
         """Paint all before long, as after scrolling."""
         self._last = None
-        self._leave_garbage()
+        leave_garbage()
         self._view.viewport().update()
 
     def _ask(self) -> None:
@@ -77,12 +74,7 @@ class Repaint(QObject):
         """Wait for the tokens of what has just been typed, but not long."""
         if not self._held.isActive():
             self._held.start()
-        self._leave_garbage()
-
-    @staticmethod
-    def _leave_garbage() -> None:
-        gc.disable()  # this process's, in all threads: what they leave meanwhile is collected a moment later
-        QTimer.singleShot(UNCOLLECTED_MILLISECONDS, gc.enable)
+        leave_garbage()
 
     def release(self) -> None:
         """Wait no longer: they are there."""

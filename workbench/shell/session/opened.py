@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import time
 import uuid
@@ -186,9 +185,6 @@ class Session(QObject):
         """Take another open tokenizer into use; text and selection stay."""
         if handle in self._open:
             self._current = handle
-            # Vocabularies are many small objects that stay: a full collection that walks through them
-            # all was seen to hold the window up for 20 to 60 ms.
-            gc.freeze()
             self._show_tokenizers()
             self.tokenizer_changed.emit(self._open[handle])
 

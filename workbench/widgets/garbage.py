@@ -1,0 +1,70 @@
+"""Collects cyclic garbage in the window's thread alone, in short turns between what the person does.
+
+Python collects where an object happens to be made: in a lane's thread it would take widgets apart beside the
+window, in the window's in the middle of a frame (20 ms for what is kept of a text that was scrolled through).
+So the window turns that off. Without a window Python collects as ever.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+
+TURN_MILLISECONDS = 50  # in which a lane makes so little that a turn takes some milliseconds
+LEFT_SECONDS = 0.025  # after a key or a turn of the wheel, as long as a frame
+MOST_LEFT = 100_000  # objects, past which also who scrolls without end is held up
+IDLE_SECONDS = 1.0
+# Old objects are frozen: a collection that walks through vocabularies was seen to take 20 to 60 ms. What of
+# them has become garbage since goes at these intervals.
+THAW_SECONDS = 120.0
+OLD_TURNS, MOST_OLD_TURNS = 10, 200  # of the middle generation, before a full one: when idle, and in any case
+
+
+class _Activity:
+    """When the person last did something that the window must follow at once."""
+
+    def __init__(self) -> None:
+        self.last = 0.0
+
+
+_activity = _Activity()
+
+
+def leave_garbage() -> None:
+    """Collect nothing for a moment: a key or the wheel is being followed."""
+    _activity.last = time.perf_counter()
+
+
+class Collector(QObject):
+    """The one collector of a program with a window; Python's own is off from its making on."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        gc.disable()
+        self._thawed = time.perf_counter()
+        self._timer = QTimer(self, interval=TURN_MILLISECONDS, timerType=Qt.TimerType.CoarseTimer)
+        self._timer.timeout.connect(self.turn)
+        self._timer.start()
+
+    def turn(self) -> None:
+        """Collect what has come together, where it does not hold the person up."""
+        young, middle, old = gc.get_count()
+        thresholds = gc.get_threshold()
+        still = time.perf_counter() - _activity.last
+        if still < LEFT_SECONDS and young < MOST_LEFT:
+            return
+        idle = still > IDLE_SECONDS and QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
+        if old > (OLD_TURNS if idle else MOST_OLD_TURNS):
+            self._collect_all(thaw=idle and time.perf_counter() - self._thawed > THAW_SECONDS)
+        elif young > thresholds[0]:
+            gc.collect(1 if middle > thresholds[1] else 0)
+
+    def _collect_all(self, *, thaw: bool) -> None:
+        if thaw:
+            gc.unfreeze()
+            self._thawed = time.perf_counter()
+        gc.collect()
+        gc.freeze()
