@@ -16,6 +16,7 @@ from workbench.panels.vocab.model import COLUMNS
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.widgets import theme
 from workbench.widgets.controls import Chip
+from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages import Failed, JobCancelled, ListVocab
 
 SPECIALS = ("<|end|>",)
@@ -129,6 +130,41 @@ def test_the_selected_token_stays_when_the_next_vocabulary_has_it(panel: Vocabul
     panel.set_tokenizer(info(0, handle=3))
     panel.show_vocabulary(replace(listed([]), handle=3))
     assert panel._selected_id() is None
+
+
+def test_the_selected_token_is_told_by_its_bytes_where_its_id_is_anothers(
+    panel: VocabularyPanel, qtbot: QtBot
+) -> None:
+    dossier = DossierPanel()
+    qtbot.addWidget(dossier)
+    panel.vocabulary_changed.connect(dossier.set_vocabulary)
+    panel.token_selected.connect(dossier.show_token)
+    dossier.set_vocabulary(panel._model.vocabulary)
+    panel.show_token(AB)
+    moved = listed([(ord("s"), ord("t")), (ord("a"), ord("b")), (ord("c"), ord("d"))])
+    panel.set_tokenizer(info(3, handle=2))
+    panel.show_vocabulary(replace(moved, handle=2))
+    assert panel._selected_id() == dossier._token_id == 257
+    panel.set_tokenizer(info(len(MERGES), handle=3))
+    panel.show_vocabulary(replace(listed(MERGES), handle=3))
+    assert panel._selected_id() == dossier._token_id == AB
+
+
+def test_the_dossier_leads_nowhere_by_ids_of_another_tokenizer(panel: VocabularyPanel, qtbot: QtBot) -> None:
+    dossier = DossierPanel()
+    qtbot.addWidget(dossier)
+    dossier.resize(408, 600)
+    dossier.show()
+    dossier.set_vocabulary(panel._model.vocabulary)
+    dossier.show_token(AB)
+    dossier.set_tokenizer(info(0, handle=2))
+    button = next(b for b in dossier.findChildren(QAbstractButton) if b.text() == "·ab")
+    with qtbot.assertNotEmitted(dossier.token_clicked):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not button.isVisible())
+    dossier.set_vocabulary(Vocabulary(replace(listed(MERGES), handle=2)))
+    assert dossier._token_id == AB
+    assert dossier._pages.currentIndex() == 1
 
 
 def test_return_goes_to_the_first_hit_and_selects_it(panel: VocabularyPanel, qtbot: QtBot) -> None:

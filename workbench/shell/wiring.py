@@ -397,6 +397,7 @@ def _session(p: Parts) -> Connects:
         (p.chat.toast_requested, p.window.notices.toast),
         (p.decoder.text_chosen, lambda *text: _take_decoded(p, *text)),
         (p.session.tokenizer_changed, p.vocabulary.set_tokenizer),
+        (p.session.tokenizer_changed, p.dossier.set_tokenizer),
         (p.session.tokenizer_closed, p.vocabulary.forget),
         (p.session.text_wanted, p.tokens.open_text),
         (p.session.sources_wanted, p.corpus.add_paths),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cached_property
 from typing import Any
 
@@ -66,6 +67,21 @@ class Vocabulary:
         """Return the row of an id, or None."""
         row = int(np.searchsorted(self.listed.ids, token_id))
         return row if row < len(self) and int(self.listed.ids[row]) == token_id else None
+
+    def row_like(self, other: Vocabulary, row: int) -> int | None:
+        """Return the row of the token that another vocabulary has in a row, or None.
+
+        An id means another token there, so that bytes tell: as people write them, of a special token or not.
+        """
+        rows, data = self.order("token"), other.token(row)
+        wanted = other.spelling(row), other.kind(row) == "special"
+        for at in range(bisect_left(rows, data, key=lambda one: self.token(int(one))), len(rows)):
+            here = int(rows[at])
+            if self.token(here) != data:
+                break
+            if (self.spelling(here), self.kind(here) == "special") == wanted:
+                return here
+        return None
 
     def kind(self, row: int) -> str:
         """Return "byte", "merge" or "special"."""

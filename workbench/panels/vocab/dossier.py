@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line, visible
@@ -14,9 +14,12 @@ from workbench.widgets.panel_parts import Hairline, PanelHeader
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_facts import TokenFacts
 from workbench.widgets.vocabulary import Vocabulary
+from workbench.worker.messages import TokenizerInfo
 
 FIRST = 6
 MOST = 200
+LATE_MILLISECONDS = 300  # for which the token of the last tokenizer may stay: most lists are there by then
+_EMPTY, _TOKEN, _AWAITED = range(3)
 
 
 class DossierPanel(QWidget):
@@ -37,8 +40,11 @@ class DossierPanel(QWidget):
         self.header = PanelHeader(self.tr("Token"))
         self._vocabulary: Vocabulary | None = None
         self._token_id: int | None = None
+        self._handle = 0
+        self._late = QTimer(self, singleShot=True, interval=LATE_MILLISECONDS)
+        self._late.timeout.connect(self._await)
         self._facts = TokenFacts()
-        self._facts.token_clicked.connect(self.token_clicked)
+        self._facts.token_clicked.connect(self._go_to)
         self._builds_title = Label(self.tr("Builds"), "title")
         self._builds_count = Label("", "small", "text2")
         self._flow = FlowLayout()
@@ -47,6 +53,13 @@ class DossierPanel(QWidget):
             EmptyState("vocabulary", self.tr("No token is selected"), self.tr("Choose a row of the table."))
         )
         self._pages.addWidget(self._make_body())
+        self._pages.addWidget(
+            EmptyState(
+                "vocabulary",
+                self.tr("Listing the tokens…"),
+                self.tr("The token is shown when all are listed."),
+            )
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._pages)
@@ -77,14 +90,29 @@ class DossierPanel(QWidget):
         area.setWidget(body)
         return area
 
+    def set_tokenizer(self, info: TokenizerInfo) -> None:
+        """Show no token of another tokenizer for long, until the vocabulary of this one has come."""
+        self._handle = info.handle
+        if self._vocabulary is not None and self._vocabulary.handle != info.handle:
+            self._late.start()
+
+    def _await(self) -> None:
+        self._pages.setCurrentIndex(_AWAITED)
+
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
-        """Take another vocabulary; the token stays if its id is in it."""
-        self._vocabulary = vocabulary
-        if vocabulary is None or self._token_id is None or vocabulary.row_of(self._token_id) is None:
+        """Take another vocabulary; the token stays if it is in it, whatever its id is there."""
+        self._late.stop()
+        before, self._vocabulary = self._vocabulary, vocabulary
+        self._handle = 0 if vocabulary is None else vocabulary.handle
+        row = None
+        if vocabulary is not None and before is not None and self._token_id is not None:
+            old = before.row_of(self._token_id)
+            row = None if old is None else vocabulary.row_like(before, old)
+        if vocabulary is None or row is None:
             self._token_id = None
-            self._pages.setCurrentIndex(0)
+            self._pages.setCurrentIndex(_EMPTY)
         else:
-            self.show_token(self._token_id)
+            self.show_token(int(vocabulary.listed.ids[row]))
 
     def show_token(self, token_id: int) -> None:
         """Show a token of the vocabulary."""
@@ -93,7 +121,12 @@ class DossierPanel(QWidget):
         self._token_id = token_id
         self._facts.show_token(self._vocabulary, token_id, length=True)
         self._show_builds(FIRST)
-        self._pages.setCurrentIndex(1)
+        self._pages.setCurrentIndex(_TOKEN)
+
+    def _go_to(self, token_id: int) -> None:
+        """Lead to another token, unless its id is one of a tokenizer that is not in use any more."""
+        if self._vocabulary is not None and self._vocabulary.handle == self._handle:
+            self.token_clicked.emit(token_id)
 
     def _show_builds(self, most: int) -> None:
         vocabulary, token_id = self._vocabulary, self._token_id
@@ -124,5 +157,5 @@ class DossierPanel(QWidget):
         button.setFont(theme.token_font(13))
         button.setAccessibleName(self.tr("Token {token}").format(token=shown))
         button.setToolTip(self.tr("id {id}").format(id=wording.number(token_id)))
-        button.clicked.connect(lambda: self.token_clicked.emit(token_id))
+        button.clicked.connect(lambda: self._go_to(token_id))
         return button

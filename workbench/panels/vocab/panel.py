@@ -341,13 +341,15 @@ class VocabularyPanel(QWidget):
         text, how = self._search.text(), self._how.value()
         narrowed = bool(text) or kind != "all"
         shown = vocabulary.of_kind(kind) & _found(vocabulary, text, how) if narrowed else None
-        selected = self._selected_id()
+        before, selected = self._model.vocabulary, self._model.row_at(self._table.currentIndex())
         self._delegate.needle = text if how == "text" else ""
-        if vocabulary is self._model.vocabulary:
+        if vocabulary is before:
             self._model.set_shown(shown)
         else:
             self._model.set_vocabulary(vocabulary, shown)
-        self._keep_selected(None if selected is None else vocabulary.row_of(selected))
+            if before is not None and selected is not None:
+                selected = vocabulary.row_like(before, selected)
+        self._keep_selected(selected)
         n_shown = self._model.rowCount()
         self._pages.setCurrentWidget(self._table if n_shown else self._no_match)
         of_all = self.tr("{shown} of {all}").format(
