@@ -780,3 +780,54 @@ def test_the_strip_catches_up_when_it_is_seen(strip):
 def test_the_strip_opens_the_panel(qtbot, strip):
     with qtbot.waitSignal(strip.open_requested):
         qtbot.mouseClick(strip.open_button, Qt.MouseButton.LeftButton)
+
+
+def test_nothing_is_said_of_the_text_before_while_another_takes_its_time(qtbot, bench):
+    opened(bench, b"abc \xff\r\n abc\n")
+    tokens, slider = bench.tokens, bench.tokens.sizes.strip.slider
+    facts = []
+    tokens.facts_changed.connect(facts.append)
+    qtbot.waitUntil(lambda: "invalid" in tokens._footer.text())
+    tokens.colouring.set_mode("frequency")
+    slider.set_counts(np.array([9, 8, 7]))
+    bench.lane.holds = True
+    tokens.set_text(b"abc def " * 20_000)
+    tokens._watch._timer.stop()  # as if the text were too large to be looked through by now
+    assert tokens.view._map.faults() == []
+    qtbot.waitUntil(lambda: slider._counts is None)
+    assert "invalid" not in tokens._footer.text()
+    assert "" in facts
+    assert tokens.colouring.legend.words() == ("The tokens of this text are being counted…",)
+    assert tokens._counts.tokens.accessibleName() == "… tokens"
+    bench.lane.answer(bench.lane.requests[-1])
+    qtbot.waitUntil(lambda: tokens._counts.tokens.value() == "40,001")
+    qtbot.waitUntil(lambda: "times in this text" in tokens.colouring.legend.words()[-1])
+
+
+def test_a_selected_token_of_a_large_text_is_told_by_another_tokenizer_before_the_rest(qtbot, bench):
+    opened(bench, b"abc\n" * 40_000)
+    bench.tokens.select_at(1)
+    qtbot.waitUntil(lambda: bool(bench.told) and bench.told[-1] is not None)
+    bench.lane.holds = True
+    bench.tokens.set_tokenizer(info(2))
+    request = bench.lane.requests[-1]
+    ids, spans = bench.lane.tokens(request)
+    bench.lane.part(request, ids[:10_000], spans[:10_000])
+    qtbot.waitUntil(lambda: bench.told[-1].handle == 2)
+    assert bench.told[-1].so_far
+    bench.lane.part(request, ids[10_000:], spans[10_000:])
+    bench.lane.end(request, len(ids))
+    qtbot.waitUntil(lambda: not bench.told[-1].so_far)
+    assert bench.told[-1].count == 40_000
+
+
+def test_the_slider_tells_no_count_of_the_size_before(qtbot, bench):
+    opened(bench, b"abc abc ab")
+    words, slider = bench.tokens.sizes.strip.words, bench.tokens.sizes.strip.slider
+    bench.tokens.sizes._counts = None
+    bench.lane.holds = True
+    slider.setValue(257)
+    assert words._numbers == "257 of 258 → …"
+    qtbot.waitUntil(lambda: bench.lane.requests[-1].size == 257)
+    bench.lane.answer(bench.lane.requests[-1])
+    assert words._numbers.endswith("tokens")

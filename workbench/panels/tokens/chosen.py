@@ -85,6 +85,12 @@ class Chosen(QObject):
         self._paint_first = self._told_revision == self._view.revision
         self.timer.start(0 if self._paint_first else TELL_MILLISECONDS)
 
+    def take_part(self) -> None:
+        """Select the place that waits as soon as its own tokens have come: a large text goes on for long."""
+        place = self._place
+        if self.waits and place is not None and self._encoding.covers(place.start, place.end):
+            self.fulfil()
+
     def select_at(self, position: int, reveal: bool = True) -> None:
         """Select the token that holds a byte, now or once the text is encoded; bring it into sight."""
         if self._encoding.encoded is None:

@@ -122,6 +122,15 @@ class Colouring(QObject):
             return
         self._slices.run(coloured_steps(self.mode, vocabulary, self._view.spans), self._take)
 
+    def wait(self) -> None:
+        """Colour by order until the text is encoded, where the colours were told by another one's tokens."""
+        listed = self._vocabulary is not None and self._vocabulary.handle == self._handle
+        if listed and self.mode in ("length", "frequency"):
+            self._slices.stop()
+            self._view.set_bins(None)
+            self.legend.show_words((self.tr("The tokens of this text are being counted…"),), ())
+            self.coloured.emit()
+
     def _take(self, found: Coloured) -> None:
         self._view.set_bins(found.bins)
         self.legend.show_words(found.words, found.bins.fills)

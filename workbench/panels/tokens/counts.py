@@ -95,6 +95,12 @@ class CountsBar(FittedRow):
         self.tokens.set_value(wording.about(n_tokens), wording.plural(n_tokens, "token", "tokens"))
         self.ratio.set_value("≈ " + wording.number(n_bytes / n_tokens, 2) if n_tokens else "–")
 
+    def set_awaited(self) -> None:
+        """Show that no token of the text has come yet."""
+        self._rate = None
+        self.tokens.set_value("…", self.tr("tokens"))
+        self.ratio.set_value("–")
+
     def set_refused(self) -> None:
         """Show that the text was not encoded."""
         self.tokens.set_value("–", self.tr("not encoded"))

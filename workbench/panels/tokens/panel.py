@@ -343,6 +343,7 @@ class TokensPanel(QWidget):
     def _take_other(self) -> None:
         """Forget what is known of the text before, as another one has come."""
         self._chosen.forget()
+        self.view.set_faults(TextFacts().faults)
         self._late.start()
 
     def _show_origin(self) -> None:
@@ -426,6 +427,7 @@ class TokensPanel(QWidget):
             else:
                 self._clear_missing()
                 self._stopped = True
+                self.colouring.renew()
                 self._show_numbers()
             self._chosen.give_up()
 
@@ -445,6 +447,8 @@ class TokensPanel(QWidget):
         self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
         if part.provisional:
             self._show_numbers()
+        if len(self.view.document) > SMALL:
+            self._chosen.take_part()
         now = time.perf_counter()
         if self.encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS:
             self._told_at = now
@@ -469,9 +473,16 @@ class TokensPanel(QWidget):
 
     def _forget_the_last(self) -> None:
         """Leave out what was said of another text, or by another tokenizer, while this takes its time."""
+        if self._occurrences.facts is None:
+            self._footer.show_facts(TextFacts(len(self.view.document)), self.view.is_read_only())
+            self.facts_changed.emit("")
         if self.encoding.running:
             self._changes.show_stages(())
             self._counts.limit.set_over(None, None)
+            self.sizes.forget_counts()
+            self.colouring.wait()
+            if not self.encoding.n_done and not self.encoding.is_guess:
+                self._counts.set_awaited()
 
     # --- numbers and facts
 

@@ -75,6 +75,7 @@ class Sizes(QObject):
         self._accepted = False  # whether the text has been encoded, and not refused
         self._own = False  # whether a request comes because another size was chosen
         self._lowest = 0
+        self._asked_size = self._encoded_size = 0  # of the last request, and of the tokens that have come
         self._last: Encode | None = None
         self._counting = 0
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
@@ -131,7 +132,7 @@ class Sizes(QObject):
 
     def take_request(self, request: Encode) -> None:
         """Pass a request on, at the chosen size."""
-        self._last = request
+        self._last, self._asked_size = request, self.size
         self._cuts.drop()
         if not self._own:
             self._forget()
@@ -170,8 +171,16 @@ class Sizes(QObject):
         self._quiet.stop()
         self._cuts.forget()
 
+    def forget_counts(self) -> None:
+        """Show no curve: it is of another text, or by another tokenizer."""
+        if not self._fresh:
+            self._counts = None
+            self.strip.slider.set_counts(None)
+            self._tell()
+
     def _encoded(self, encoded: Encoded) -> None:
         self._late.stop()
+        self._encoded_size = self._asked_size
         self._accepted = not encoded.refused
         if encoded.refused:
             self._counts = None
@@ -254,7 +263,8 @@ class Sizes(QObject):
         self.whole_changed.emit(self.size == 0)
         now, then = self.count_at(self.size or whole), self.count_at(whole)
         encoded = self._encoding.encoded
-        if now is None and encoded is not None and not encoded.refused:
+        of_size = self._encoded_size == self.size  # else they are of the size before
+        if now is None and of_size and encoded is not None and not encoded.refused:
             now = encoded.n_tokens
         refused = encoded is not None and bool(encoded.refused)
         self.strip.show_words(self.size, whole, now, then, self._merge(), "–" if refused else "…")
