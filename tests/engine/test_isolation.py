@@ -262,14 +262,51 @@ def test_closing_from_another_thread_ends_a_request():
         words(child)
 
 
-def test_one_request_at_a_time():
+@pytest.mark.parametrize("order", sorted(set(itertools.permutations("aaabbb"))), ids="".join)
+def test_requests_of_one_thread_do_not_meet_in_whatever_order(order):
+    texts = {"a": b"a b " * 20_000, "b": b"c d e " * 20_000}
     with Child() as child:
-        steps = child.request("split", HANGING, HANGING_TEXT)
-        next(steps)
-        with pytest.raises(RuntimeError):
-            words(child)
-        steps.close()
+        steps = {
+            name: filter(None, child.request("split", {"pattern": r"\w+"}, (text,)))
+            for name, text in texts.items()
+        }
+        found = {"a": 0, "b": 0}
+        for name in order:
+            found[name] += len(next(steps[name]).buffers[0]) // 16
+        for name, rest in steps.items():
+            found[name] += sum(len(frame.buffers[0]) // 16 for frame in rest)
+        assert found == {"a": 40_000, "b": 60_000}
+        assert len(children_of(child)) == 1
+
+
+def children_of(child: Child) -> list[int]:
+    return [each.process.pid for each in child._running]
+
+
+def test_a_request_that_waits_half_done_keeps_nobody_waiting():
+    with Child() as child:
+        running = child.request("split", {"pattern": r"\w+"}, (b"a b c " * 40_000,))
+        next(running)
+        found: list[int] = []
+        other = threading.Thread(target=lambda: found.append(words(child)))
+        other.start()
+        other.join(HANG)
+        assert found == [words(child)] == [3]
+        assert len(children_of(child)) == 2  # kept while there may be more of that
+        assert sum(len(frame.buffers[0]) // 16 for frame in running if frame is not None) == 120_000
+        assert len(children_of(child)) == 1
+
+
+def test_what_is_given_up_leaves_one_process():
+    with Child() as child:
+        given_up = child.request("split", HANGING, HANGING_TEXT)
+        next(given_up)
+        running = child.request("split", {"pattern": r"\w+"}, (b"a b c " * 40_000,))
+        next(running)
         assert words(child) == 3
+        given_up.close()
+        running.close()
+        assert len(children_of(child)) == 1
 
 
 def test_a_forgotten_child_is_ended():
@@ -386,19 +423,3 @@ def test_every_code_has_its_prose():
     }
     assert used
     assert used - {"child_main"} <= set(ENGLISH)
-
-
-def test_another_threads_request_waits_for_its_turn():
-    with Child() as child:
-        running = child.request("split", {"pattern": r"\w+"}, (b"a b c " * 40_000,))
-        next(running)
-        found: list[int] = []
-        other = threading.Thread(target=lambda: found.append(words(child)))
-        other.start()
-        with pytest.raises(
-            RuntimeError, match="another request"
-        ):  # of the same thread: it would wait for itself
-            next(child.request("check_pattern", {"pattern": "a"}))
-        assert sum(len(frame.buffers[0]) // 16 for frame in running if frame is not None) == 120_000
-        other.join(10)
-        assert found == [3]

@@ -10,8 +10,6 @@ import pytest
 from tests.worker.test_encoding_job import answers, of, open_sample
 from workbench import api
 from workbench.engine.errors import EngineError
-from workbench.engine.pre_tokenizers import named
-from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.sizes_job import MARGIN
@@ -95,14 +93,7 @@ def test_who_goes_before_whom(desk: Desk) -> None:
         assert [goes_before(one, other) for other in order] == [place > at for place in range(3)]
     cut = m.CutSizes(4, handle, b"", (0, 0))
     assert goes_before(cut, encode)
-    assert may_wait(desk, cut)
-    assert may_wait(desk, encode)
-    assert may_wait(desk, count)
-    assert not may_wait(desk, explain)
-
-
-def test_nothing_waits_half_done_that_may_be_asking_the_child(desk: Desk) -> None:
-    own = desk.tokenizer(open_sample(desk).handle)
-    splitter = named("custom", r"\w+|\W+", desk.live_child)
-    info = desk.add(api.Opened(Tokenizer(own.model, splitter), "", "minbpe"), "custom")
-    assert not may_wait(desk, m.Encode(1, info.handle, b""))
+    assert may_wait(cut)
+    assert may_wait(encode)
+    assert may_wait(count)
+    assert not may_wait(explain)

@@ -113,7 +113,7 @@ class _Watchdog:
             raise EngineError("child_too_slow", operation=self._operation, seconds=self._limit.seconds)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Process:
     """A running child, its pipes without blocking."""
 
@@ -121,6 +121,9 @@ class _Process:
     requests: int  # file descriptor to write to
     replies: int  # file descriptor to read from
     parser: FrameParser
+    busy: bool = True  # somebody is asking it
+    ready: bool = False
+    finalizer: weakref.finalize[[subprocess.Popen[bytes]], Child] | None = None
 
 
 def _command(memory: int) -> list[str]:
@@ -176,21 +179,21 @@ def _how_it_ended(status: int) -> str:
 class Child:
     """A warm child process that is started when first needed, and again after it has died.
 
-    One request at a time: another thread's waits for its turn. Closing the iterator of a request that has not
-    ended kills the child, the next request starts another.
+    A process answers one request at a time. Where one has not ended, as a job that is half done may leave it,
+    the next request gets another process: nobody waits for anybody, neither in this thread nor in another.
+    When none is asked any more, one stays. Closing the iterator of a request that has not ended kills its
+    process.
 
     Attributes:
-        pid: process id of the running child, or None.
+        pid: id of the running process, of the first of several, or None.
 
     """
 
     def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
         self._memory = memory
         self._lock = threading.Lock()
-        self._asker = 0  # the thread whose request the lock is held for
         self._closed = False
-        self._running: _Process | None = None
-        self._finalizer: weakref.finalize[[subprocess.Popen[bytes]], Child] | None = None
+        self._running: list[_Process] = []
 
     def __enter__(self) -> Child:
         return self
@@ -200,19 +203,18 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """Process id of the running child, or None."""
-        return None if self._running is None else self._running.process.pid
+        """Id of the running process, of the first of several, or None."""
+        with self._lock:
+            return self._running[0].process.pid if self._running else None
 
     def close(self) -> None:
-        """End the child for good; a request of another thread that still waits for it fails."""
-        self._closed = True
-        if self._lock.acquire(blocking=False):
-            try:
-                self._kill()
-            finally:
-                self._lock.release()
-        elif (running := self._running) is not None:
-            running.process.kill()  # the thread in the request finds the pipe's end and tidies up
+        """End the child for good; requests that have not ended fail."""
+        with self._lock:
+            self._closed = True
+            busy = [each for each in self._running if each.busy]
+        for each in busy:
+            each.process.kill()  # whoever asked finds the pipe's end and tidies up
+        self._end_idle()
 
     def request(
         self,
@@ -229,10 +231,10 @@ class Child:
         size = sum(map(len, buffers))
         if size > MAX_PAYLOAD:
             raise EngineError("child_request_too_large", size=size, limit=MAX_PAYLOAD)
-        yield from self._turn()
+        running = self._take() or self._start()
         ended = False
         try:
-            running = yield from self._ready()
+            yield from self._ready(running)
             yield from self._send(running, Frame({**(header or {}), "operation": operation}, tuple(buffers)))
             watchdog = _Watchdog(limit or Limit(), operation)
             last = yield from self._replies(running, watchdog, operation)
@@ -240,37 +242,52 @@ class Child:
             ended = last.header.get("error", {}).get("code") != "child_out_of_memory"
             _raise_error(last)
         finally:
-            if not ended or self._closed:
-                self._kill()
-            self._lock.release()
+            if ended:
+                running.busy = False
+            else:
+                self._end(running)
+            self._end_idle()
 
-    def _turn(self) -> Generator[None, None, None]:
-        """Wait until another thread's request has ended; one of this thread would wait for itself."""
-        while not self._lock.acquire(blocking=False):
-            if self._asker == threading.get_ident():
-                raise RuntimeError("this child is answering another request")
+    def _take(self) -> _Process | None:
+        """Return a process that nobody is asking, None where there is none."""
+        with self._lock:
             if self._closed:
                 raise RuntimeError("this child has been closed")
-            time.sleep(POLL_SECONDS)
-            yield None
-        self._asker = threading.get_ident()
+            idle = next((each for each in self._running if not each.busy), None)
+            if idle is None:
+                return None
+            idle.busy = True
+        if idle.process.poll() is None:
+            return idle
+        self._end(idle)
+        return None
 
-    def _ready(self) -> Generator[None, None, _Process]:
-        """Start the child unless it runs, and wait until it says that it is ready."""
-        if self._closed:
-            raise RuntimeError("this child has been closed")
-        if self._running is not None and self._running.process.poll() is None:
-            return self._running
-        self._kill()
+    def _end_idle(self) -> None:
+        """End processes that nobody asks: all of a closed child, else all but one once none is asked."""
+        with self._lock:
+            idle = [each for each in self._running if not each.busy]
+            over = idle if self._closed else idle[1:] if len(idle) == len(self._running) else []
+            self._running = [each for each in self._running if each not in over]
+        for each in over:
+            self._end(each)
+
+    def _start(self) -> _Process:
         try:
-            self._running = running = _start(self._memory)
+            started = _start(self._memory)
         except OSError as error:
             raise EngineError("child_cannot_start", reason=error.strerror or str(error)) from error
-        self._finalizer = weakref.finalize(self, _stop, running.process)
+        started.finalizer = weakref.finalize(self, _stop, started.process)
+        with self._lock:
+            self._running.append(started)
+        return started
+
+    def _ready(self, running: _Process) -> Generator[None, None, None]:
+        """Wait until a process has said that it is ready."""
         watchdog = _Watchdog(Limit(START_SECONDS), "start")
-        while self._next_frame(running, "start") is None:
-            yield from self._wait(running, select.POLLIN, watchdog)
-        return running
+        while not running.ready:
+            running.ready = self._next_frame(running, "start") is not None
+            if not running.ready:
+                yield from self._wait(running, select.POLLIN, watchdog)
 
     def _send(self, running: _Process, frame: Frame) -> Generator[None, None, None]:
         watchdog = _Watchdog(Limit(START_SECONDS, work=1), frame.header["operation"])
@@ -283,7 +300,7 @@ class Child:
                 except BlockingIOError:
                     yield from self._wait(running, select.POLLOUT, watchdog)
                 except OSError:
-                    raise self._died(frame.header["operation"]) from None
+                    raise self._died(running, frame.header["operation"]) from None
                 else:
                     sent += written
                     view = view[written:]
@@ -311,13 +328,13 @@ class Child:
             if frame is None:
                 data = os.read(running.replies, 1 << 18)
                 if not data:
-                    raise self._died(operation)
+                    raise self._died(running, operation)
                 running.parser.feed(data)
                 frame = running.parser.next()
         except BlockingIOError:
             return None
         except (BrokenFrameError, OSError) as error:
-            raise self._died(operation, str(error)) from error
+            raise self._died(running, operation, str(error)) from error
         return frame
 
     def _wait(self, running: _Process, event: int, watchdog: _Watchdog) -> Generator[None, None, None]:
@@ -330,16 +347,17 @@ class Child:
         if not ready:
             yield None
 
-    def _died(self, operation: str, how: str = "") -> EngineError:
-        status = self._kill()
+    def _died(self, running: _Process, operation: str, how: str = "") -> EngineError:
+        status = self._end(running)
         return EngineError("child_died", operation=operation, how=how or _how_it_ended(status))
 
-    def _kill(self) -> int:
-        running, self._running = self._running, None
-        if self._finalizer is not None:
-            self._finalizer.detach()
-            self._finalizer = None
-        return 0 if running is None else _stop(running.process)
+    def _end(self, running: _Process) -> int:
+        """End a process and return its exit status."""
+        with self._lock:
+            self._running = [each for each in self._running if each is not running]
+        if running.finalizer is not None:
+            running.finalizer.detach()
+        return _stop(running.process)
 
 
 def _raise_error(last: Frame) -> None:

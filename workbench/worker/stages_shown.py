@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
+from workbench.engine.encoding import Encoding
 from workbench.engine.stage_cells import Cell, changed_cells, raw_cells
 from workbench.engine.tokenizer import Tokenizer
 from workbench.worker import messages as m
@@ -16,18 +17,17 @@ def stages_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tup
     if tokenizer.normalizer is None or not text:
         return ()
     stop = _beginning(text)
+    first: Encoding | None = None
+    for part in tokenizer.encode_steps(text[:stop]):  # to its end: what is given up would end its child
+        first = part if first is None else first
+        yield None
     shown: list[m.StageText] = []
-    for part in tokenizer.encode_steps(text[:stop]):
-        if part is None:
+    cells = raw_cells(text, 0, stop)
+    for stage in () if first is None else first.stages:
+        if stage.output is not None and stage.alignment is not None:
+            cells = changed_cells(cells, stage.output, stage.alignment.tolist())
+            shown.append(_stage_text(stage.name, cells, whole=stop == len(text)))
             yield None
-            continue
-        cells = raw_cells(text, 0, stop)
-        for stage in part.stages:
-            if stage.output is not None and stage.alignment is not None:
-                cells = changed_cells(cells, stage.output, stage.alignment.tolist())
-                shown.append(_stage_text(stage.name, cells, whole=stop == len(text)))
-                yield None
-        break
     return tuple(shown)
 
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.engine.errors import EngineError
-from workbench.engine.foreign import ForeignModel
-from workbench.engine.pre_tokenizers import CustomSplit
 from workbench.worker import messages as m
-from workbench.worker.desk import Desk
 from workbench.worker.near_text import size_of
 
 # Somebody has clicked a word, or drags, and looks.
 _SHORT = (m.Explain, m.TellToken, m.ShowPipeline, m.CutSizes)
 _LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
 
-# In the jobs lane, the first before the next. What others go before only reads, and not in the child process.
+# In the jobs lane, the first before the next. What others go before only reads.
 _JOBS: tuple[tuple[type, ...], ...] = (
     (m.PreviewSource,),  # somebody has clicked a source and looks
     (),  # all others
@@ -67,20 +63,9 @@ def outdates(request: object, other: object) -> bool:
     return is_partial(request) and other.text is not request.text
 
 
-def may_wait(desk: Desk, request: Any) -> bool:  # noqa: ANN401 - any request class of messages
-    """Tell whether another request may be met while this one is half done.
-
-    Not where it may be waiting for the child process, which answers one request after the other.
-    """
-    if not isinstance(request, m.Encode | m.CountSizes | m.CutSizes):
-        return False
-    try:
-        tokenizer = desk.tokenizer(request.handle)
-    except EngineError:
-        return True  # it has been closed, which is what the request is about to say
-    return not isinstance(tokenizer.model, ForeignModel) and not isinstance(
-        tokenizer.pre_tokenizer, CustomSplit
-    )
+def may_wait(request: object) -> bool:
+    """Tell whether another request may be met while this one is half done."""
+    return isinstance(request, m.Encode | m.CountSizes | m.CutSizes)
 
 
 def _turn(request: object) -> int:

@@ -350,7 +350,7 @@ class LiveLane(Lane):
         return taking_turns.goes_before(request, other)
 
     def _may_wait(self, job: Job) -> bool:
-        return taking_turns.may_wait(self._desk, job.request)
+        return taking_turns.may_wait(job.request)
 
 
 class FindLane(LiveLane):
