@@ -16,6 +16,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,8 +75,9 @@ def told(record: FileRecord) -> list[str]:
 
 
 def refusal(source: str | SourceOptions) -> str:
+    options = source if isinstance(source, SourceOptions) else SourceOptions(source)
     with pytest.raises(EngineError) as caught:
-        read(source)
+        read(replace(options, on_unreadable="refuse"))
     return str(caught.value)
 
 

@@ -13,7 +13,7 @@ from tests.engine.corpora import SAMPLES, TEXT, lines, table
 from tests.worker.test_worker import PATIENCE, when
 from workbench import api
 from workbench.engine.cleaning import LEAVE_OUT
-from workbench.engine.source_options import ACCEPTABLE
+from workbench.engine.source_options import ACCEPTABLE, LEFT_OUT
 from workbench.worker import jobs
 from workbench.worker import messages as m
 from workbench.worker.corpus_job import options_of
@@ -45,13 +45,43 @@ def test_options_cross_as_they_are():
     assert [(f.name, f.default) for f in fields(m.SourceOptions)] == [
         (f.name, f.default) for f in fields(api.SourceOptions)
     ]
-    assert (m.LEAVE_OUT, set(m.ACCEPTABLE)) == (LEAVE_OUT, set(ACCEPTABLE))
+    assert (m.LEAVE_OUT, m.LEFT_OUT, set(m.ACCEPTABLE)) == (LEAVE_OUT, LEFT_OUT, set(ACCEPTABLE))
     given = m.SourceOptions(
-        "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), ()
-    )
+        "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), (),
+        (("a", "", "cp1252"),), "refuse",
+    )  # fmt: skip
     assert options_of(given) == api.SourceOptions(
-        "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), ()
-    )
+        "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), (),
+        (("a", "", "cp1252"),), "refuse",
+    )  # fmt: skip
+
+
+def test_the_files_of_a_folder_are_listed_and_looked_at(tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "\udcff").write_bytes(b"text")
+    (tmp_path / "b").write_bytes(b"some\0bytes")
+    source = m.SourceOptions(str(tmp_path), files=(("b", m.LEFT_OUT, ""),))
+    listed, end = answers(m.ListFiles(1, source))
+    names = listed.names.decode("utf-8", "surrogateescape").split("\0")[:-1]
+    assert names == ["b", "sub/\udcff"]
+    assert (listed.first, end.first, listed.ended, end.ended) == (0, 2, False, True)
+    assert (listed.sizes.tolist(), listed.reasons.tolist(), listed.codes) == (
+        [10, 4], [1, 0], ("left_out_by_hand",),
+    )  # fmt: skip
+    (looked,) = answers(m.LookAtFiles(2, m.SourceOptions(str(tmp_path)), tuple(names)))
+    assert [(look.kind, look.encoding, look.problem) for look in looked.looks] == [
+        ("", "", "looks_binary"), ("text", "utf-8", ""),
+    ]  # fmt: skip
+    assert "NUL bytes" in looked.looks[0].cause
+
+
+def test_measuring_names_the_files_that_it_tells_of(tmp_path):
+    (tmp_path / "a.txt").write_bytes(b"text")
+    (tmp_path / "b.txt").write_bytes(b"some\0bytes")
+    (tmp_path / "c.json").write_bytes(b'{"text": "a"}\n{"text"\n')
+    (answer,) = answers(m.MeasureCorpus(1, (m.SourceOptions(str(tmp_path)),)))
+    assert ("looks_binary", "b.txt") in answer.sources[0].files
+    assert "c.json" in dict((name, code) for code, name in answer.sources[0].files)
 
 
 def test_a_look_tells_fields_and_problems(rows, tmp_path):

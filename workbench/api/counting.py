@@ -9,15 +9,14 @@ from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
 
 from workbench.api.recipes import Recipe
-from workbench.engine import corpus
-from workbench.engine.corpus import Found
 from workbench.engine.errors import EngineError
 from workbench.engine.file_documents import Table
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped
 from workbench.engine.piece_room import PieceRoom, TableFull, dropped_from, whole_text_bytes
 from workbench.engine.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
-from workbench.engine.sources import Reading, Source, SourceOptions, TextSource
+from workbench.engine.source_files import SourceFiles
+from workbench.engine.sources import Reading, Source, TextSource, options_of
 from workbench.engine.trainer import Progress
 from workbench.engine.weighted_counts import joined_steps
 from workbench.formats.training_record import source_plan
@@ -115,8 +114,8 @@ class CountedCorpus:
         if not counted.blob and counted.lost and custom:  # the presets' patterns leave white space out
             return EngineError("pattern_leaves_nothing", n_bytes=counted.lost)
         if self.reading.n_read == 0 and self.reading.skipped:
-            first = self.reading.skipped[0]
-            return EngineError(first.code, file=first.path, place=None, **first.facts)
+            unread = [skipped for skipped in self.reading.skipped if not skipped.is_meant]
+            return (unread or self.reading.skipped)[0].error
         if not counted.blob and counted.dropped.n_pieces:
             return EngineError("every_piece_dropped", n=counted.dropped.n_pieces, limit=self.room.limit)
         accounts = [account.accounting for account in self.reading.accounts]
@@ -195,15 +194,14 @@ def state_steps(sources: Sequence[Source], recipe: Recipe) -> Generator[None, No
         if isinstance(source, TextSource):
             files.append((source.name, source.data))
             continue
-        path = source.path if isinstance(source, SourceOptions) else os.fspath(source)
         try:
-            for found in corpus.find_steps(path):
-                if isinstance(found, Found):
+            for found in SourceFiles(options_of(source)).steps():
+                if found is not None:
                     files.append(_seen(found.path))
                 if len(files) % _FILES_AT_ONCE == 0:
                     yield
-        except EngineError:
-            files.append((path,))
+        except EngineError as error:
+            files.append((error.file,))
     plans = repr([source_plan(source) for source in sources])
     return type(recipe).__name__, recipe.split, plans, tuple(files)
 

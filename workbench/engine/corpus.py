@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from workbench.engine.choosing import BEYOND_SAMPLE, Choosing
 from workbench.engine.documents import END_OF_DOCUMENT as END_OF_DOCUMENT
@@ -18,14 +18,11 @@ from workbench.engine.errors import EngineError
 from workbench.engine.file_documents import Context, FileReading, HeldOut, Table
 from workbench.engine.finding import Found as Found
 from workbench.engine.finding import Skipped as Skipped
-from workbench.engine.finding import find_steps as find_steps
 from workbench.engine.isolation import Child
 from workbench.engine.parquet_documents import MEMORY
 from workbench.engine.readers import CHUNK, FileBytes, FileRecord, open_regular
+from workbench.engine.source_files import SourceFiles
 from workbench.engine.source_options import SourceOptions
-
-# Faults that end the reading of a whole corpus: the person asked for that, or nothing can be right.
-_ENDING = frozenset({"text_not_utf8", "text_not_in_encoding", "unknown_encoding", "pyarrow_missing"})
 
 
 @dataclass(slots=True)
@@ -150,14 +147,11 @@ class Corpus:
         """Put held-out documents and counted pieces there."""
         self.held_out, self.tables = held_out, tables
 
-    def read_steps(
-        self, found: Iterator[Found | Skipped | None] | None = None
-    ) -> Iterator[bytes | EndOfDocument | None]:
+    def read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
         """Yield the text of each document in chunks, valid UTF-8 in whole characters, then `END_OF_DOCUMENT`.
 
-        Yields None where there is nothing to give for a while. What cannot be read inside a folder is skipped
-        and listed; a source that cannot be read itself raises an EngineError that names it. `found`: the
-        files of the sources, where they are no folder.
+        Yields None where there is nothing to give for a while. What cannot be read is skipped and listed, or
+        raises an EngineError that names it, as `SourceOptions.on_unreadable` says.
         """
         self.accounting = Accounting()
         child = self._child or Child(MEMORY)
@@ -165,35 +159,35 @@ class Corpus:
             for source in self.sources:
                 options = source if isinstance(source, SourceOptions) else SourceOptions(source)
                 if options.enabled:
-                    yield from self._read_source(options, found, child)
+                    yield from self._read_source(SourceFiles(options), child)
         finally:
             if self._child is None:
                 child.close()
 
-    def _read_source(
-        self, options: SourceOptions, found: Iterator[Found | Skipped | None] | None, child: Child
-    ) -> Iterator[bytes | EndOfDocument | None]:
+    def _read_source(self, files: SourceFiles, child: Child) -> Iterator[bytes | EndOfDocument | None]:
+        options = files.options
         options.check()
         choosing = Choosing(options)
         context = Context(options, choosing, self.held_out, self.tables, child)
-        for item in found or find_steps(options.path, options.patterns):
+        for item in files.steps():
             if isinstance(item, Skipped):
                 self.accounting.skipped.append(item)
             elif item is not None and choosing.full:
                 self.accounting.skipped.append(Skipped(item.path, BEYOND_SAMPLE, item.size))
             elif item is not None:
-                yield from self._read(item, context)
+                yield from self._read(item, files, replace(context, options=files.options_of(item.path)))
             yield None
 
-    def _read(self, found: Found, context: Context) -> Iterator[bytes | EndOfDocument | None]:
-        source = context.options.path
+    def _read(
+        self, found: Found, files: SourceFiles, context: Context
+    ) -> Iterator[bytes | EndOfDocument | None]:
         account, live = self.accounting, _Live(self.accounting)
         read_before, begun = account.n_read, False
         try:
             descriptor = open_regular(found.path)
             try:
                 file = FileBytes(descriptor, found.path, self._chunk_size)
-                reading = FileReading(file, _name_of(found.path, source), context)
+                reading = FileReading(file, files.name_of(found.path), context)
                 for item in reading.steps():
                     live.show(reading.tally)
                     begun = (begun or bool(item)) and not isinstance(item, EndOfDocument)
@@ -202,17 +196,10 @@ class Corpus:
             finally:
                 os.close(descriptor)
             account.files += reading.records
-            account.skipped += [Skipped(path, code, n) for path, code, n in reading.left_out]
+            account.skipped += [files.checked(member) for member in reading.left_out]
         except EngineError as error:
-            if found.path == source or error.code in _ENDING:
-                raise error.in_file(found.path) from error
             rest = max(found.size - (account.n_read - read_before), 0)
-            account.skipped.append(Skipped(found.path, error.code, rest, error.facts))
+            account.skipped.append(files.left_out(found.path, error, rest))
         live.settle()
         if begun:
             yield END_OF_DOCUMENT
-
-
-def _name_of(path: str, source: str) -> str:
-    """Return a file's path below its source, or its name where it is the source."""
-    return os.path.basename(path) if path == source else os.path.relpath(path, source).replace(os.sep, "/")

@@ -761,6 +761,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "“▁” or invalid UTF-8 stands in a text; the card keeps it",
             "Keep the .card.json file beside it.",
         ),
+        "left_out_by_hand": Prose(
+            "it was left out by hand", "Take it in again in the list of the folder's files."
+        ),
         "left_out_by_pattern": Prose(
             "its name does not fit the patterns", "Change the patterns of the folder to read it."
         ),

@@ -18,6 +18,7 @@ from workbench.engine.document_text import Aside, sink_for
 from workbench.engine.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
 from workbench.engine.encodings import Transcoder, guess_steps, mostly_other, named, telling_steps, told_by
 from workbench.engine.errors import EngineError, Place
+from workbench.engine.finding import Skipped
 from workbench.engine.isolation import Child
 from workbench.engine.json_documents import form_of, json_parts
 from workbench.engine.packing import ZIP_MARKS, packing_of, unpack_steps, unpacked_name
@@ -102,7 +103,7 @@ class FileReading:
         name: below its source, which the choice of documents hangs on.
         tally: of what is being read; a zip file has one for each member.
         records: of what has been read.
-        left_out: (name, code) of members of a zip file that were not read.
+        left_out: members of a zip file that were not read.
 
     """
 
@@ -111,7 +112,7 @@ class FileReading:
         self.name = name
         self.tally = Tally()
         self.records: list[FileRecord] = []
-        self.left_out: list[tuple[str, str, int]] = []
+        self.left_out: list[Skipped] = []
         self._context = context
         self._options = context.options
 
@@ -149,7 +150,7 @@ class FileReading:
         for member in members:
             if member.problem or member.name.rpartition("/")[2].startswith("."):
                 code = member.problem or "hidden_file"
-                self.left_out.append((f"{self.file.path}/{member.name}", code, 0))
+                self.left_out.append(Skipped(f"{self.file.path}/{member.name}", code))
                 continue
             path, self.tally = f"{self.file.path}/{member.name}", Tally()
             chunks = zip_members.member_steps(self.file, member, self.tally, self._options.accept)
@@ -159,7 +160,7 @@ class FileReading:
             except EngineError as error:
                 if error.code in ("text_not_utf8", "text_not_in_encoding"):
                     raise
-                self.left_out.append((path, error.code, 0))
+                self.left_out.append(Skipped(path, error.code, 0, error.facts, error.place))
                 self._settle(error.code)
             self._end(path, digest, member.n_packed, True)
 

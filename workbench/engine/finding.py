@@ -11,10 +11,13 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from workbench.engine.documents import END_OF_DOCUMENT, EndOfDocument
-from workbench.engine.errors import EngineError, Fact
+from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.readers import cannot_read, kind_of
 
 LISTED_AT_ONCE = 1000  # names of a folder between two yields
+_MEANT = frozenset(
+    {"hidden_file", "symlink_loop", "left_out_by_pattern", "left_out_by_hand", "beyond_sample"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class Skipped:
         code: why, a code of `errors`: "hidden_file", "symlink_loop", "looks_binary" and the like.
         n_bytes: its size, 0 for folders and where it is unknown.
         facts: fill the code's templates.
+        place: where in the file the fault lies, None where it is nowhere.
 
     """
 
@@ -41,6 +45,17 @@ class Skipped:
     code: str
     n_bytes: int = 0
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    place: Place | None = None
+
+    @property
+    def is_meant(self) -> bool:
+        """Whether somebody wants it so, or loses nothing by it; else the file cannot be read."""
+        return self.code in _MEANT
+
+    @property
+    def error(self) -> EngineError:
+        """Why it is left out, as an error that names it."""
+        return EngineError(self.code, file=self.path, place=self.place, **self.facts)
 
 
 def find_steps(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Skipped | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -14,12 +14,12 @@ from workbench.engine.cleaning import REMOVED, REPLACED, Cleaned
 from workbench.engine.documents import EndOfDocument, Tally
 from workbench.engine.errors import EngineError
 from workbench.engine.file_documents import Context, FileReading, HeldOut
-from workbench.engine.finding import Found, Skipped, find_steps
+from workbench.engine.finding import Found
 from workbench.engine.isolation import Child
 from workbench.engine.parquet_documents import MEMORY
 from workbench.engine.readers import FileBytes, open_regular
+from workbench.engine.source_files import SourceFiles
 from workbench.engine.source_options import SourceOptions
-from workbench.engine.sources import PYTHON_LIBRARY, SAMPLE_CORPUS, library_steps, resource_path
 
 SHOWN = 1 << 16  # bytes of a stretch
 MOST_LINES = 2000
@@ -71,19 +71,24 @@ def preview_steps(
     specials: Sequence[str] = (),
     child: Child | None = None,
     seek: bytes | None = None,
+    file: str = "",
 ) -> Generator[None, None, Preview]:
     """Yield None at least every 20 ms and return a stretch of a source, the first or a later one.
 
     `seek` takes the first stretch from there on that holds some text, or for an empty one any problem; if
-    there is none, no line comes. Documents that are held out or beyond the sample are shown as well. Raises
-    EngineError where the source cannot be read.
+    there is none, no line comes. Documents that are held out or beyond the sample are shown as well. `file`,
+    a name as in `SourceOptions.files`, shows that file of a folder alone, also one that is left out.
+
+    Raises:
+        EngineError: nothing of it can be read; why not the first file.
+
     """
     whole = replace(options, sample_bytes=0, sample_share=1.0, held_out=0.0)
     own = child or Child(MEMORY)
     try:
-        previewing = _Previewing(whole, stretch, specials, own)
+        previewing = _Previewing(SourceFiles(whole), stretch, specials, own)
         previewing.seek(seek)
-        return (yield from previewing.steps())
+        return (yield from previewing.steps(file))
     finally:
         if child is None:
             own.close()
@@ -92,8 +97,8 @@ def preview_steps(
 class _Previewing:
     """One preview being made."""
 
-    def __init__(self, options: SourceOptions, stretch: int, specials: Sequence[str], child: Child) -> None:
-        self._options = options
+    def __init__(self, files: SourceFiles, stretch: int, specials: Sequence[str], child: Child) -> None:
+        self._files = files
         self._stretch = stretch
         self._specials = [special.encode("utf-8", "surrogatepass") for special in specials if special]
         self._child = child
@@ -107,11 +112,13 @@ class _Previewing:
         """Show no stretch without this text, or with b"" none without a problem."""
         self._sought = sought
 
-    def steps(self) -> Generator[None, None, Preview]:
+    def steps(self, file: str) -> Generator[None, None, Preview]:
         more = False
-        for found in self._files():
+        for found in self._files.named_steps(file) if file else self._files.steps():
             if isinstance(found, Found):
                 more = yield from self._file(found)
+            elif found is not None and not found.is_meant:
+                self._fault = self._fault or found.error
             yield
             if more:
                 break
@@ -121,23 +128,18 @@ class _Previewing:
             raise self._fault
         return Preview(tuple(self._lines), self._stretch, more)
 
-    def _files(self) -> Iterator[Found | Skipped | None]:
-        path = self._options.path
-        if path == PYTHON_LIBRARY:
-            return library_steps()
-        return find_steps(resource_path("corpus") if path == SAMPLE_CORPUS else path, self._options.patterns)
-
     def _file(self, found: Found) -> Generator[None, None, bool]:
         """Show a file; returns whether enough is shown and something follows."""
         seen: list[Cleaned] = []
-        context = Context(self._options, Choosing(self._options), HeldOut(), [], self._child, seen)
+        options = self._files.options_of(found.path)
+        context = Context(options, Choosing(options), HeldOut(), [], self._child, seen)
         try:
             descriptor = open_regular(found.path)
         except EngineError as error:
-            self._fault = error
+            self._leave_out(found, error)
             return False
         try:
-            reading = FileReading(FileBytes(descriptor, found.path), os.path.basename(found.path), context)
+            reading = FileReading(FileBytes(descriptor, found.path), self._files.name_of(found.path), context)
             for item in reading.steps():
                 while seen:
                     self._block(seen.pop(0), reading.tally)
@@ -146,10 +148,13 @@ class _Previewing:
                     return True
                 yield
         except EngineError as error:
-            self._fault = error
+            self._leave_out(found, error)
         finally:
             os.close(descriptor)
         return False
+
+    def _leave_out(self, found: Found, error: EngineError) -> None:
+        self._fault = self._fault or self._files.left_out(found.path, error).error
 
     @property
     def _full(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
@@ -12,14 +11,15 @@ from workbench.engine.documents import Tally
 from workbench.engine.encodings import Guess, Transcoder, guess_steps, mostly_other, telling_steps, told_by
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.file_documents import HEAD, kind_of_name
-from workbench.engine.finding import Found, Skipped, find_steps
+from workbench.engine.finding import Found, Skipped
 from workbench.engine.isolation import Child
 from workbench.engine.json_documents import fields_of, form_of, json_records, usual_field
 from workbench.engine.packing import ZIP_MARKS, Packing, packing_of, unpack_steps, unpacked_name
 from workbench.engine.parquet_documents import MARK, MEMORY, columns_steps
-from workbench.engine.readers import CHUNK, FileBytes, Utf8Cleaner, cannot_read, looks_binary, open_regular
+from workbench.engine.readers import CHUNK, FileBytes, Utf8Cleaner, looks_binary, open_regular
+from workbench.engine.source_files import SourceFiles
 from workbench.engine.source_options import SourceOptions
-from workbench.engine.sources import PYTHON_LIBRARY, SAMPLE_CORPUS, library_steps, resource_path
+from workbench.engine.sources import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.engine.table_documents import layout_of, rows_of, usual_column
 from workbench.engine.text_documents import characters
 from workbench.engine.zip_members import members_steps
@@ -124,8 +124,9 @@ class _Scan:
     def __init__(self, options: SourceOptions, child: Child) -> None:
         self._options = options
         self._child = child
-        self._path = resource_path("corpus") if options.path == SAMPLE_CORPUS else options.path
-        self._kind = {SAMPLE_CORPUS: "sample", PYTHON_LIBRARY: "python"}.get(options.path, "file")
+        self._files = SourceFiles(replace(options, on_unreadable="refuse"))
+        usual = "folder" if self._files.folder else "file"
+        self._kind = {SAMPLE_CORPUS: "sample", PYTHON_LIBRARY: "python"}.get(options.path, usual)
         self._n_files = self._n_bytes = self._looked_at = self._n_invalid = 0
         self._skipped: list[Skipped] = []
         self._suffixes: dict[str, int] = {}
@@ -135,13 +136,7 @@ class _Scan:
 
     def steps(self) -> Iterator[None]:
         try:
-            if self._kind == "python":
-                found: Iterator[Found | Skipped | None] = library_steps()
-            else:
-                if self._kind == "file" and stat.S_ISDIR(os.stat(self._path).st_mode):
-                    self._kind = "folder"
-                found = find_steps(self._path, self._options.patterns)
-            for item in found:
+            for item in self._files.steps():
                 if isinstance(item, Skipped):
                     self._skipped.append(item)
                 elif item is not None:
@@ -149,11 +144,9 @@ class _Scan:
                 yield None
         except EngineError as error:
             self._problem, self._facts = error.code, dict(error.facts)
-        except (OSError, ValueError) as error:
-            self._problem, self._facts = "cannot_read_file", dict(cannot_read(self._path, error).facts)
 
     def _file(self, found: Found) -> Iterator[None]:
-        look = replace(self._options, path=found.path)
+        look = replace(self._files.options_of(found.path), path=found.path)
         try:
             if self._kind == "file" or self._looked_at < LOOKED_AT:
                 self._look = yield from look_steps(
@@ -166,9 +159,7 @@ class _Scan:
                 os.close(open_regular(found.path))
                 self._n_bytes += found.size
         except EngineError as error:
-            if self._kind == "file":
-                raise
-            self._skipped.append(Skipped(found.path, error.code, found.size, error.facts))
+            self._skipped.append(self._files.left_out(found.path, error, found.size))
             return
         self._n_files += 1
         suffix = PurePath(found.path).suffix.lower()
@@ -180,7 +171,9 @@ class _Scan:
         return Scanned(
             path=self._options.path,
             kind=self._kind,
-            name=os.path.basename(os.path.normpath(self._path)) if self._kind in ("file", "folder") else "",
+            name=os.path.basename(os.path.normpath(self._options.path))
+            if self._kind in ("file", "folder")
+            else "",
             n_files=self._n_files,
             n_bytes=self._n_bytes,
             n_invalid=self._n_invalid if self._looked_at else -1,
@@ -196,7 +189,7 @@ class _Scan:
 
 
 def look_steps(
-    options: SourceOptions, child: Child, budget: int = LOOKED_AT, closely: bool = True
+    options: SourceOptions, child: Child, budget: int = LOOKED_AT, closely: bool = True, rows: bool = True
 ) -> Generator[None, None, Look]:
     """Yield None at least every 20 ms and return what a file looks like.
 
@@ -205,6 +198,7 @@ def look_steps(
         child: where Parquet is read and encodings are guessed.
         budget: bytes that are checked for UTF-8.
         closely: its fields, rows and encoding are found out as well.
+        rows: with that, its rows are counted, for which it is read whole.
 
     Raises:
         EngineError: it cannot be read.
@@ -212,9 +206,8 @@ def look_steps(
     """
     descriptor = open_regular(options.path)
     try:
-        return (
-            yield from _Looking(FileBytes(descriptor, options.path), options, child, budget, closely).steps()
-        )
+        file = FileBytes(descriptor, options.path)
+        return (yield from _Looking(file, options, child, budget, closely, rows).steps())
     finally:
         os.close(descriptor)
 
@@ -223,13 +216,20 @@ class _Looking:
     """One file being looked at."""
 
     def __init__(
-        self, file: FileBytes, options: SourceOptions, child: Child, budget: int, closely: bool
+        self,
+        file: FileBytes,
+        options: SourceOptions,
+        child: Child,
+        budget: int,
+        closely: bool,
+        rows: bool,
     ) -> None:
         self._file = file
         self._options = options
         self._child = child
         self._budget = budget
         self._closely = closely
+        self._counts = rows
 
     def steps(self) -> Generator[None, None, Look]:
         head = self._file.head(max(HEAD, self._budget))
@@ -309,7 +309,7 @@ class _Looking:
         text = head.decode(encoding, "replace").removeprefix("\ufeff")
         look = self._json(text, look) if kind == "json" else self._table(text, look)
         lines = kind != "json" or form_of(text, unpacked_name(self._options.path)) == "lines"
-        if lines and look.packing == "" and look.n_bytes <= COUNTED:
+        if self._counts and lines and look.packing == "" and look.n_bytes <= COUNTED:
             look = replace(look, n_rows=(yield from self._rows(kind, text, encoding)))
         return look
 

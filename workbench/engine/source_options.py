@@ -9,6 +9,8 @@ from workbench.engine.errors import EngineError
 
 KINDS = ("text", "json", "table", "parquet", "counts")
 ON_INVALID = ("replace", "skip", "stop")
+ON_UNREADABLE = ("leave_out", "refuse", "stop")
+LEFT_OUT = "left_out"  # in place of a kind in `SourceOptions.files`
 ACCEPTABLE = ("looks_binary", "zstd_window", "packed_too_much")
 _FINEST = 1_000_000  # denominator of a weight
 
@@ -38,6 +40,11 @@ class SourceOptions:
             error that names the place.
         patterns: of file names in a folder, "*.txt"; one that begins with "!" leaves files out. () for all.
         accept: codes of refusals that the person has overruled: "looks_binary", "zstd_window".
+        files: (name, kind, encoding) of files of a folder that are read otherwise than its others; the name
+            is the path below the folder, with slashes. Kind `LEFT_OUT` leaves the file out; "" in a place is
+            as for the folder. What is said to be text is read even where it looks binary.
+        on_unreadable: "leave_out" what cannot be read and go on; "refuse" the source where it is itself what
+            cannot be read, and leave out files of a folder; or "stop" at the first.
 
     """
 
@@ -56,6 +63,8 @@ class SourceOptions:
     on_invalid: str = "replace"
     patterns: tuple[str, ...] = ()
     accept: tuple[str, ...] = ()
+    files: tuple[tuple[str, str, str], ...] = ()
+    on_unreadable: str = "leave_out"
 
     @property
     def factor(self) -> Fraction:
@@ -76,6 +85,8 @@ class SourceOptions:
             "held_out": 0 <= self.held_out < 1,
             "on_invalid": self.on_invalid in ON_INVALID,
             "accept": all(code in ACCEPTABLE for code in self.accept),
+            "files": all(kind in ("", LEFT_OUT, *KINDS) for _, kind, _ in self.files),
+            "on_unreadable": self.on_unreadable in ON_UNREADABLE,
         }
         for name, good in fine.items():
             if not good:

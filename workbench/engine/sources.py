@@ -6,16 +6,11 @@ several sources together.
 
 from __future__ import annotations
 
-import glob
 import os
-import sys
-import sysconfig
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
-from importlib import resources
-from pathlib import Path
 
 from workbench.engine.corpus import (
     END_OF_DOCUMENT,
@@ -24,20 +19,16 @@ from workbench.engine.corpus import (
     EndOfDocument,
     Found,
     Skipped,
-    find_steps,
 )
 from workbench.engine.file_documents import HeldOut, Table
 from workbench.engine.isolation import Child
 from workbench.engine.parquet_documents import MEMORY
 from workbench.engine.readers import CHUNK, FileRecord, Utf8Cleaner
+from workbench.engine.source_files import PYTHON_LIBRARY as PYTHON_LIBRARY
+from workbench.engine.source_files import SAMPLE_CORPUS as SAMPLE_CORPUS
+from workbench.engine.source_files import SourceFiles, name_below
+from workbench.engine.source_files import resource_path as resource_path
 from workbench.engine.source_options import SourceOptions as SourceOptions
-
-SAMPLE_CORPUS = "sample:"
-PYTHON_LIBRARY = "python:"
-
-_NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
-_LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
-_FILES_AT_ONCE = 200  # files listed between two yields
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +59,7 @@ class SourceAccount:
 
     def name_of(self, path: str) -> str:
         """Return a file's path below the source, with slashes, or its name where the source is a file."""
-        if not self.folder:
-            return os.path.basename(path) or path
-        return os.path.relpath(path, self.folder).replace(os.sep, "/")
-
-
-def resource_path(*names: str) -> str:
-    """Return the path of a bundled file or folder; in a checkout also without an installation."""
-    try:
-        root = str(resources.files("workbench_resources"))
-    except ModuleNotFoundError:
-        root = str(Path(__file__).parents[2] / "resources")
-    return os.path.join(root, *names)
+        return name_below(self.folder, path)
 
 
 class Reading:
@@ -120,6 +100,12 @@ class Reading:
         """What was left out so far."""
         return [skipped for account in self.accounts for skipped in account.accounting.skipped]
 
+    def refuse_nothing(self) -> None:
+        """Raise EngineError, naming the first file, where nothing was read and some could not be."""
+        first = next((skipped for skipped in self.skipped if not skipped.is_meant), None)
+        if first is not None and self.n_read == 0:
+            raise first.error
+
     def groups(self) -> list[tuple[Fraction, Reading]]:
         """Return the sources of each weight as a reading of their own, in the order of their first ones.
 
@@ -142,7 +128,7 @@ class Reading:
             if isinstance(source, TextSource):
                 total += len(_data(source))
                 continue
-            for found in found_steps(options_of(source)):
+            for found in SourceFiles(options_of(source)).steps():
                 total += found.size if isinstance(found, Found) else 0
                 yield
         return total
@@ -155,8 +141,6 @@ class Reading:
             for source in self.sources:
                 if isinstance(source, TextSource):
                     yield from self._read_text(source)
-                elif options_of(source).path == PYTHON_LIBRARY:
-                    yield from self._read_library(options_of(source), child)
                 else:
                     yield from self._read_path(options_of(source), child)
         finally:
@@ -170,25 +154,14 @@ class Reading:
         self.tables = []
 
     def _read_path(self, options: SourceOptions, child: Child) -> Iterator[bytes | EndOfDocument | None]:
-        path = resource_path("corpus") if options.path == SAMPLE_CORPUS else options.path
-        account = SourceAccount(options.path, path if os.path.isdir(path) else "", Accounting())
+        account = SourceAccount(options.path, SourceFiles(options).folder, Accounting())
         self.accounts.append(account)
-        reader = Corpus([replace(options, path=path)], child=child)
+        reader = Corpus([options], child=child)
         reader.share(self.held_out, self.tables)
         for item in reader.read_steps():
             account.accounting = reader.accounting
             yield item
         account.accounting = reader.accounting
-
-    def _read_library(self, options: SourceOptions, child: Child) -> Iterator[bytes | EndOfDocument | None]:
-        total = SourceAccount(PYTHON_LIBRARY, _library_folder(), Accounting())
-        self.accounts.append(total)
-        reader = Corpus([options], child=child)
-        reader.share(self.held_out, self.tables)
-        for item in reader.read_steps(library_steps()):
-            total.accounting = reader.accounting
-            yield item
-        total.accounting = reader.accounting
 
     def _read_text(self, source: TextSource) -> Iterator[bytes | EndOfDocument]:
         account = Accounting()
@@ -242,47 +215,6 @@ def options_of(source: str | os.PathLike[str] | SourceOptions) -> SourceOptions:
     return source if isinstance(source, SourceOptions) else SourceOptions(os.fspath(source))
 
 
-def found_steps(options: SourceOptions) -> Iterator[Found | Skipped | None]:
-    """Yield the files that a source stands for, as `corpus.find_steps`."""
-    if options.path == PYTHON_LIBRARY:
-        return library_steps()
-    path = resource_path("corpus") if options.path == SAMPLE_CORPUS else options.path
-    return find_steps(path, options.patterns)
-
-
 def _data(source: TextSource) -> bytes:
     """Return the bytes of a text; a lone surrogate becomes bytes that are not UTF-8, and is counted so."""
     return source.data.encode("utf-8", "surrogatepass") if isinstance(source.data, str) else source.data
-
-
-# --- Python's library on this computer ------------------------------------------------------------------
-
-
-def _library_folder() -> str:
-    """Return the folder of Python's own library; of the system's Python where the program is frozen."""
-    candidates = [sysconfig.get_path("stdlib"), *sorted(glob.glob("/usr/lib/python3.*"), reverse=True)]
-    return next((folder for folder in candidates if os.path.isfile(os.path.join(folder, "os.py"))), "")
-
-
-def _documentation_folders() -> list[str]:
-    patterns = (
-        "/usr/share/doc/python3*/html/_sources",
-        f"{sys.base_prefix}/share/doc/python3*/html/_sources",
-    )
-    return sorted({os.path.realpath(folder) for pattern in patterns for folder in glob.glob(pattern)})
-
-
-def library_steps() -> Iterator[Found | None]:
-    """Yield the sources and the documentation of Python's library, by name; None on the way."""
-    n_found = 0
-    for root in filter(None, [_library_folder(), *_documentation_folders()]):
-        for folder, folders, names in os.walk(root):
-            folders[:] = sorted(name for name in folders if name not in _NOT_LIBRARY)
-            for name in sorted(names):
-                path = os.path.join(folder, name)
-                if name.endswith(_LIBRARY_SUFFIXES) and os.path.isfile(path):
-                    yield Found(path, os.path.getsize(path))
-                    n_found += 1
-                    if n_found % _FILES_AT_ONCE == 0:
-                        yield None
-            yield None

@@ -35,12 +35,14 @@ class SourceMeasures:
 
     Attributes:
         source: as asked for.
+        folder: what the paths of its files begin with, "" for a single file.
         accounting: where its bytes went.
         specials: text of a special token -> how often it occurs.
 
     """
 
     source: str
+    folder: str
     accounting: Accounting
     specials: Counter[str] = field(default_factory=Counter)
 
@@ -101,6 +103,7 @@ def survey_steps(
         try:
             event = next(counting)
         except StopIteration as end:
+            surveying.reading.refuse_nothing()
             return surveying.result(end.value)
         done = surveying.reading.n_read
         yield SurveyProgress(done, max(total, done)) if isinstance(event, CountProgress) else None
@@ -199,7 +202,7 @@ class _Surveying:
         survey = self._survey
         for number, account in enumerate(self.reading.accounts):
             found = +self._occurrences.get(number, Counter())
-            survey.sources.append(SourceMeasures(account.source, account.accounting, found))
+            survey.sources.append(SourceMeasures(account.source, account.folder, account.accounting, found))
         survey.scripts = self.classes.result()
         survey.n_characters = sum(survey.scripts.values())
         survey.held_out = self.reading.held_out.n_bytes

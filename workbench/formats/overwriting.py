@@ -12,13 +12,13 @@ from typing import Any
 
 from workbench.engine.corpus import Found
 from workbench.engine.errors import EngineError
+from workbench.engine.source_files import SourceFiles
 from workbench.engine.sources import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
     Source,
     SourceOptions,
     TextSource,
-    found_steps,
     options_of,
 )
 from workbench.formats import card, minbpe_model
@@ -66,7 +66,7 @@ def _paths_of(options: SourceOptions) -> Iterator[str | None]:
     if not os.path.isdir(options.path):
         yield options.path
         return
-    for found in found_steps(options):
+    for found in SourceFiles(options).steps():
         yield found.path if isinstance(found, Found) else None
 
 

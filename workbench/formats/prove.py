@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.corpus import EndOfDocument, Found, find_steps
+from workbench.engine import parquet_documents
+from workbench.engine.corpus import EndOfDocument, Found, Skipped
 from workbench.engine.errors import EngineError
 from workbench.engine.frames import Frame
 from workbench.engine.isolation import Child, Limit
 from workbench.engine.judges import OPEN_SECONDS
-from workbench.engine.sources import Reading, Source, TextSource
+from workbench.engine.source_files import SourceFiles
+from workbench.engine.sources import Reading, Source, SourceOptions, TextSource, options_of
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.staging import Prepared
 
@@ -128,6 +130,7 @@ class Proof:
         n_bytes: bytes of text that were encoded.
         decodes: the judge decodes its ids to the same bytes as the workbench does.
         difference: the first, or None.
+        skipped: files that the texts should have come from and that were left out, and why.
 
     """
 
@@ -136,6 +139,7 @@ class Proof:
     n_bytes: int
     decodes: bool = True
     difference: Difference | None = None
+    skipped: tuple[Skipped, ...] = ()
 
 
 class _Encoder(Protocol):
@@ -243,7 +247,8 @@ def prove_steps(
         again: what the workbench reads from the file; it judges where the library does not encode.
         judge: who has opened the file.
         prepared: the file.
-        texts: files, folders and texts in memory.
+        texts: files, folders and texts in memory; a path is one that must be readable itself, `SourceOptions`
+            say it themselves. They are read whole, whatever sample the options ask for.
         child: where the judge is.
 
     Raises:
@@ -256,8 +261,9 @@ def prove_steps(
     ours = _Ourselves(tokenizer)
     n_tokens = n_bytes = 0
     decodes = True
-    total = yield from Reading(list(texts)).size_steps()
-    for portion in _portions(texts):
+    read, skipped = [_whole(text) for text in texts], list[Skipped]()
+    total = yield from Reading(read).size_steps()
+    for portion in _portions(read, skipped):
         if portion is None:
             yield None
             continue
@@ -266,14 +272,25 @@ def prove_steps(
         place = _first_difference(own, other)
         if place is not None:
             found = _difference(tokenizer, portion, own, other, place, n_tokens)
-            return Proof(judge, n_tokens + place, n_bytes, decodes, found)
+            return Proof(judge, n_tokens + place, n_bytes, decodes, found, tuple(skipped))
         decodes = decodes and own_text == other_text
         n_tokens += len(own)
         n_bytes += len(portion.data)
         yield Proved(n_tokens, n_bytes, max(total, n_bytes))
+    if skipped and not n_bytes:
+        raise skipped[0].error
     if not n_tokens:
         raise EngineError("proof_of_nothing", file=prepared.name, size=n_bytes)
-    return Proof(judge, n_tokens, n_bytes, decodes)
+    return Proof(judge, n_tokens, n_bytes, decodes, None, tuple(skipped))
+
+
+def _whole(text: Source) -> Source:
+    """Return a text to be read whole; what a person names by its path alone must be readable."""
+    if isinstance(text, TextSource):
+        return text
+    if not isinstance(text, SourceOptions):
+        return replace(options_of(text), on_unreadable="refuse")
+    return replace(text, sample_bytes=0, sample_share=1.0, held_out=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,24 +303,29 @@ class _Portion:
     line: int
 
 
-def _portions(texts: Sequence[Source]) -> Iterator[_Portion | None]:
-    for source in texts:
-        if isinstance(source, TextSource) or str(source).endswith(":"):
-            name = source.name if isinstance(source, TextSource) else str(source)
-            yield from _portions_of(name, source)
-            continue
-        for found in find_steps(str(source)):
-            if isinstance(found, Found):
-                yield from _portions_of(found.path, found.path)
-            else:
+def _portions(texts: Sequence[Source], skipped: list[Skipped]) -> Iterator[_Portion | None]:
+    """Yield the documents in stretches; what is left out goes to `skipped`."""
+    with Child(parquet_documents.MEMORY) as child:
+        for source in texts:
+            if isinstance(source, TextSource):
+                yield from _portions_of(source.name, Reading([source]))
+                continue
+            files = SourceFiles(options_of(source))
+            for found in files.steps():
+                if isinstance(found, Found):
+                    reading = Reading([files.alone(found.path)], child)
+                    yield from _portions_of(found.path, reading)
+                    skipped += reading.skipped
+                elif isinstance(found, Skipped):
+                    skipped.append(found)
                 yield None
 
 
-def _portions_of(name: str, source: Source) -> Iterator[_Portion | None]:
-    """Yield the documents of a source in stretches that end where lines do."""
+def _portions_of(name: str, reading: Reading) -> Iterator[_Portion | None]:
+    """Yield the documents of a file or text in stretches that end where lines do."""
     waiting = bytearray()
     byte = line = 0
-    for chunk in Reading([source]).read_steps():
+    for chunk in reading.read_steps():
         if chunk is None:
             yield None
             continue

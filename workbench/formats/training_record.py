@@ -71,7 +71,7 @@ def source_plan(source: Source) -> object:
         return os.fspath(source)
     usual = {f.name: f.default for f in fields(source) if f.default is not MISSING}
     chosen = {name: value for name, value in asdict(source).items() if usual.get(name, MISSING) != value}
-    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in chosen.items()}
+    plain = {name: _listed(value) for name, value in chosen.items()}
     return plain if len(plain) > 1 else source.path
 
 
@@ -84,10 +84,16 @@ def source_of(plan: object) -> Source | None:
     known = {f.name for f in fields(SourceOptions)}
     if not set(plan) <= known:
         return None
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in plan.items()
-    }
+    values: dict[str, Any] = {name: _row(value) for name, value in plan.items()}
     return SourceOptions(**values)
+
+
+def _listed(value: object) -> object:
+    return list(map(_listed, value)) if isinstance(value, tuple) else value
+
+
+def _row(value: object) -> object:
+    return tuple(map(_row, value)) if isinstance(value, list) else value
 
 
 def source_record(account: SourceAccount) -> dict[str, object]:

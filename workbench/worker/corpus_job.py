@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import fields
+from itertools import chain
+
+import numpy as np
 
 from workbench import api
-from workbench.engine.errors import ENGLISH
+from workbench.engine.errors import ENGLISH, EngineError
+from workbench.engine.listing import Portion, file_looks_steps, listed_steps
 from workbench.engine.preview import Preview, preview_steps
-from workbench.engine.scanning import Scanned
+from workbench.engine.scanning import Look, Scanned
+from workbench.engine.source_files import name_below
 from workbench.engine.survey import SourceMeasures, Survey, SurveyProgress, survey_steps
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
+
+NAMED_FILES = 20  # of each code
 
 
 def options_of(source: m.SourceOptions) -> api.SourceOptions:
@@ -101,6 +109,7 @@ def _measures(source: SourceMeasures) -> m.SourceMeasures:
         n_bytes[skipped.code] += skipped.n_bytes
     return m.SourceMeasures(
         path=source.source,
+        files=tuple(_named_files(source)),
         used=account.used,
         replaced=account.replaced,
         removed=account.removed,
@@ -114,11 +123,67 @@ def _measures(source: SourceMeasures) -> m.SourceMeasures:
     )
 
 
+def _named_files(source: SourceMeasures) -> Iterator[tuple[str, str]]:
+    """Yield (code, name) of the first files of each code."""
+    told = Counter[str]()
+    account = source.accounting
+    faulty = ((fault.code, record.path) for record in account.files for fault in record.faults)
+    left_out = ((skipped.code, skipped.path) for skipped in account.skipped)
+    for code, path in chain(left_out, faulty):
+        if told[code] < NAMED_FILES:
+            told[code] += 1
+            yield code, name_below(source.folder, path)
+
+
+def list_files(desk: Desk, request: m.ListFiles) -> Steps:
+    """List the files of a source in portions."""
+    first = 0
+    for portion in listed_steps(options_of(request.source)):
+        if portion is not None:
+            yield _listed(request, first, portion)
+            first += len(portion.sizes)
+        else:
+            yield None
+    yield _listed(request, first, Portion(), ended=True)
+
+
+def _listed(request: m.ListFiles, first: int, portion: Portion, ended: bool = False) -> m.FilesListed:
+    names = "".join(f"{name}\0" for name in portion.names).encode("utf-8", "surrogateescape")
+    codes = tuple(dict.fromkeys(code for code in portion.reasons if code))
+    places = {"": 0, **{code: place for place, code in enumerate(codes, 1)}}
+    reasons = np.array([places[code] for code in portion.reasons], np.uint8)
+    sizes = np.array(portion.sizes, np.int64)
+    return m.FilesListed(request.request_id, request.source.path, first, names, sizes, reasons, codes, ended)
+
+
+def look_at_files(desk: Desk, request: m.LookAtFiles) -> Steps:
+    """Look at some files of a source."""
+    looks: list[m.FileLook] = []
+    for look in file_looks_steps(options_of(request.source), request.names):
+        if look is not None:
+            looks.append(_file_look(*look))
+        yield None
+    yield m.FilesLookedAt(request.request_id, request.source.path, tuple(looks))
+
+
+def _file_look(name: str, look: Look | None, problem: EngineError | None) -> m.FileLook:
+    if look is not None:
+        return m.FileLook(name, look.kind, look.packing, look.encoding, look.readings)
+    if problem is None:
+        return m.FileLook(name)
+    prose = ENGLISH[problem.code]
+    return m.FileLook(
+        name, problem=problem.code, cause=prose.cause, remedy=prose.remedy, facts=dict(problem.facts)
+    )
+
+
 def preview_source(desk: Desk, request: m.PreviewSource) -> Steps:
     """Read a stretch of a source."""
     yield m.JobProgress(request.request_id, "preview", request.source.path, 0, 0)
     options = options_of(request.source)
-    preview = yield from preview_steps(options, request.stretch, request.specials, seek=request.seek)
+    preview = yield from preview_steps(
+        options, request.stretch, request.specials, seek=request.seek, file=request.file
+    )
     yield _previewed(request, preview)
 
 

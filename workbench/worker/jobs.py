@@ -16,7 +16,13 @@ from workbench.api import vocab_files
 from workbench.formats.overwriting import refuse_changed
 from workbench.worker import messages as m
 from workbench.worker.chat_job import chat_job
-from workbench.worker.corpus_job import measure_corpus, preview_source, scan_sources
+from workbench.worker.corpus_job import (
+    list_files,
+    look_at_files,
+    measure_corpus,
+    preview_source,
+    scan_sources,
+)
 from workbench.worker.decoding_job import decode_steps
 from workbench.worker.desk import Desk, describe
 from workbench.worker.encoding_job import encode_steps
@@ -120,6 +126,8 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     m.ListVocab: list_vocab,
     m.ExportVocab: _export_vocab,
     m.ReadText: read_text,
+    m.ListFiles: list_files,
+    m.LookAtFiles: look_at_files,
     m.ScanSources: scan_sources,
     m.MeasureCorpus: measure_corpus,
     m.PreviewSource: preview_source,

@@ -810,13 +810,18 @@ class Replaced:
 
 SAMPLE_CORPUS = "sample:"
 ACCEPTABLE = ("looks_binary", "packed_too_much", "zstd_window")  # problems of a source that may be accepted
+LEFT_OUT = "left_out"  # in place of a kind in `SourceOptions.files`
 LEAVE_OUT = "leave-out:"  # a cleaning step that takes out the text behind it
 PYTHON_LIBRARY = "python:"
 
 
 @dataclass(frozen=True, slots=True)
 class SourceOptions:
-    """A source of a corpus and how it is read; the attributes are those of `engine.sources.SourceOptions`."""
+    """A source of a corpus and how it is read; the attributes are those of `engine.sources.SourceOptions`.
+
+    `files` has (name, kind, encoding) of files of a folder that are read otherwise than its others: the name
+    is the path below the folder, with slashes; kind `LEFT_OUT` leaves the file out; "" is as for the folder.
+    """
 
     path: str
     enabled: bool = True
@@ -833,6 +838,101 @@ class SourceOptions:
     on_invalid: str = "replace"
     patterns: tuple[str, ...] = ()
     accept: tuple[str, ...] = ()
+    files: tuple[tuple[str, str, str], ...] = ()
+    on_unreadable: str = "leave_out"
+
+
+@dataclass(frozen=True, slots=True)
+class ListFiles:
+    """List the files of a source; answered by `FilesListed` in portions, the last one with `ended`.
+
+    Names, sizes and what is left out are told at once, also of a million files; a file's encoding, and
+    whether it can be read, is told by `LookAtFiles`, which is asked of the rows that are seen. What was
+    chosen for single files stands in `SourceOptions.files`. Cancelled by its id as any other request, and
+    begun anew for another source or other patterns.
+
+    Attributes:
+        source: a folder; a file, the sample or Python's library has one file or some as well.
+
+    """
+
+    request_id: int
+    source: SourceOptions
+
+
+@dataclass(frozen=True, slots=True)
+class FilesListed:
+    """Some files of a source, in the order in which they are read, up to a thousand.
+
+    Attributes:
+        path: of the source.
+        first: number of the first of them among all, from 0 on.
+        names: below the source, with slashes, as in `SourceOptions.files`; each ends with NUL
+            (`names.split(b"\\0")[:-1]`), UTF-8 with surrogateescape: a million names take little room so.
+        sizes: int64[k], bytes; 0 of folders and where nobody knows it.
+        reasons: uint8[k], 0 for a file that is read, else 1 + the place in `codes` of why it is left out.
+        codes: error codes, "hidden_file", "left_out_by_hand" and the like.
+        ended: no others follow.
+
+    """
+
+    request_id: int
+    path: str
+    first: int
+    names: bytes
+    sizes: NDArray[np.int64]
+    reasons: NDArray[np.uint8]
+    codes: tuple[str, ...]
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtFiles:
+    """Look at some files of a source; answered by one `FilesLookedAt`. A newer one takes its place.
+
+    Attributes:
+        source: the folder, with what was chosen for its files.
+        names: of the files, as `FilesListed` has them; some dozens.
+
+    """
+
+    request_id: int
+    source: SourceOptions
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileLook:
+    """What one file of a source looks like.
+
+    Attributes:
+        name: of the file.
+        kind: as what it is read: "text", "json", "table", "parquet" or "counts".
+        packing: what it is packed in, "gzip", "zip", …, or "".
+        encoding, readings: as in `SourceInfo`.
+        problem: why it cannot be read, an error code, or "".
+        cause, remedy: of the problem, English templates, and facts that fill them.
+
+    """
+
+    name: str
+    kind: str = ""
+    packing: str = ""
+    encoding: str = ""
+    readings: tuple[tuple[str, str], ...] = ()
+    problem: str = ""
+    cause: str = ""
+    remedy: str = ""
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FilesLookedAt:
+    """What the files of `LookAtFiles` look like, in its order."""
+
+    request_id: int
+    path: str
+    looks: tuple[FileLook, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -934,6 +1034,8 @@ class SourceMeasures:
         cleaned: (step, bytes removed, bytes replaced).
         specials: (text of a special token, how often it occurs).
         changed: a file changed while it was read.
+        files: (code, name) of the first files that were left out or have faults, a few of each code; the
+            names are those of `FilesListed`, or of members of a zip file below it.
 
     """
 
@@ -948,6 +1050,7 @@ class SourceMeasures:
     cleaned: tuple[tuple[str, int, int], ...] = ()
     specials: tuple[tuple[str, int], ...] = ()
     changed: bool = False
+    files: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -992,6 +1095,7 @@ class PreviewSource:
         specials: texts of special tokens, which are marked.
         seek: show the first stretch from there on that holds this text, for b"" any problem; None to show it
             whatever it holds.
+        file: name of a file of the source to show alone, as in `SourceOptions.files`; "" for all.
 
     """
 
@@ -1000,6 +1104,7 @@ class PreviewSource:
     stretch: int = 0
     specials: tuple[str, ...] = ()
     seek: bytes | None = None
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)

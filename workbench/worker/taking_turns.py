@@ -13,8 +13,9 @@ _LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
 
 # In the jobs lane, the first before the next. What others go before only reads.
 _JOBS: tuple[tuple[type, ...], ...] = (
-    (m.PreviewSource,),  # somebody has clicked a source and looks
+    (m.PreviewSource, m.LookAtFiles),  # somebody has clicked a source, or sees its files, and looks
     (),  # all others
+    (m.ListFiles,),  # goes on while its first files are looked at
     (m.ListVocab,),  # nobody waits
     (m.MeasureCorpus,),  # reads a whole corpus
 )
@@ -32,8 +33,8 @@ def _turn_of_job(request: object) -> int:
 
 def makes_useless(request: object, other: object) -> bool:
     """Tell whether an earlier request of the jobs lane need not be met any more."""
-    if isinstance(request, m.PreviewSource):
-        return isinstance(other, m.PreviewSource)  # only the source that was clicked last is looked at
+    if isinstance(request, m.PreviewSource | m.LookAtFiles | m.ListFiles):
+        return type(other) is type(request)  # only what is clicked or seen last is looked at
     if isinstance(request, m.CloseTokenizer):
         return isinstance(other, m.ListVocab) and other.handle == request.handle
     return False

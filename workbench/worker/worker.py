@@ -190,7 +190,7 @@ class JobsLane(Lane):
 
     Signals:
         tokenizer_opened, tokenizer_saved, tokenizer_renamed, vocab_listed, vocab_exported, text_read,
-            sources_scanned, corpus_measured, source_previewed,
+            files_listed, files_looked_at, sources_scanned, corpus_measured, source_previewed,
             paths_sorted, targets_listed, export_stepped, export_proved, export_ended,
             published_listed, fetch_progressed, fetched, file_encoded, decoded, file_written, progressed,
             cancelled:
@@ -209,6 +209,8 @@ class JobsLane(Lane):
         m.RecordRead: "record_read",
         m.ResultOpened: "result_opened",
         m.TextRead: "text_read",
+        m.FilesListed: "files_listed",
+        m.FilesLookedAt: "files_looked_at",
         m.SourcesScanned: "sources_scanned",
         m.CorpusMeasured: "corpus_measured",
         m.SourcePreviewed: "source_previewed",
@@ -236,6 +238,8 @@ class JobsLane(Lane):
     record_read = Signal(object)
     result_opened = Signal(object)
     text_read = Signal(object)
+    files_listed = Signal(object)
+    files_looked_at = Signal(object)
     sources_scanned = Signal(object)
     corpus_measured = Signal(object)
     source_previewed = Signal(object)
@@ -254,7 +258,7 @@ class JobsLane(Lane):
     cancelled = Signal(object)
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
-        """Drop an older look at a source, and the listing of a tokenizer that is closed."""
+        """Drop an older look, and the listing of a tokenizer that is closed."""
         begun = self._aside if self._job is None else [*self._aside, self._job]
         for older in [*self._waiting, *(job.request for job in begun)]:
             if taking_turns.makes_useless(request, older):

@@ -22,14 +22,19 @@ def _fields(kind: Any) -> tuple[Field[Any], ...]:  # noqa: ANN401 - a dataclass 
 def _fits(field: Field[Any], stored: Mapping[str, object]) -> bool:
     value, default = stored.get(field.name), "" if field.default is MISSING else field.default
     if isinstance(default, tuple):
-        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+        return isinstance(value, list) and all(_is_text(item) for item in value)
     if isinstance(default, float):
         return isinstance(value, int | float) and not isinstance(value, bool)
     return type(value) is type(default)
 
 
+def _is_text(item: object) -> bool:
+    """Tell whether an item of a list is a text, or a row of some."""
+    return isinstance(item, str) or (isinstance(item, list) and all(isinstance(cell, str) for cell in item))
+
+
 def _back(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(map(_back, value)) if isinstance(value, list) else value
 
 
 def section(stored: Mapping[str, object], name: str) -> Mapping[str, Any]:

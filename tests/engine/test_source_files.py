@@ -1,0 +1,100 @@
+"""The files of a folder: listed, looked at one by one, and each read as was chosen for it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from workbench.engine.corpus import Corpus, EndOfDocument
+from workbench.engine.errors import EngineError
+from workbench.engine.listing import PORTION, file_looks_steps, listed_steps
+from workbench.engine.preview import preview_steps
+from workbench.engine.scanning import scan
+from workbench.engine.slices import finished
+from workbench.engine.source_options import LEFT_OUT, SourceOptions
+from workbench.engine.survey import survey_steps
+from workbench.formats.training_record import source_of, source_plan
+
+GERMAN = "Über die Straße gehen viele Füße, sagte der Bär in Köln.\n" * 20
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "a.txt").write_bytes(b"plain text\n")
+    (tmp_path / "b.json").write_bytes(b'{"text": "a value"}\n')
+    (tmp_path / "c.bin").write_bytes(b"binary\0text\n")
+    (tmp_path / "sub" / "d.txt").write_bytes(GERMAN.encode("cp1252"))
+    return str(tmp_path)
+
+
+def text_of(options: SourceOptions) -> tuple[bytes, dict[str, str]]:
+    """The text that is read, and why what is left out."""
+    corpus = Corpus([options])
+    chunks = [item for item in corpus.read_steps() if item and not isinstance(item, EndOfDocument)]
+    left_out = {os.path.relpath(each.path, options.path): each.code for each in corpus.accounting.skipped}
+    return b"".join(chunks), left_out
+
+
+CHOSEN = (("a.txt", LEFT_OUT, ""), ("b.json", "text", ""), ("c.bin", "text", ""), ("sub/d.txt", "", "cp1250"))
+
+
+def test_each_file_is_read_as_was_chosen_for_it(folder):
+    text, left_out = text_of(SourceOptions(folder, files=CHOSEN))
+    assert left_out == {"a.txt": "left_out_by_hand"}
+    assert text == b'{"text": "a value"}\nbinary\0text\n' + GERMAN.encode("cp1252").decode("cp1250").encode()
+    text, left_out = text_of(SourceOptions(folder))
+    assert left_out == {"c.bin": "looks_binary"}
+    assert text == b"plain text\na value" + GERMAN.encode()
+
+
+def test_what_was_chosen_holds_in_scan_statistics_and_preview(folder):
+    options = SourceOptions(folder, files=CHOSEN)
+    scanned = scan(options)
+    assert (scanned.n_files, [each.code for each in scanned.skipped]) == (3, ["left_out_by_hand"])
+    survey = finished(survey_steps([options]))
+    assert [each.code for each in survey.sources[0].accounting.skipped] == ["left_out_by_hand"]
+    shown = b"".join(line.before for line in finished(preview_steps(options)).lines)
+    assert shown.startswith(b'{"text": "a value"}')
+    alone = finished(preview_steps(options, file="a.txt"))
+    assert [line.before for line in alone.lines] == [b"plain text\n"]
+
+
+def test_what_was_chosen_comes_back_from_the_card(folder):
+    options = SourceOptions(folder, files=CHOSEN)
+    plan = source_plan(options)
+    assert plan == {"path": folder, "files": [list(row) for row in CHOSEN]}
+    assert source_of(plan) == options
+    with pytest.raises(EngineError, match="the source's files cannot be"):
+        list(Corpus([SourceOptions(folder, files=(("a.txt", "song", ""),))]).read_steps())
+
+
+def test_the_files_are_listed_in_their_order_with_what_is_left_out(folder):
+    (portion,) = filter(None, listed_steps(SourceOptions(folder, files=CHOSEN, patterns=("!*.bin",))))
+    assert portion.names == ["a.txt", "b.json", "c.bin", "sub/d.txt"]
+    assert portion.sizes == [os.path.getsize(os.path.join(folder, name)) for name in portion.names]
+    assert portion.reasons == ["left_out_by_hand", "", "left_out_by_pattern", ""]
+
+
+def test_many_files_come_in_portions(tmp_path):
+    for number in range(PORTION + 5):
+        (tmp_path / f"{number:05}").touch()
+    portions = list(filter(None, listed_steps(SourceOptions(str(tmp_path)))))
+    assert [len(portion.names) for portion in portions] == [PORTION, 5]
+    assert portions[1].names[-1] == f"{PORTION + 4:05}"
+
+
+def test_files_are_looked_at_one_by_one(folder):
+    names = ["sub/d.txt", "c.bin", "b.json", "gone"]
+    looks = list(filter(None, file_looks_steps(SourceOptions(folder, files=CHOSEN[3:]), names)))
+    assert [name for name, _, _ in looks] == names
+    kinds = [look and (look.kind, look.encoding) for _, look, _ in looks]
+    assert kinds == [("text", "cp1250"), None, ("json", "utf-8"), None]
+    assert [error and error.code for _, _, error in looks] == [
+        None, "looks_binary", None, "cannot_read_file",
+    ]  # fmt: skip
+    (looked,) = filter(None, file_looks_steps(SourceOptions(folder), names[:1]))
+    assert looked[1] is not None
+    assert looked[1].encoding == "cp1252"
