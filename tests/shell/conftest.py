@@ -10,13 +10,14 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from workbench.settings import Settings
+from workbench.shell.regex_lab import PANELS as LAB_PANELS
 from workbench.shell.window import MainWindow
 from workbench.widgets import theme
 from workbench.worker.messages import TokenizerInfo
 
 PANELS = (
     "corpus", "training_options", "training_run", "merge_log", "tokens", "selected_token", "vocabulary",
-    "vocab_dossier", "tokens_strip",
+    "vocab_dossier", "tokens_strip", "chat", "ids", "corpus_preview", *LAB_PANELS,
 )  # fmt: skip
 
 

@@ -179,7 +179,7 @@ def test_an_arrangement_of_other_panels_is_not_used_and_that_is_said_once(make_w
     foreign = window.tasks.kept()["vocabulary"]
     window.show_task("inspect")
     window.close()
-    settings.layouts = {"inspect": foreign, "train": b"of 0.1"}
+    settings.layouts = {"inspect": foreign, "train": b"\x00\x00\x00\xff\x00\x00\x00\x01 of 0.1"}
     told = make_window()
     assert told.notices._toast.isVisible()
     assert places(told)["selected_token"].width() == 360

@@ -46,14 +46,18 @@ class _Corner(QWidget):
         draw_box(painter, card, theme.PANEL_RADIUS, None, current_theme().border)
 
 
-class _NoTitleBar(QWidget):
-    """The title bar of a dock that has none."""
+class _Head(QWidget):
+    """The title bar of a dock for as long as that lives: the panel's header, or nothing."""
 
-    def sizeHint(self) -> QSize:
-        return QSize(0, 0)
+    def __init__(self, dock: QWidget) -> None:
+        super().__init__(dock)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
+    def take(self, header: QWidget) -> None:
+        """Take a header from wherever it is."""
+        self._column.addWidget(header)
+        header.show()
 
 
 class _Body(QScrollArea):
@@ -167,8 +171,8 @@ class PanelDock(QDockWidget):
         self.setObjectName(f"dock.{panel.name}")
         self.setAccessibleName(panel.title)
         self.name, self.panel = panel.name, panel
-        if panel.bare:
-            self.setTitleBarWidget(_NoTitleBar(self))
+        self._head = _Head(self)
+        self.setTitleBarWidget(self._head)
         self._corners = () if panel.bare else (_Corner(self, right=False), _Corner(self, right=True))
         if panel.fixed:
             self.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
@@ -183,14 +187,20 @@ class PanelDock(QDockWidget):
         """Handle an event, and tell when the dock itself is opened or closed, not only its page."""
         done = super().event(event)
         if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
+            self.take()
             self.switched.emit(self.name)
         return done
 
     def take(self) -> None:
-        """Take the panel from the page that showed it last."""
+        """Take the panel from the page that showed it last, unless the dock is closed.
+
+        Costs milliseconds: each widget of the panel is styled anew.
+        """
+        if self.isHidden():
+            return
         if self.widget() is not self.panel.body:
             if self.panel.header is not None:
-                self.setTitleBarWidget(self.panel.header)
+                self._head.take(self.panel.header)
             self.setWidget(self.panel.body)
             for corner in self._corners:
                 corner.raise_()
@@ -245,18 +255,20 @@ class DockHost(QMainWindow):
             return False
         # Qt tells of the tab in front only by its tab bars, whose tabs hold the addresses of their docks.
         address = getCppPointer(dock)[0]
-        for bar in self._tab_bars():
+        for bar in self.tab_bars():
             places = [bar.tabData(place) for place in range(bar.count())]
             if address in places:
                 return places.index(address) == bar.currentIndex()
         return True
 
-    def _tab_bars(self) -> list[QTabBar]:
-        return self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    def tab_bars(self) -> list[QTabBar]:
+        """Return those in use: Qt hides the others, and leaves their last tabs in them."""
+        bars = self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return [bar for bar in bars if not bar.isHidden()]
 
     def _keep_keyboard_off(self) -> None:
         """Let Tab pass over a tab bar of one panel: Qt leaves it there without a size."""
-        for bar in self._tab_bars():
+        for bar in self.tab_bars():
             several = bar.count() > 1
             bar.setFocusPolicy(Qt.FocusPolicy.TabFocus if several else Qt.FocusPolicy.NoFocus)
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.shell.arrangements import (
     ASKED_FOR,
@@ -31,6 +31,11 @@ from workbench.widgets import theme
 # Raise it when the docks or their meaning change: older states are then left aside.
 STATE_VERSION = 2
 _SWITCHED = b"switched:"  # then which panels are open, where nothing else differs from the default
+
+
+def is_of_now(kept: bytes) -> bool:
+    """Say whether a kept arrangement is one of this version."""
+    return kept.startswith(_SWITCHED) or kept[4:8] == STATE_VERSION.to_bytes(4, "big")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +82,13 @@ class Page(DockHost):
         self._numbers = itertools.count(1)
         self._number = 0
         self._arranging = False
-        self._checked = True
         self._class = -1
         self._before_run = False
         self._needs = QSize()  # of the person's own arrangement, once it had no room
         self._windows: list[PanelDock] = []  # those that float, while another page is shown
+        self.setDockOptions(self.dockOptions() & ~self.DockOption.AnimatedDocks)  # places hold at once
+        self._looking = QTimer(self, singleShot=True, interval=0)
+        self._looking.timeout.connect(self._settle)
         self.moved_by_person.connect(self.touched)
         self.resized.connect(self._settle)
         for dock in self.docks.values():
@@ -113,6 +120,7 @@ class Page(DockHost):
         if not self._arranging:
             self._number = next(self._numbers)
             self._own, self._default, self._switched = self._state(), None, {}
+            self._looking.start()
 
     def _state(self) -> bytes:
         return bytes(self.saveState(STATE_VERSION).data())
@@ -120,7 +128,7 @@ class Page(DockHost):
     # --- coming and going -------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Take the panels into the docks of this page, and see that these have their places."""
+        """Take the panels into the open docks of this page, and see that these have their places."""
         for dock in self.docks.values():
             dock.take()
         self.refit()
@@ -198,6 +206,7 @@ class Page(DockHost):
         if to.default is None:
             with self._quietly():
                 self.restoreState(QByteArray(to.state), STATE_VERSION)
+        self._nudge()
         self._settle()
         self.refit()
 
@@ -252,7 +261,8 @@ class Page(DockHost):
         if not whole:
             self._give_up_own()
             return False
-        self._default, self._checked = None, False
+        self._default = None
+        self._looking.start()
         return True
 
     def _give_up_own(self) -> None:
@@ -299,6 +309,7 @@ class Page(DockHost):
 
     def _raise_first(self, node: Node) -> None:
         if isinstance(node, Tabs):
+            self.docks[node.names[-1]].raise_()  # without a change Qt shows no tabs
             self.docks[node.names[0]].raise_()
         elif isinstance(node, Split):
             for part, _size in node.parts:
@@ -310,7 +321,7 @@ class Page(DockHost):
         """Handle an event, and see whether a panel that needs more has it."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest and self._default is None:
-            self._settle()
+            self._looking.start()
         return done
 
     def _settle(self) -> None:
@@ -318,7 +329,7 @@ class Page(DockHost):
         if self._arranging or self._class < 0:
             return
         if self._default is None:
-            if self.isVisible():
+            if self.isVisible() and QApplication.mouseButtons() == Qt.MouseButton.NoButton:
                 self._check_own()
         elif self._own is not None and self._has_room(self._needs):
             self._arrange()
@@ -326,15 +337,33 @@ class Page(DockHost):
             self._fit()
 
     def _check_own(self) -> None:
-        needs = self.minimumSizeHint()
-        if not self._has_room(needs):
-            self._needs = needs
+        """See that no panel is lost in what the person arranged, whatever Qt made of it."""
+        if self._has_room(self.minimumSizeHint()) and self.misplaced():
+            self._place_anew()
+        if not self._has_room(self.minimumSizeHint()):
+            self._needs = self.minimumSizeHint()
             self._arrange()
-        elif not self._checked:
-            self._checked = True
-            if self.misplaced():
-                self._give_up_own()
-                self._arrange()
+        elif self.misplaced():
+            self._give_up_own()
+            self._arrange()
+
+    def _place_anew(self) -> None:
+        """Let Qt place all docks once more, and give those that it left without a size what they need."""
+        self._nudge()
+        docks = [self.docks[name] for name in self.misplaced()]
+        with self._quietly():
+            for direction in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
+                across = direction == Qt.Orientation.Horizontal
+                needs = [dock.minimumSizeHint() for dock in docks]
+                self.resizeDocks(docks, [s.width() if across else s.height() for s in needs], direction)
+        self._nudge()
+
+    def _nudge(self) -> None:
+        """Let Qt place all docks: one that comes back from a window it takes for one that is in its place."""
+        size = self.size()
+        with self._quietly():
+            self.resize(size + QSize(1, 0))
+            self.resize(size)
 
     def _has_room(self, needs: QSize) -> bool:
         return needs.width() <= self.width() and needs.height() <= self.height()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 from workbench.settings import Settings
 from workbench.shell.arrangements import TASKS, panels_of
 from workbench.shell.docks import Panel, PanelDock
-from workbench.shell.page import Page
+from workbench.shell.page import Page, is_of_now
 
 
 class Tasks(QObject):
@@ -48,7 +48,9 @@ class Tasks(QObject):
         self.panels: dict[str, Panel] = {}
         self.switches: dict[str, QAction] = {}
         self._pages: dict[str, Page] = {}
-        self._kept = {name: kept for name, kept in settings.layouts.items() if name in TASKS}
+        kept = settings.layouts
+        self._kept = {task: kept[task] for task in TASKS if task in kept and is_of_now(kept[task])}
+        self._dropped = len(self._kept) < len(kept)
         self._before_run = False
         self._task = ""
 
@@ -87,6 +89,9 @@ class Tasks(QObject):
         self.stack.setUpdatesEnabled(True)
         self._show_switches()
         self.changed.emit(task)
+        if self._dropped:
+            self._dropped = False
+            self.put_back.emit()
 
     def _page_of(self, task: str) -> Page:
         if task not in self._pages:

@@ -251,7 +251,6 @@ class MainWindow(QMainWindow):
             dock.setVisible(not self.settings.first_steps_done)
 
     def _tell_put_back(self) -> None:
-        self.tasks.put_back.disconnect(self._tell_put_back)  # once is enough
         told = self.tr("The kept arrangement of the panels cannot be used: they are back in their places.")
         self.notices.toast(told)
 
