@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tests.formats.test_registry import WRITTEN, toy_for
-from tests.formats.toys import score_toy, toy
+from tests.formats.toys import ranks_file, score_toy, toy
 from workbench import cli
 from workbench.api import convert
 from workbench.api.convert import Exported, Proved, Step, export_steps, targets, with_pattern
@@ -136,7 +136,7 @@ def other_ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tokenizer:
         name="lossy",
         suffix=".lossy",
         read_steps=forgetful,
-        fit=lambda tokenizer: Fit("other_ids", (Notice("cannot_hold_pattern_line_end"),)),
+        judge=lambda tokenizer: Fit("other_ids", (Notice("cannot_hold_pattern_line_end"),)),
     )
     monkeypatch.setattr(registry, "FORMATS", (*registry.FORMATS, lossy))
     # The merge "e t" never happens across the pieces of a pattern.
@@ -296,6 +296,35 @@ def saved(tmp_path: Path) -> Path:
     list(export_steps(toy(), tmp_path / "in.model"))
     (tmp_path / "text.txt").write_text(TEXT)
     return tmp_path / "in.model"
+
+
+def test_ranks_want_a_split_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.tiktoken").write_bytes(ranks_file(b"ab"))
+    source, text = str(tmp_path / "a.tiktoken"), saved(tmp_path).with_name("text.txt")
+    convert_it = ["convert", source, str(tmp_path / "b.json"), "--to", "hf", "--prove", str(text)]
+    for words in (
+        convert_it,
+        ["encode", "--tokenizer", source, str(text)],
+        ["explain", "--tokenizer", source, "ab"],
+    ):
+        assert cli.main(words) == 1
+        assert "--pattern" in capsys.readouterr().err
+        assert cli.main([*words, "--pattern", "gpt2"]) == 0
+        assert capsys.readouterr().err == ""
+    assert open_file(tmp_path / "b.json").tokenizer.pre_tokenizer.name == "gpt2"
+    assert cli.main(["inspect", source]) == 0
+    assert "nothing can be encoded" in capsys.readouterr().out
+
+
+def test_a_pattern_that_is_not_the_files_own_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = str(tmp_path / "text.txt")
+    encode = ["encode", "--tokenizer", str(saved(tmp_path)), text, "--special", "none", "--pattern"]
+    assert cli.main([*encode, "cl100k"]) == 0
+    assert capsys.readouterr().err == ""
+    assert cli.main([*encode, "gpt2"]) == 0
+    assert "split by cl100k; gpt2 is used" in capsys.readouterr().err
 
 
 def test_convert_writes_and_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -114,6 +114,13 @@ def _choices(value: object) -> dict[str, dict[str, object]]:
     return {_path(name): dict(own) for name, own in newest if isinstance(own, dict)}
 
 
+def _splits(value: object) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    newest = list(value.items())[-MAX_CHOICES:]
+    return {_path(path): split for path, split in newest if isinstance(split, str)}
+
+
 def _names(value: object) -> dict[str, object]:
     if not isinstance(value, dict):
         raise TypeError(value)
@@ -165,6 +172,7 @@ class Settings:
         token_zoom: size of the text of tokens, in percent.
         token_colours: "order", "rank", "length" or "frequency", what the colours of tokens stand for.
         token_choices: path of a tokenizer -> what is chosen for it in the Tokens panel.
+        splits: path of a tokenizer whose file does not say how it splits text -> the split that was chosen.
         preset, vocab_size, min_count, tie: the training options used last.
         regex_lab: the pattern that is edited, the one it is compared with, and the person's own ones.
 
@@ -183,6 +191,7 @@ class Settings:
     token_zoom = Setting("tokens/zoom", 100, _whole(60, 300))
     token_colours = Setting("tokens/colours", "order", _one_of("order", "rank", "length", "frequency"))
     token_choices: Setting[dict[str, dict[str, object]]] = Setting("tokens/choices", {}, _choices)
+    splits: Setting[dict[str, str]] = Setting("files/splits", {}, _splits)
     preset = Setting(
         "training/preset", "gpt4", _one_of("basic", "gpt2", "gpt4", "gpt4o", "clip", "llama2", "custom")
     )

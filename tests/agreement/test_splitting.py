@@ -18,7 +18,8 @@ from tokenizers import Regex, pre_tokenizers
 
 from tests.engine.texts import texts
 from workbench.engine.pre_tokenizers import published
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.published_split import PublishedSplit
+from workbench.engine.split_patterns import BY_NAME, PUBLISHED
 
 PATTERNS = sorted(PUBLISHED)
 REAL_TEXTS = ("taylorswift", "en_10MB", "multi_10MB", "code_10MB")
@@ -49,7 +50,7 @@ def pieces_of_tokenizers(name: str, text: str) -> list[bytes]:
     return [piece.encode() for piece, _ in splitter_of_tokenizers(name).pre_tokenize_str(text)]
 
 
-def assert_tiktoken_splits_so(name: str, expected: dict[str, list[bytes]]) -> None:
+def assert_tiktoken_splits_so(name: str, expected: dict[str, list[bytes]], pattern: str = "") -> None:
     """Let tiktoken encode texts with each expected piece and each two neighbours as tokens.
 
     It takes a piece that is a token as it is, so where it cuts elsewhere other ids come out: two of our
@@ -59,7 +60,7 @@ def assert_tiktoken_splits_so(name: str, expected: dict[str, list[bytes]]) -> No
     for pieces in expected.values():
         for token in [*pieces, *map(bytes.__add__, pieces, pieces[1:])]:
             ranks.setdefault(token, len(ranks))
-    pattern = PUBLISHED[name].pattern
+    pattern = pattern or PUBLISHED[name].pattern
     encoding = tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
     for text, pieces in expected.items():
         assert encoding.encode_ordinary(text) == [ranks[piece] for piece in pieces]
@@ -97,6 +98,32 @@ def test_class_borders(name, examples):
         assert expected[text] == [piece.encode() for piece in regex.findall(PUBLISHED[name].pattern, text)]
         assert expected[text] == pieces_of_tokenizers(name, text)
     assert_tiktoken_splits_so(name, expected)
+
+
+# As moonshotai/Kimi-K2-Instruct, tokenization_kimi.py, has it: with intersections, which regex does not read.
+_MARKED = r"\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]"
+_ENDINGS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+KIMI = "|".join(
+    [
+        r"[\p{Han}]+",
+        rf"[^\r\n\p{{L}}\p{{N}}]?[\p{{Lu}}\p{{Lt}}{_MARKED}]*[\p{{Ll}}{_MARKED}]+{_ENDINGS}",
+        rf"[^\r\n\p{{L}}\p{{N}}]?[\p{{Lu}}\p{{Lt}}{_MARKED}]+[\p{{Ll}}{_MARKED}]*{_ENDINGS}",
+        r"\p{N}{1,3}", r" ?[^\s\p{L}\p{N}]+[\r\n]*", r"\s*[\r\n]+", r"\s+(?!\S)", r"\s+",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=5000 if THOROUGH else 50)
+@given(
+    examples=st.lists(texts | st.text("中国〇々⺀aA1 é\u0301，。'", max_size=12), min_size=20, max_size=20)
+)
+def test_kimi_splits_as_tiktoken_reads_its_source(examples):
+    splitter = PublishedSplit(BY_NAME["kimi"])
+    expected = {}
+    for text in examples:
+        data = text.encode()
+        expected[text] = [data[start:end] for start, end in splitter.split(data).tolist()]
+    assert_tiktoken_splits_so("kimi", expected, KIMI)
 
 
 @pytest.mark.parametrize("name", PATTERNS)

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
 from workbench.engine.pre_tokenizers import published
-from workbench.engine.split_patterns import PUBLISHED, SplitPattern
+from workbench.engine.published_split import PublishedSplit
+from workbench.engine.split_patterns import BY_NAME, PUBLISHED, SplitPattern
 
-PATTERNS = sorted(PUBLISHED)
+PATTERNS = [*sorted(PUBLISHED), "kimi", "minbpe", "qwen2"]
 
 
 def pieces(pattern: SplitPattern, text: str) -> list[str]:
@@ -19,7 +20,7 @@ def pieces(pattern: SplitPattern, text: str) -> list[str]:
 
 
 def split(name: str, text: bytes) -> list[bytes]:
-    return [text[start:end] for start, end in published(name).split(text).tolist()]
+    return [text[start:end] for start, end in PublishedSplit(BY_NAME[name]).split(text).tolist()]
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ def test_classes_are_those_of_unicode_16(character_class, count):
 @pytest.mark.parametrize("name", PATTERNS)
 @given(text=texts)
 def test_every_character_falls_into_a_piece_or_a_gap(name, text):
-    pattern = PUBLISHED[name]
+    pattern = BY_NAME[name]
     assert "".join(pieces(pattern, text)) == text
     not_gaps = [piece for piece in pieces(pattern, text) if not pattern.is_gap(piece)]
     assert not_gaps == regex.findall(pattern.pattern, text)
@@ -73,7 +74,7 @@ def borders(pattern: SplitPattern, text: str) -> list[int]:
 @pytest.mark.parametrize("name", PATTERNS)
 @given(text=texts)
 def test_splitting_starts_afresh_at_a_border(name, text):
-    pattern = PUBLISHED[name]
+    pattern = BY_NAME[name]
     whole = pieces(pattern, text)
     for border in borders(pattern, text):
         assert pieces(pattern, text[:border]) + pieces(pattern, text[border:]) == whole
@@ -82,7 +83,7 @@ def test_splitting_starts_afresh_at_a_border(name, text):
 @pytest.mark.parametrize("name", PATTERNS)
 @given(text=texts, other=texts)
 def test_other_text_behind_a_border_alters_nothing_before_it(name, text, other):
-    pattern = PUBLISHED[name]
+    pattern = BY_NAME[name]
     for border in borders(pattern, text):
         before = pieces(pattern, text[:border])
         assert pieces(pattern, text[: border + 1] + other)[: len(before)] == before
@@ -91,7 +92,7 @@ def test_other_text_behind_a_border_alters_nothing_before_it(name, text, other):
 @pytest.mark.parametrize("name", PATTERNS)
 @given(text=texts, other=texts)
 def test_other_text_before_a_border_alters_nothing_behind_it(name, text, other):
-    pattern = PUBLISHED[name]
+    pattern = BY_NAME[name]
     for border in borders(pattern, text):
         behind = pieces(pattern, text[border:])
         assert pieces(pattern, other + text[border - 1 :])[-len(behind) :] == behind
@@ -101,20 +102,20 @@ def test_other_text_before_a_border_alters_nothing_behind_it(name, text, other):
 @given(text=texts)
 def test_no_border_lies_in_or_just_after_white_space(name, text):
     white = r" " if name == "spaces" else r"\s"
-    assert not any(regex.match(white, text[border - 1]) for border in borders(PUBLISHED[name], text))
+    assert not any(regex.match(white, text[border - 1]) for border in borders(BY_NAME[name], text))
 
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_english_has_a_border_in_nearly_every_word(name):
     text = "It's a plain sentence, with 3 numbers (such as 1,234) and a few words.\n\nAnd another one!"
-    assert len(borders(PUBLISHED[name], text)) >= (15 if name == "spaces" else 20)
+    assert len(borders(BY_NAME[name], text)) >= (15 if name == "spaces" else 20)
 
 
 @pytest.mark.parametrize("name", PATTERNS)
 @given(text=raw_texts, data=st.data())
 def test_borders_of_bytes(name, text, data):
     position = data.draw(st.integers(0, len(text)))
-    pre_tokenizer = published(name)
+    pre_tokenizer = PublishedSplit(BY_NAME[name])
     whole = split(name, text)
     for border in (pre_tokenizer.previous_border(text, position), pre_tokenizer.next_border(text, position)):
         assert split(name, text[:border]) + split(name, text[border:]) == whole
@@ -124,7 +125,7 @@ def test_borders_of_bytes(name, text, data):
 @given(text=raw_texts, other=raw_texts, data=st.data())
 def test_previous_border_is_decided_by_what_stands_before(name, text, other, data):
     position = data.draw(st.integers(0, len(text)))
-    border = published(name).previous_border(text, position)
+    border = PublishedSplit(BY_NAME[name]).previous_border(text, position)
     edited = text[:position] + other
     assert border <= position
     assert split(name, edited[:border]) + split(name, edited[border:]) == split(name, edited)
@@ -135,7 +136,7 @@ def test_previous_border_is_decided_by_what_stands_before(name, text, other, dat
 @given(text=raw_texts, other=raw_texts, data=st.data())
 def test_next_border_is_decided_by_what_stands_behind(name, text, other, data):
     position = data.draw(st.integers(0, len(text)))
-    border = published(name).next_border(text, position)
+    border = PublishedSplit(BY_NAME[name]).next_border(text, position)
     edited = other + text[position:]
     moved = border - position + len(other)
     assert border >= position
@@ -147,9 +148,9 @@ def test_next_border_is_decided_by_what_stands_behind(name, text, other, data):
 @pytest.mark.parametrize("filling", ["a", " ", "\n", "é", "中", "😉"])
 def test_borders_are_found_across_windows(name, size, filling):
     text = "x y" + filling * size + "1 y!1 x"
-    found = borders(PUBLISHED[name], text)
+    found = borders(BY_NAME[name], text)
     in_bytes = [len(text[:border].encode()) for border in found]
-    pre_tokenizer = published(name)
+    pre_tokenizer = PublishedSplit(BY_NAME[name])
     middle = len(text) // 2  # in characters
     position = len(text[:middle].encode())
     before = [start for start, border in zip(in_bytes, found, strict=True) if border < middle]
@@ -163,7 +164,7 @@ def test_borders_are_found_across_windows(name, size, filling):
 @pytest.mark.parametrize("byte", [b"\xff", b"\x80", b"\xc3"])
 def test_a_run_of_broken_bytes_has_one_border_behind_it(name, size, byte):
     text = b"x!y" + byte * size + b"zz"
-    pre_tokenizer = published(name)
+    pre_tokenizer = PublishedSplit(BY_NAME[name])
     assert pre_tokenizer.previous_border(text, len(text)) == len(text) - 2
     assert pre_tokenizer.next_border(text, 2) == len(text) - 2
 

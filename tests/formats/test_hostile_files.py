@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.formats.hostile import samples, spoilt
+from tests.formats.toys import unsplit
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.formats.registry import FORMATS, open_file
@@ -42,7 +43,7 @@ def tried(path: Path, child: Child) -> str:
     start = time.perf_counter()
     code = ""
     try:
-        tokenizer = open_file(path, child).tokenizer
+        tokenizer = unsplit(open_file(path, child))
         try:
             ids = tokenizer.encode(TEXT, allowed_special="none")
             tokenizer.decode(ids)

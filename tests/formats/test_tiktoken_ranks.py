@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from base64 import b64encode
 from itertools import islice, product
@@ -12,9 +13,10 @@ import tiktoken
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.formats.toys import TEXT, codes, opened, random_toy, ranks_file, refusal, toy
+from tests.formats.toys import TEXT, codes, opened, random_toy, ranks_file, refusal, toy, unsplit
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.pre_tokenizers import custom
+from workbench.engine.split_patterns import BY_NAME
 from workbench.formats import tiktoken_ranks
 from workbench.formats.registry import open_file, save_file
 
@@ -50,16 +52,16 @@ def test_an_edited_copy_is_not_taken_for_the_published_file(shared: Path, tmp_pa
     path.write_bytes(b"\n".join(line for line in lines if not line.endswith(b" 31373")))  # "hello" is gone
     found = open_file(path)  # tiktoken's own loader would still give the old content
     assert codes(found) == ["notice_pattern_unknown"]
-    assert found.tokenizer.encode("hello") == [12758, 78]
-    assert found.tokenizer.pre_tokenizer.name == "none"
-    assert "Ids differ from its publisher's unless its split pattern is set." in str(found.notices[0])
+    assert found.tokenizer.pre_tokenizer.name == "unknown"
+    assert "Name the split of its publisher (--pattern)." in str(found.notices[0])
+    assert unsplit(found).encode("hello") == [12758, 78]
 
 
 def test_holes_order_line_ends_and_blank_lines_are_allowed(tmp_path: Path) -> None:
     data = ranks_file(b"ab", b"abc", first=400)
     lines = data.split(b"\n")
     found = opened(tmp_path, "holes.tiktoken", b"\r\n".join(lines[::-1]).lstrip() + b"\n\n")
-    assert found.tokenizer.encode("abcab") == [401, 400]
+    assert unsplit(found).encode("abcab") == [401, 400]
     assert found.tokenizer.vocab_size == 402
 
 
@@ -237,3 +239,44 @@ def test_two_million_tokens(tmp_path: Path) -> None:  # fault 25
     found = opened(tmp_path, "large.tiktoken", ranks_file(*islice(tokens, 2_000_000 - 256)))
     assert found.tokenizer.vocab_size == 2_000_000
     assert found.tokenizer.token_bytes(256) == b"aaaaa"
+
+
+# --- what the file does not say --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "split"), [("llama3", "llama3"), ("kimi_k2", "kimi")])
+def test_ranks_of_other_publishers_get_their_split(
+    name: str, split: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = next(each for each in tiktoken_ranks._KNOWN.values() if each.name == name)
+    data = ranks_file(b"ab")
+    monkeypatch.setattr(tiktoken_ranks, "_KNOWN", {hashlib.sha256(data).hexdigest(): known})
+    found = opened(tmp_path, "tokenizer.model", data)
+    assert codes(found) == []
+    tokenizer = found.tokenizer
+    assert (tokenizer.name, tokenizer.pre_tokenizer.pattern) == (name, BY_NAME[split].pattern)
+    assert len(tokenizer.special_tokens) == 256
+    before, after = tokenizer.framing.before, tokenizer.framing.after
+    assert (len(before), len(after), tokenizer.framing.adds_before) == (1, 1, False)
+
+
+def test_special_tokens_of_llama3_and_kimi_are_those_published() -> None:
+    llama3, kimi = (
+        next(each for each in tiktoken_ranks._KNOWN.values() if each.name == name).special_tokens
+        for name in ("llama3", "kimi_k2")
+    )
+    assert (llama3["<|begin_of_text|>"], llama3["<|eot_id|>"]) == (128000, 128009)
+    assert llama3["<|reserved_special_token_250|>"] == 128255
+    assert (kimi["[EOS]"], kimi["<|reserved_token_163589|>"], kimi["[PAD]"]) == (163585, 163589, 163839)
+
+
+def test_without_a_known_split_nothing_is_encoded_or_saved(tmp_path: Path) -> None:
+    tokenizer = opened(tmp_path, "a.tiktoken", ranks_file(b"ab")).tokenizer
+    assert tokenizer.decode([256]) == "ab"
+    for call in (tokenizer.encode, tokenizer.encode_with_offsets, tokenizer.explain):
+        with pytest.raises(EngineError, match=r"--pattern.*: none, gpt2, cl100k"):
+            call("ab")
+    for name in ("b.tiktoken", "b.model", "tokenizer.json"):
+        with pytest.raises(EngineError, match="how this tokenizer splits text is not known"):
+            save_file(tokenizer, tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.tiktoken"]

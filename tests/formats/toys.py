@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.engine.score_toys import llama_vocabulary
+from workbench.api.convert import with_pattern
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.clip_cleaning import clip_cleaning
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
 from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.pre_tokenizers import PreTokenizer, published
+from workbench.engine.pre_tokenizers import PreTokenizer, UnknownSplit, published
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import score_tokenizer
 from workbench.engine.tokenizer import Tokenizer
@@ -93,6 +94,12 @@ def opened(folder: Path, name: str, data: bytes | str) -> Opened:
     path = folder / name
     path.write_bytes(data.encode() if isinstance(data, str) else data)
     return open_file(path)
+
+
+def unsplit(found: Opened) -> Tokenizer:
+    """Return the tokenizer of a file that may not say how it splits text, as one that splits nothing."""
+    tokenizer = found.tokenizer
+    return with_pattern(tokenizer, "none") if isinstance(tokenizer.pre_tokenizer, UnknownSplit) else tokenizer
 
 
 def refusal(folder: Path, name: str, data: bytes) -> EngineError | None:

@@ -125,7 +125,7 @@ def test_where_the_two_part_is_shown_and_nothing_written(
         title="Lossy",
         suffix=".lossy",
         read_steps=forgetful,
-        fit=lambda tokenizer: Fit("other_ids", (Notice("cannot_hold_pattern_line_end"),)),
+        judge=lambda tokenizer: Fit("other_ids", (Notice("cannot_hold_pattern_line_end"),)),
     )
     monkeypatch.setattr(registry, "FORMATS", (*registry.FORMATS, lossy))
     export.reject()

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QLineEdit, QWidget
 
 from tests.formats.hf_toys import bpe, data_of
+from tests.formats.toys import ranks_file
 from tests.journeys.conftest import Person
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.pre_tokenizers import no_split
@@ -186,6 +187,26 @@ def test_json_that_is_too_large_is_opened_anyway(
     (link,) = links(person, "Open anyway")
     person.click(link)
     person.wait(lambda: person.parts.session.current.path == str(path))
+
+
+def test_ranks_that_do_not_say_how_text_is_split_are_asked_about_once(person: Person, tmp_path: Path) -> None:
+    path, session = tmp_path / "own.tiktoken", person.parts.session
+    path.write_bytes(ranks_file(b"ab"))
+    session.open_tokenizer(str(path))
+    person.wait(lambda: any(link.isVisible() for link in links(person, "Choose the split…")))
+    assert session.current.path is None  # nothing is encoded by a guess meanwhile
+    person.click(links(person, "Choose the split…")[0])
+    dialog = person.parts.window.findChild(QInputDialog)
+    assert {"none", "llama3", "gpt2"} <= set(dialog.comboBoxItems())
+    dialog.setTextValue("gpt2")
+    dialog.accept()
+    person.wait(lambda: session.current.path == str(path))
+    assert session.current.pattern_name == "gpt2"
+    session.open_sample()
+    person.wait(lambda: session.current.path is None)
+    session.open_tokenizer(str(path))  # as the session does at the next start
+    person.wait(lambda: session.current.path == str(path))
+    assert session.current.pattern_name == "gpt2"
 
 
 def links(person: Person, text: str) -> list[Button]:

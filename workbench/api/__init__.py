@@ -185,18 +185,22 @@ def train(
     return tokenizer
 
 
-def open_tokenizer(path: str | os.PathLike[str], anyway: bool = False) -> Tokenizer:
+def open_tokenizer(
+    path: str | os.PathLike[str], anyway: bool = False, pattern: str | None = None
+) -> Tokenizer:
     """Open a tokenizer file, recognised by its content.
 
     Args:
         path: of the file.
         anyway: open JSON however large (up to 1 GiB), with half of the machine's memory.
+        pattern: name of a published split ("cl100k", "none" …) or a regular expression, in place of the
+            file's. Ranks that are not one of the published files need one before they can encode.
 
     Raises:
         EngineError: naming the file, the place in it, what is wrong and what to do.
 
     """
-    return open_file(path, anyway=anyway).tokenizer
+    return open_file(path, anyway=anyway, pattern=pattern).tokenizer
 
 
 def save_tokenizer(

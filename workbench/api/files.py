@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from workbench.api.convert import with_pattern
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
+from workbench.engine.pre_tokenizers import UnknownSplit
 from workbench.engine.readers import cannot_read, open_regular
 from workbench.engine.sources import resource_path
 from workbench.engine.tokenizer import Tokenizer
@@ -55,23 +57,44 @@ class Saved:
     losses: tuple[Notice, ...] = ()
 
 
-def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False) -> Opened:
+def open_file(
+    path: str | os.PathLike[str],
+    child: Child | None = None,
+    anyway: bool = False,
+    pattern: str | None = None,
+) -> Opened:
     """Open as `open_tokenizer`, and tell the format and what was tolerated.
 
     A pattern that is not a published one runs in `child`, or in one of its own that it starts when needed.
     """
-    return last_of(open_steps(path, child, anyway))
+    return last_of(open_steps(path, child, anyway, pattern))
 
 
 def open_steps(
-    path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False
+    path: str | os.PathLike[str],
+    child: Child | None = None,
+    anyway: bool = False,
+    pattern: str | None = None,
 ) -> Iterator[Opened | None]:
     """Open as `open_file` in slices: yield None at least every 20 ms, at last the tokenizer."""
     for found in registry.open_steps(path, child, anyway):
         if found is None:
             yield None
-        else:
-            yield Opened(found.tokenizer, os.fspath(path), found.format_name, found.notices)
+            continue
+        opened = Opened(found.tokenizer, os.fspath(path), found.format_name, found.notices)
+        yield opened if pattern is None else split_by(opened, pattern, child)
+
+
+def split_by(opened: Opened, pattern: str, child: Child | None) -> Opened:
+    """Return it with another split, and a notice where the file or its card says otherwise."""
+    own = opened.tokenizer.pre_tokenizer
+    tokenizer = with_pattern(opened.tokenizer, pattern, child)
+    notices = tuple(notice for notice in opened.notices if notice.code != "notice_pattern_unknown")
+    if not isinstance(own, UnknownSplit) and own.pattern != tokenizer.pre_tokenizer.pattern:
+        facts = {"own": own.name, "given": tokenizer.pre_tokenizer.name}
+        notices = (*notices, Notice("notice_pattern_given", facts))
+    own.close()
+    return replace(opened, tokenizer=tokenizer, notices=notices)
 
 
 def open_sample() -> Opened:

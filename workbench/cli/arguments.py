@@ -51,6 +51,7 @@ def _add_train(verb: argparse.ArgumentParser) -> None:
 def _add_encode(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=encode, usage_error=verb.error)
     _add_tokenizer(verb)
+    _add_pattern(verb)
     verb.add_argument("input", nargs="?", metavar="INPUT", help="a file; standard input without it")
     verb.add_argument("--out", metavar="FILE", help="standard output without it")
     verb.add_argument(
@@ -94,9 +95,7 @@ def _add_convert(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("input", metavar="IN", help="a tokenizer file")
     verb.add_argument("output", metavar="OUT", help="the new file; its suffix names the format")
     verb.add_argument("--to", metavar="FORMAT", help="in place of the one that the suffix names")
-    verb.add_argument(
-        "--pattern", metavar="NAME|REGEX", help="a split pattern, in place of the file's; none for no split"
-    )
+    _add_pattern(verb)
     verb.add_argument("--prove", metavar="TEXTFILE", help="a text that both are to encode alike")
     _add_anyway(verb)
     _add_overwrite(verb)
@@ -109,6 +108,7 @@ def _add_convert(verb: argparse.ArgumentParser) -> None:
 def _add_explain(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=explain)
     _add_tokenizer(verb)
+    _add_pattern(verb)
     verb.add_argument("word", metavar="WORD")
     verb.add_argument("--bos", action="store_true", help="with the start token, where steps by score show it")
     verb.add_argument("--eos", action="store_true", help="with the end token")
@@ -131,6 +131,12 @@ def _add_inspect(verb: argparse.ArgumentParser) -> None:
 def _add_tokenizer(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--tokenizer", required=True, metavar="FILE")
     _add_anyway(verb)
+
+
+def _add_pattern(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--pattern", metavar="NAME|REGEX", help="a split pattern, in place of the file's; none for no split"
+    )
 
 
 def _add_overwrite(verb: argparse.ArgumentParser) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from workbench import api
 from workbench.api import convert as converting
+from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, print_result
 from workbench.display.marks import visible
 from workbench.engine.errors import EngineError, Place
@@ -17,15 +17,11 @@ from workbench.engine.tokenizer import Tokenizer
 
 def convert(arguments: argparse.Namespace) -> None:
     """Write a tokenizer in another format and prove it; raises EngineError or OSError."""
-    opened = api.open_file(arguments.input, anyway=arguments.anyway)
-    tokenizer = opened.tokenizer
+    tokenizer = open_named(arguments, arguments.input).tokenizer
     try:
-        if arguments.pattern is not None:
-            tokenizer = converting.with_pattern(tokenizer, arguments.pattern)
         steps, done = _run(tokenizer, arguments)
     finally:
         tokenizer.close()
-        opened.tokenizer.close()
     result = _as_json(steps, done, arguments)
     print_result(result, arguments.json, _lines(result, done))
     if not done.files:

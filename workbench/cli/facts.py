@@ -11,6 +11,7 @@ from typing import Any
 
 from workbench import api, kernels
 from workbench.cli.lacking import Lacking, lacking
+from workbench.cli.opening import open_named
 from workbench.cli.streams import print_result
 from workbench.display.marks import visible
 from workbench.engine.explain import Candidate, ExplainedPiece, TraceRow
@@ -23,7 +24,7 @@ from workbench.engine.tokenizer import Tokenizer
 
 def explain(arguments: argparse.Namespace) -> None:
     """Show the merges of a word; raises EngineError or OSError."""
-    tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
+    tokenizer = open_named(arguments, arguments.tokenizer).tokenizer
     word = os.fsencode(arguments.word)
     try:
         if isinstance(tokenizer.model, ScoreMergedBpe):

@@ -9,7 +9,7 @@ import sys
 from base64 import b64encode
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, TextIO
+from typing import TextIO
 
 from workbench import api
 from workbench.api.encoded_files import (
@@ -21,6 +21,7 @@ from workbench.api.encoded_files import (
     portions_of,
     write_steps,
 )
+from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, output, print_result, put, read, standard_input, tell
 from workbench.engine.errors import EngineError
 from workbench.engine.tokenizer import Tokenizer
@@ -31,7 +32,7 @@ def encode(arguments: argparse.Namespace) -> None:
     binary = arguments.to in ("npy", "u16", "u32")
     if binary and arguments.out is None and sys.stdout is not None and sys.stdout.isatty():
         arguments.usage_error(f"--to {arguments.to} is not for a terminal; name a file with --out")
-    tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
+    tokenizer = open_named(arguments, arguments.tokenizer).tokenizer
     try:
         _frame(tokenizer, arguments)
         plan = _plan(tokenizer, arguments)
@@ -47,17 +48,18 @@ def encode(arguments: argparse.Namespace) -> None:
 
 def _frame(tokenizer: Tokenizer, arguments: argparse.Namespace) -> None:
     """Let the tokens that are named go around each document; raises EngineError where one is not there."""
-    for side, wanted, text in (
-        ("before", arguments.bos, arguments.bos_token),
-        ("after", arguments.eos, arguments.eos_token),
+    named = (arguments.bos_token, arguments.eos_token)
+    _check_specials(tokenizer, arguments, [text for text in named if text is not None])
+    before, after = ((tokenizer.special_tokens[text],) if text is not None else () for text in named)
+    framing = tokenizer.framing
+    framing = replace(framing, before=before or framing.before, after=after or framing.after)
+    for wanted, ids, code in (
+        (arguments.bos, framing.before, "no_start_token"),
+        (arguments.eos, framing.after, "no_end_token"),
     ):
-        if text is not None:
-            _check_specials(tokenizer, arguments, [text])
-            named: dict[str, Any] = {side: (tokenizer.special_tokens[text],)}
-            tokenizer.framing = replace(tokenizer.framing, **named)
-        elif wanted and not getattr(tokenizer.framing, side):
-            code = "no_start_token" if side == "before" else "no_end_token"
+        if wanted and not ids:
             raise EngineError(code, file=arguments.tokenizer, choices=_specials_of(tokenizer))
+    tokenizer.framing = framing
 
 
 def _check_specials(tokenizer: Tokenizer, arguments: argparse.Namespace, texts: Iterable[str]) -> None:

@@ -199,6 +199,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "and no others",
             "Choose another format.",
         ),
+        "cannot_hold_unknown_split": Prose(
+            "how this tokenizer splits text is not known",
+            "Open it with the split of its publisher (--pattern).",
+        ),
         "cannot_hold_unreachable": Prose(
             "tiktoken ranks cannot hold it: merging never makes the token “{token}” (id {id}) from its "
             "own bytes, but tiktoken would",
@@ -963,9 +967,13 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the last line has no end: the file may be cut ({merges} merges were read)",
             "Compare it with a copy from its source.",
         ),
+        "notice_pattern_given": Prose(
+            "the file or its card says that text is split by {own}; {given} is used as asked",
+            "Leave --pattern out for the ids of its own library.",
+        ),
         "notice_pattern_unknown": Prose(
-            "the file does not say how text is split, so nothing is split",
-            "Ids differ from its publisher's unless its split pattern is set.",
+            "the file does not say how text is split, so nothing can be encoded",
+            "Name the split of its publisher (--pattern).",
         ),
         "notice_vocab": Prose(
             "a .vocab is for people and cannot be loaded; {model} beside it, which shows the same, was "
@@ -1317,6 +1325,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "special_token_unknown": Prose(
             "“{token}” is no special token of this tokenizer; it has {choices}",
             "Name one of these, or use all, none or error.",
+        ),
+        "split_unknown": Prose(
+            "the file does not say how text is split",
+            "Name the split of its publisher (--pattern): {names}, or a regular expression.",
         ),
         "spm_broken": Prose(
             "it is no SentencePiece model that protobuf can read: {reason}",

@@ -36,7 +36,7 @@ from workbench.engine.piece_counts import (
 )
 from workbench.engine.published_split import PublishedSplit
 from workbench.engine.slices import finished
-from workbench.engine.split_patterns import KNOWN, PUBLISHED
+from workbench.engine.split_patterns import BY_NAME, KNOWN, PUBLISHED
 
 __all__ = [
     "CountProgress",
@@ -46,6 +46,7 @@ __all__ = [
     "NoSplit",
     "PreTokenizer",
     "Spans",
+    "UnknownSplit",
     "count_pieces",
     "custom",
     "lost_bytes",
@@ -53,6 +54,7 @@ __all__ = [
     "no_split",
     "of_pattern",
     "published",
+    "unknown_split",
 ]
 
 Result = TypeVar("Result")
@@ -70,7 +72,7 @@ class PreTokenizer(Protocol):
 
     @property
     def name(self) -> str:
-        """Return "none", "custom" or a key of `split_patterns.PUBLISHED`."""
+        """Return "none", "custom", "unknown" or a key of `split_patterns.PUBLISHED`."""
 
     @property
     def pattern(self) -> str:
@@ -159,6 +161,8 @@ def named(name: str, pattern: str = "", child: Child | None = None) -> PreTokeni
     """Return the pre-tokenizer that a name and, for "custom", a pattern stand for."""
     if name == "custom":
         return custom(pattern, child)
+    if name == "unknown":
+        return UnknownSplit()
     return no_split() if name == "none" else published(name)
 
 
@@ -210,6 +214,25 @@ class NoSplit:
 
     def close(self) -> None:
         """Do nothing: it holds nothing."""
+
+
+class UnknownSplit(NoSplit):
+    """That of a file which does not say how a text is split: nothing can be encoded until somebody does."""
+
+    name = "unknown"
+
+    def split(self, text: bytes) -> Spans:
+        """Raise EngineError "split_unknown"."""
+        raise unknown_split()
+
+    def count_steps(self, chunks: Chunks) -> Counting:
+        """Raise EngineError "split_unknown"."""
+        raise unknown_split()
+
+
+def unknown_split() -> EngineError:
+    """Return the error of a text that is to be split nobody knows how."""
+    return EngineError("split_unknown", names=", ".join(["none", *BY_NAME]))
 
 
 class CustomSplit:

@@ -272,11 +272,38 @@ _QWEN2 = SplitPattern(
     border=_CL100K.border,
 )
 
+# As o200k, but Han letters are pieces of their own. Where the source intersects sets, here is a look ahead.
+_NOT_HAN_UPPER = r"(?:(?!\p{Han})[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}])"
+_NOT_HAN_LOWER = r"(?:(?!\p{Han})[\p{Ll}\p{Lm}\p{Lo}\p{M}])"
+_KIMI = SplitPattern(
+    name="custom",
+    pattern="|".join(
+        [
+            r"""[\p{Han}]+""",
+            rf"""[^\r\n\p{{L}}\p{{N}}]?{_NOT_HAN_UPPER}*{_NOT_HAN_LOWER}+(?i:'s|'t|'re|'ve|'m|'ll|'d)?""",
+            rf"""[^\r\n\p{{L}}\p{{N}}]?{_NOT_HAN_UPPER}+{_NOT_HAN_LOWER}*(?i:'s|'t|'re|'ve|'m|'ll|'d)?""",
+            r"""\p{N}{1,3}""",
+            r""" ?[^\s\p{L}\p{N}]+[\r\n]*""",
+            r"""\s*[\r\n]+""",
+            r"""\s+(?!\S)""",
+            r"""\s+""",
+        ]
+    ),
+    source="moonshotai/Kimi-K2-Instruct, tokenization_kimi.py, pat_str",
+    # Some Han are digits or signs, which the letters beside them share a piece with.
+    border=(
+        r"(?=\p{Han})\p{L}(?=[^\p{Han}\p{L}])|(?!\p{Han})\p{L}(?=[^\p{L}\p{M}'])"
+        r"|(?!\p{Han})\p{N}(?=[^\p{N}\p{Han}])|(?!\p{Han})[^\s\p{L}\p{N}](?=[^\S\r\n]|(?!\p{Han})\p{N})"
+    ),
+)
+
 # Patterns of other tokenizers, for people to start from.
-FURTHER: Mapping[str, str] = MappingProxyType({"qwen2": _QWEN2.pattern})
+FURTHER: Mapping[str, str] = MappingProxyType({"qwen2": _QWEN2.pattern, "kimi": _KIMI.pattern})
 
 # Pattern -> what is known of it; there is no kernel for them.
-KNOWN: Mapping[str, SplitPattern] = MappingProxyType({each.pattern: each for each in (_FIRST_CL100K, _QWEN2)})
+KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
+    {each.pattern: each for each in (_FIRST_CL100K, _QWEN2, _KIMI)}
+)
 
 PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
     {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K, _LLAMA3, _CLIP, _SPACES)}
@@ -296,5 +323,6 @@ BY_NAME: Mapping[str, SplitPattern] = MappingProxyType(
         "o200k_base": _O200K,
         "minbpe": _FIRST_CL100K,
         "qwen2": _QWEN2,
+        "kimi": _KIMI,
     }
 )

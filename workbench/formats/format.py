@@ -10,7 +10,7 @@ from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.isolation import Child
 from workbench.engine.model import Model
 from workbench.engine.normalizers import Normalizer
-from workbench.engine.pre_tokenizers import PreTokenizer
+from workbench.engine.pre_tokenizers import PreTokenizer, UnknownSplit
 from workbench.engine.tokenizer import Tokenizer
 
 
@@ -137,7 +137,7 @@ class Format:
             file, line and cause.
         write_steps: yields None at least every 20 ms and returns the bytes; raises EngineError where
             the format cannot hold the tokenizer. None where the format is only read.
-        fit: tells how well the format can hold a tokenizer.
+        judge: tells how well the format can hold a tokenizer whose split is known.
         beside: names of files in the same folder that reading looks at too.
 
     """
@@ -148,5 +148,11 @@ class Format:
     sniff: Callable[[bytes], bool]
     read_steps: Callable[[Source], Generator[None, None, Parts]]
     write_steps: Callable[[Tokenizer], Generator[None, None, Written]] | None
-    fit: Callable[[Tokenizer], Fit]
+    judge: Callable[[Tokenizer], Fit]
     beside: tuple[str, ...] = ()
+
+    def fit(self, tokenizer: Tokenizer) -> Fit:
+        """Tell how well the format can hold a tokenizer."""
+        if isinstance(tokenizer.pre_tokenizer, UnknownSplit):
+            return Fit("cannot", (Notice("cannot_hold_unknown_split"),))
+        return self.judge(tokenizer)

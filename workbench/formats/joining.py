@@ -98,7 +98,7 @@ def _joined(
         normalizer = normalizer_from_spec(found.normalizer)
     elif name is None:
         notices += (Notice("notice_pattern_unknown"),)
-        name = "none"
+        name = "unknown"
     try:
         tokenizer = Tokenizer(
             parts.model,

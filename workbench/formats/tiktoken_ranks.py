@@ -24,7 +24,7 @@ from workbench.engine.bpe import HIGHEST_ID, RankMergedBpe
 from workbench.engine.custom_patterns import THEN
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.framing import Framing
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.split_patterns import BY_NAME
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 
@@ -34,7 +34,6 @@ _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
 _RANK = re.compile(rb"[0-9]{1,18}")
 _REGULAR = re.compile(rb"(?>[A-Za-z0-9+/]++={0,2} [0-9]{1,8}\n)*+")  # atomic for Python before 3.11.5
-_END = "<|endoftext|>"  # of each published encoding: openai/tiktoken, openai_public.py, ENDOFTEXT
 _decode = partial(binascii.a2b_base64, strict_mode=True)
 
 
@@ -43,11 +42,29 @@ class _Known:
     """What a published file does not say of itself."""
 
     name: str
-    pattern: str
+    split: str  # a key of `split_patterns.BY_NAME`
     special_tokens: Mapping[str, int]
+    before: str = ""
+    after: str = "<|endoftext|>"
 
 
-# By SHA-256 of the file; patterns and special tokens after tiktoken_ext/openai_public.py.
+# meta-llama/llama3, llama/tokenizer.py: 256 of them, of which most are reserved.
+_LLAMA3_SPECIALS = (
+    "<|begin_of_text|>", "<|end_of_text|>", *(f"<|reserved_special_token_{i}|>" for i in range(4)),
+    "<|start_header_id|>", "<|end_header_id|>", "<|reserved_special_token_4|>", "<|eot_id|>",
+    *(f"<|reserved_special_token_{i}|>" for i in range(5, 251)),
+)  # fmt: skip
+
+# moonshotai/Kimi-K2-Instruct, tokenizer_config.json; the others of 256 are reserved (tokenization_kimi.py).
+_KIMI_SPECIALS = {
+    163584: "[BOS]", 163585: "[EOS]", 163586: "<|im_end|>", 163587: "<|im_user|>", 163588: "<|im_assistant|>",
+    163590: "<|start_header_id|>", 163591: "<|end_header_id|>", 163593: "[EOT]", 163594: "<|im_system|>",
+    163595: "<|tool_calls_section_begin|>", 163596: "<|tool_calls_section_end|>",
+    163597: "<|tool_call_begin|>", 163598: "<|tool_call_argument_begin|>", 163599: "<|tool_call_end|>",
+    163601: "<|im_middle|>", 163838: "[UNK]", 163839: "[PAD]",
+}  # fmt: skip
+
+# By SHA-256 of the file; OpenAI's patterns and special tokens after tiktoken_ext/openai_public.py.
 _KNOWN: Mapping[str, _Known] = MappingProxyType(
     {
         # GPT-2 has the same ranks, published in another form.
@@ -70,6 +87,20 @@ _KNOWN: Mapping[str, _Known] = MappingProxyType(
         ),
         "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d": _Known(
             "o200k_base", "o200k", {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
+        ),
+        "82e9d31979e92ab929cd544440f129d9ecd797b69e327f80f17e1c50d5551b55": _Known(
+            "llama3",
+            "llama3",
+            {text: 128000 + i for i, text in enumerate(_LLAMA3_SPECIALS)},
+            "<|begin_of_text|>",
+            "<|end_of_text|>",
+        ),
+        "b6c497a7469b33ced9c38afb1ad6e47f03f5e5dc05f15930799210ec050c5103": _Known(
+            "kimi_k2",
+            "kimi",
+            {_KIMI_SPECIALS.get(i, f"<|reserved_token_{i}|>"): i for i in range(163584, 163840)},
+            "[BOS]",
+            "[EOS]",
         ),
     }
 )
@@ -151,10 +182,11 @@ def _parts(source: Source, model: RankMergedBpe) -> Parts:
     known = _KNOWN.get(source.sha256)
     if known is None:
         return Parts(model, None, "", {}, whole=False, cut=cut, notices=tuple(notices))
-    pattern = PUBLISHED[known.pattern].pattern
+    split, specials = BY_NAME[known.split], known.special_tokens
+    before = (specials[known.before],) if known.before else ()
     return Parts(
-        model, known.pattern, pattern, known.special_tokens, known.name, False, cut, tuple(notices),
-        framing=Framing(after=(known.special_tokens[_END],)),
+        model, split.name, split.pattern, specials, known.name, False, cut, tuple(notices),
+        framing=Framing(before, (specials[known.after],)),
     )  # fmt: skip
 
 

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from workbench import api
 from workbench.api import vocab_files
+from workbench.api.files import split_by
+from workbench.engine.pre_tokenizers import UnknownSplit, unknown_split
 from workbench.formats.overwriting import refuse_changed
 from workbench.worker import messages as m
 from workbench.worker.chat_job import chat_job
@@ -66,9 +68,13 @@ def _open(desk: Desk, request: m.OpenTokenizer) -> Steps:
     for opened in api.open_steps(request.path, desk.live_child, request.anyway):
         if opened is None:
             yield None
-        else:
-            name = opened.tokenizer.name or Path(request.path).stem
-            yield m.TokenizerOpened(request.request_id, desk.add(opened, name))
+            continue
+        if isinstance(opened.tokenizer.pre_tokenizer, UnknownSplit):
+            if not request.split:
+                raise unknown_split().in_file(request.path)
+            opened = split_by(opened, request.split, desk.live_child)
+        name = opened.tokenizer.name or Path(request.path).stem
+        yield m.TokenizerOpened(request.request_id, desk.add(opened, name))
 
 
 def _save(desk: Desk, request: m.SaveTokenizer) -> Steps:

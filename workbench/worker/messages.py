@@ -99,12 +99,14 @@ class TokenizerInfo:
 class OpenTokenizer:
     """Open a tokenizer file; answered by `TokenizerOpened`. An empty path means the bundled sample.
 
-    `anyway` opens JSON however large.
+    `anyway` opens JSON however large. `split` is the name or the pattern that splits text where the file does
+    not say it; without one such a file is refused ("split_unknown").
     """
 
     request_id: int
     path: str
     anyway: bool = False
+    split: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog
 
+from workbench.engine.split_patterns import BY_NAME
 from workbench.formats.registry import FORMATS
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.export_words import file_for
@@ -28,6 +29,8 @@ SAMPLE_VOCAB_SIZE = 2048
 SHOWN_IN_DIALOGS = ("ListTargets", "Export", "ListPublished", "Fetch", "EncodeFile", "WriteFile")
 # Faults of a file that is only too large.
 OPEN_ANYWAY = ("json_file_too_large", "json_too_large")
+# Faults of a file that does not say how it splits text, and of what was then chosen.
+CHOOSE_SPLIT = ("split_unknown", "unknown_pre_tokenizer")
 QUIET_SECONDS = 0.3  # a job that ends sooner is not worth a row in the status bar
 
 
@@ -112,7 +115,8 @@ class Session(QObject):
 
     def open_tokenizer(self, path: str, anyway: bool = False) -> None:
         """Open a tokenizer file, `anyway` however large; one that is open already is read anew."""
-        self.job_requested.emit(m.OpenTokenizer(m.new_request_id(), path, anyway))
+        split = self._window.settings.splits.get(path, "")
+        self.job_requested.emit(m.OpenTokenizer(m.new_request_id(), path, anyway, split))
 
     def open_again(self, requests: Sequence[m.OpenTokenizer | m.OpenResult], current: int) -> None:
         """Open the tokenizers of the last session, and use the one at place `current`; it comes first."""
@@ -550,6 +554,28 @@ class Session(QObject):
         self.encode_cancel_requested.emit(request_id)
         self.find_cancel_requested.emit(request_id)
 
+    def _ask_split(self, path: str) -> None:
+        """Ask how a tokenizer splits text whose file does not say it, and open it so."""
+        dialog = QInputDialog(self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Split of {name}").format(name=file_name(path)))
+        dialog.setLabelText(
+            self.tr(
+                "The file does not say how it splits text. Choose its publisher's split, or type a pattern:"
+            )
+        )
+        dialog.setComboBoxItems([*BY_NAME, "none"])
+        dialog.setComboBoxEditable(True)
+        dialog.setTextValue(self._window.settings.splits.get(path) or "cl100k")
+        dialog.textValueSelected.connect(partial(self._open_split, path))
+        dialog.open()
+
+    def _open_split(self, path: str, split: str) -> None:
+        settings = self._window.settings
+        others = {other: own for other, own in settings.splits.items() if other != path}
+        settings.splits = {**others, path: split}
+        self.open_tokenizer(path)
+
     def job_failed(self, failed: m.Failed) -> None:
         """Show what went wrong."""
         self._miss(failed.request_id)
@@ -563,6 +589,8 @@ class Session(QObject):
         if failed.code in OPEN_ANYWAY and failed.what == "OpenTokenizer" and failed.file:
             path = failed.file
             strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
+        if failed.code in CHOOSE_SPLIT and failed.what == "OpenTokenizer" and failed.file:
+            strip.add_link(self.tr("Choose the split…"), partial(self._ask_split, failed.file))
         if saving is not None and unsaved is not None:
             again = partial(self.save_to, unsaved, saving.path, saving.format)
             ways = {"save_beside_foreign": "overwrite", "save_over_changed": "changed"}
