@@ -157,9 +157,11 @@ def test_the_counts_of_the_selection_stand_beside_those_of_the_whole(bench):
     assert not counts.selected.isVisible()
     bench.view.select_bytes(2, 6)
     assert counts.selected.isVisible()
-    assert counts.selected.text() == "4 tokens selected"
+    assert counts.selected.text() == "parts of 4 tokens"
     assert counts.selected.toolTip() == "3 characters · 4 bytes"
     assert counts.tokens.value() == "5"
+    bench.view.select_bytes(0, 6)
+    assert counts.selected.text() == "4 tokens selected"
     bench.view.place_caret(0)
     assert not counts.selected.isVisible()
 

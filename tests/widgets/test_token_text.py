@@ -316,3 +316,16 @@ def test_many_tokens_come_in_slices_and_an_edit_drops_the_rest(view, qtbot, monk
     press(view, "x")
     QTest.qWait(30)
     assert len(view.spans) == 9
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_what_is_selected_stands_out_from_boxes_of_every_colour(view, qapp, name):
+    theme.apply_theme(qapp, name)
+    load(view, "abcdefgh", [1] * 8)
+    view.select_bytes(2, 6)
+    image, colours = picture(view), theme.current_theme()
+    theme.apply_theme(qapp, "light")
+    for place in range(8):
+        rect = view.hit_of_token(place).rect
+        seen = image.pixelColor(round(rect.left() + 4), round(rect.top() - 2))
+        assert (seen == colours.accent) == (2 <= place < 6)

@@ -33,6 +33,7 @@ from workbench.widgets.token_strokes import between, caret_rect, coloured, hatch
 FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
 DOUBTFUL = 0.6  # opacity of the fills of tokens that are not agreed on, where that takes long
 _RING_RADIUS = 5
+_TINT, _SELECTION_EDGE = 80, 3  # alpha of what is selected, and pixels of the lines above and below it
 _OVER = 2  # pixels by which the number in a tab may stand out of it
 MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
 _NO_SPAN = (0, 0)
@@ -410,11 +411,16 @@ class TokenPainter:
         first, last = max(start, piece.start), min(end, piece.end)
         if first >= last:
             return
-        colour = QColor(self.look.theme.accent)
-        colour.setAlpha(90 if self.look.active else 45)
+        look = self.look
+        edge = look.theme.accent if look.active else look.theme.field_edge
+        tint = _with_alpha(look.theme.accent, _TINT if look.active else _TINT // 2)
         for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
             if strip.row in rows:
-                self.painter.fillRect(self.rect(strip).adjusted(0, -3, 1, 3), colour)
+                rect = self.rect(strip).adjusted(0, 0, 1, 0)
+                self.painter.fillRect(rect, tint)
+                # A tint alone is lost among the colours of the boxes, and a full ground would cover them.
+                for top in (rect.top() - _SELECTION_EDGE, rect.bottom()):
+                    self.painter.fillRect(QRectF(rect.left(), top, rect.width(), _SELECTION_EDGE), edge)
 
     def _rings(self, piece: Piece, rows: range) -> None:
         look = self.look

@@ -130,13 +130,19 @@ class CountsBar(FittedRow):
         self.fit()
         self.update()
 
-    def set_selection(self, n_tokens: int | None, n_bytes: int = 0, n_characters: int | None = None) -> None:
-        """Show the counts of what is selected: tokens that have a byte in it; None for no selection."""
+    def set_selection(
+        self, n_tokens: int | None, n_bytes: int = 0, n_characters: int | None = None, whole: bool = True
+    ) -> None:
+        """Show the counts of what is selected: tokens that have a byte in it; None for no selection.
+
+        They are not `whole` where the first or the last is selected in part.
+        """
         self._has_selection = n_tokens is not None
         if n_tokens is not None:
-            self.selected.setText(
-                wording.plural(n_tokens, "%n token selected", "%n tokens selected", "CountsBar")
-            )
+            said = wording.plural(n_tokens, "%n token selected", "%n tokens selected", "CountsBar")
+            if not whole:
+                said = wording.plural(n_tokens, "part of %n token", "parts of %n tokens", "CountsBar")
+            self.selected.setText(said)
             sizes = wording.plural(n_bytes, "%n byte", "%n bytes")
             self._less.setText(sizes)
             if n_characters is not None:

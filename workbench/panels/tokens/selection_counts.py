@@ -15,8 +15,13 @@ _COUNTED = 1 << 20  # bytes looked at between two looks at the clock
 
 
 class _Show(Protocol):
-    def __call__(self, n_tokens: int | None, n_bytes: int = 0, n_characters: int | None = None) -> object:
-        """Show the counts; None for no selection, and for characters that are not counted yet."""
+    def __call__(
+        self, n_tokens: int | None, n_bytes: int = 0, n_characters: int | None = None, whole: bool = True
+    ) -> object:
+        """Show the counts; None for no selection, and for characters that are not counted yet.
+
+        Where the tokens at the ends are selected in part, they are not `whole`.
+        """
 
 
 class SelectionCounts(QObject):
@@ -37,13 +42,15 @@ class SelectionCounts(QObject):
             return
         first, last = self._view.selected_tokens()
         n_tokens = last - first
+        one, other = self._view.spans.token(first), self._view.spans.token(last - 1)
+        cut = n_tokens > 0 and ((one and one.start < start) or (other and end < other.end))
 
         def _counted(found: tuple[int]) -> None:
-            self._show(n_tokens, end - start, found[0])
+            self._show(n_tokens, end - start, found[0], whole=not cut)
 
         self._slices.run(character_steps(self._view.document.read, start, end), _counted)
         if self._slices.running:
-            self._show(n_tokens, end - start)
+            self._show(n_tokens, end - start, whole=not cut)
 
 
 def character_steps(read: Callable[[int, int], bytes], start: int, end: int) -> Iterator[tuple[int] | None]:
