@@ -196,6 +196,15 @@ def test_the_table_shows_the_word_after_each_merge(view):
     assert all(view.table.rowHeight(row) >= lines for row in range(4))
 
 
+def test_the_table_of_many_steps_does_not_scroll_within_the_panel(view):
+    letters = tuple(b"ab" * 20)
+    tokens = {letter: (bytes([letter]), 1) for letter in letters} | {300: (b"ab", 2)}
+    rounds = [MergeRound(letters, ((0, 300, 0.0),), 0, (0,))] * 19 + [MergeRound(letters)]
+    view.show_explained(explained(rounds=tuple(rounds), tokens=tokens))
+    view.resize(300, 900)
+    assert view.table.verticalScrollBar().maximum() == 0
+
+
 def test_of_a_long_word_the_table_shows_the_place_of_the_merge():
     letters = tuple(b"abcdefghijklmnopqrstuvwxyz" * 10)
     tokens = {letter: (bytes([letter]), 1) for letter in letters} | {300: (b"za", 2)}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QHelpEvent, QImage
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QToolTip, QVBoxLayout, QWidget
 
 from workbench.widgets import controls, panel_parts, strips, theme
 from workbench.widgets.focus_ring import FocusRing, _Ring
@@ -113,6 +113,17 @@ def test_a_chip_shows_its_count(qtbot):
     narrow = controls.Chip("Merges").sizeHint().width()
     assert chip.text() == chip.accessibleName() == "Merges 7,936"
     assert chip.sizeHint().width() > narrow
+
+
+def test_a_label_that_is_cut_says_the_whole_where_somebody_points_at_it(qtbot):
+    label = controls.Label("long words that are cut", elided=True)
+    qtbot.addWidget(label)
+    label.show()
+    for width, said in ((60, "long words that are cut"), (600, "")):
+        label.resize(width, 20)
+        here = QPoint(5, 5)
+        QApplication.sendEvent(label, QHelpEvent(QEvent.Type.ToolTip, here, label.mapToGlobal(here)))
+        qtbot.waitUntil(lambda text=said: QToolTip.text() == text)
 
 
 def test_a_label_gives_way_only_when_elided(qtbot):

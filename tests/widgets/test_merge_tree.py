@@ -48,6 +48,19 @@ def test_a_huge_tree_is_cut_not_walked() -> None:
     assert len(nodes(root)) <= MOST_NODES + 2
 
 
+def test_a_tree_that_is_wider_than_the_view_begins_at_its_root(view: MergeTreeView, qtbot: QtBot) -> None:
+    doubling = [(97, 97)] + [(255 + n, 255 + n) for n in range(1, 6)]
+    for width in (360, 200, 260):
+        view.resize(width, 240)
+        view.set_token(Vocabulary(listed(doubling)), 261)  # 64 times the letter a
+        root = view.root
+        assert root is not None
+        assert view.sceneRect().width() > view.viewport().width()
+        assert abs(view.position_of(root).x() - view.viewport().width() / 2) < 2
+    view.resize(300, 240)
+    qtbot.waitUntil(lambda: abs(view.position_of(root).x() - view.viewport().width() / 2) < 2)
+
+
 def test_a_node_that_is_clicked_is_told(view: MergeTreeView, qtbot: QtBot) -> None:
     assert view.root is not None
     lis = view.root.children[1]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from workbench.widgets.theme import current_theme, interface_font
 
@@ -21,7 +21,10 @@ def draw_box(
 
 
 class Label(QLabel):
-    """A text in a role of the interface font and a colour role; `elided` ones give way, with "…"."""
+    """A text in a role of the interface font and a colour role; `elided` ones give way, with "…".
+
+    Where one is cut, its tooltip says it whole, unless it has another.
+    """
 
     def __init__(
         self, text: str = "", role: str = "body", tone: str = "text", elided: bool = False,
@@ -48,6 +51,14 @@ class Label(QLabel):
         """Return nothing for an elided label, else what the text needs."""
         hint = super().minimumSizeHint()
         return QSize(0, hint.height()) if self._elided else hint
+
+    def event(self, event: QEvent) -> bool:
+        """Say the whole text where somebody points at one that is cut."""
+        if isinstance(event, QHelpEvent) and self._elided and not self.toolTip():
+            cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+            QToolTip.showText(event.globalPos(), self.text() if cut else "", self)
+            return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text, cut with "…" where it is elided."""

@@ -111,7 +111,7 @@ class MergeTreeView(QGraphicsView):
             self._root = self._current = roots[chosen]
             self._tell()
             self.viewport().update()
-        self._reveal()
+            self._reveal()
 
     def _show(self, roots: tuple[Node, ...], chosen: Node | None) -> None:
         self._roots, self._root, self._current = roots, chosen, chosen
@@ -122,6 +122,7 @@ class MergeTreeView(QGraphicsView):
             left = place(root, metrics, left) + _BETWEEN
         self._draw()
         self._tell()
+        self._reveal()
 
     def _reveal(self) -> None:
         """Bring the chosen root into sight, and of its tree what has room beside it."""
@@ -132,7 +133,7 @@ class MergeTreeView(QGraphicsView):
         if right - left <= self.viewport().width():
             self.ensureVisible(QRectF(left, 0, right - left, NODE_HEIGHT), MARGIN, 0)
         else:
-            self.ensureVisible(self._root.box)
+            self.centerOn(self._root.box.center().x(), 0)
 
     def mark(self, token_id: int, places: tuple[Place, ...] | None = None) -> None:
         """Draw what the present step makes in accent; -1 for none.
@@ -213,7 +214,7 @@ class MergeTreeView(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the root in sight of a tree that is wider than the view."""
         super().resizeEvent(event)
-        if not event.oldSize().isValid():
+        if event.oldSize().width() != event.size().width():
             self._reveal()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

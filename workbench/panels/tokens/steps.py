@@ -20,7 +20,6 @@ from workbench.worker.messages import Explained
 PLAY_MILLISECONDS = 700
 _STEP_WIDTH, _ROUND_WIDTH = 43, 58
 _TWO_LINES = 40  # pixels, of a row that shows a merge and what the word is then
-_MOST_SEEN = 8  # rows of the table of steps before it scrolls
 _MOST_SPANS = 60  # rows whose text takes two columns: Qt looks through them all for each cell
 
 
@@ -87,6 +86,7 @@ class StepsView(QWidget):
     def _make_table(self) -> QTableView:
         table = plain_table(self._model)
         table.setAccessibleName(self.tr("All steps"))
+        table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         head = table.horizontalHeader()
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         table.setColumnWidth(2, 60)
@@ -152,10 +152,11 @@ class StepsView(QWidget):
         self.steps = steps_of(explained)
         self._model.set_steps(self.steps, explained.scored)
         self.table.setColumnWidth(0, _STEP_WIDTH if explained.scored else _ROUND_WIDTH)
-        rows = min(len(self.steps), _MOST_SEEN)
         row = ROW if explained.scored else _TWO_LINES
         self.table.verticalHeader().setDefaultSectionSize(row)
-        self.table.setFixedHeight(rows * row + self.table.horizontalHeader().sizeHint().height() + 2)
+        # All of it: one that scrolled within a panel that scrolls would hold the wheel fast.
+        head = self.table.horizontalHeader().sizeHint().height()
+        self.table.setFixedHeight(len(self.steps) * row + head + 2)
         self.slider.setRange(0, max(len(self.steps) - 1, 0))
         self._show_itself()
         for part in (self.symbols, self.candidates, self.table, self.slider, *self.buttons.values()):
