@@ -1,0 +1,48 @@
+"""`python -m tests.walks SECONDS SEED [--outside]`: a walk; exits with 1 where something was found."""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+
+def main() -> int:
+    """Walk, and tell what was found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.walks", description="Random use of the window.")
+    parser.add_argument("seconds", type=float)
+    parser.add_argument("seed")
+    parser.add_argument("--outside", action="store_true", help="the program as it is, by xdotool under Xvfb")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        if asked.outside:
+            from tests.walks.outside import walk
+
+            return walk(asked.seconds, asked.seed, Path(folder))
+        return _inside(asked.seconds, asked.seed, Path(folder))
+
+
+def _inside(seconds: float, seed: str, folder: Path) -> int:
+    faulthandler.enable()
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["HOME"] = str(folder)
+    os.chdir(folder)
+    from tests.walks.starting import walk_of
+    from workbench.shell import app as application
+    from workbench.widgets.garbage import Collector
+
+    sys.setswitchinterval(application.SWITCH_INTERVAL)
+    app = application.make_application(["workbench"])
+    Collector(app)
+    with walk_of(app, folder, seed) as walk:
+        walk.steps(seconds=seconds)
+    print(f"seed {seed}: {len(walk.done)} steps, the last ones {', '.join(walk.done[-8:])}")
+    print("\n".join(walk.watch.found) or "nothing found")
+    return bool(walk.watch.found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
