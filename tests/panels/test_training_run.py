@@ -108,7 +108,7 @@ def test_before_a_run_it_says_what_it_would_come_to(panel: TrainingRunPanel, qtb
     shown = {name: figure.accessibleName() for name, figure in figures.items()}
     assert shown == {
         "reach": "20,480 tokens at most",
-        "memory": "about 91.0 MB memory of the run, of 16.0 GB",
+        "memory": "about 91 MB memory of the run, of 16.0 GB",
         "time": "about 3 s on 2 cores",
         "longest": "36 bytes, the longest piece",
     }
@@ -195,9 +195,9 @@ def test_the_checkpoint_says_its_age(running: TrainingRunPanel) -> None:
 def test_the_memory_of_the_run_is_told_from_that_of_the_program(running: TrainingRunPanel) -> None:
     running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, -1.0, 212_000_000))
     show(running)
-    amounts = running.head._amounts.amounts
-    assert amounts["memory"].text() == "212 MB memory of the run"
-    assert amounts["program"].text() == "512 MB of the program"
+    memory = running.head._amounts.amounts["memory"]
+    assert memory.text() == "212 MB memory, of 512 MB in all"
+    assert memory.toolTip() == "Taken since the run began, and by the whole program"
 
 
 def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) -> None:
@@ -240,7 +240,7 @@ def test_figures_of_a_run(running: TrainingRunPanel) -> None:
     show(running)
     assert amounts(running) == [
         "3,000 of 7,936 merges", "1,000 merges a second", "3.0 s elapsed", "5 s left",
-        "212 MB memory of the run", "512 MB of the program",
+        "212 MB memory, of 512 MB in all",
     ]  # fmt: skip
     assert running.head.stop_button.text() == "Stop here and keep 3,256"
 

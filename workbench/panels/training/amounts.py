@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from workbench.widgets import theme
+from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label
 
 
@@ -77,3 +77,11 @@ class AmountRow(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Return the size hint."""
         return self.sizeHint()
+
+
+def memory_size(n_bytes: int) -> str:
+    """Return a memory size in whole megabytes, whose tenths would only flicker; "" where it is unknown."""
+    if n_bytes >= 1_000_000_000:
+        return wording.size(n_bytes)
+    megabytes = QCoreApplication.translate("RunHeader", "{n} MB").format(n=wording.number(n_bytes / 1e6))
+    return megabytes if n_bytes else ""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.display.marks import visible
+from workbench.panels.training.amounts import memory_size
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import n_before, run_text
 from workbench.widgets import theme, wording
@@ -274,7 +275,7 @@ class BeforeRun(Card):
         least = self.tr("tokens and more") if found.more_reachable else most
         self.figures["reach"].set_value(f"≈ {reach}" if about else reach, least)
         there = wording.size(found.memory_there)
-        memory = self.tr("about {size}").format(size=wording.size(_round(found.memory)))
+        memory = self.tr("about {size}").format(size=memory_size(_round(found.memory)))
         self.figures["memory"].set_value(memory, self.tr("memory of the run, of {size}").format(size=there))
         cores = wording.plural(found.processors, "on %n core", "on %n cores", "BeforeRun")
         time = wording.duration(max(1.0, found.seconds), tenths=False)

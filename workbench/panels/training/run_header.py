@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.display.marks import visible
-from workbench.panels.training.amounts import AmountRow
+from workbench.panels.training.amounts import AmountRow, memory_size
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import run_text
 from workbench.panels.training.record import RunRecord
@@ -95,7 +95,9 @@ class RunHeader(Card):
         first.addWidget(self._about, 1)
         for button in (self.pause_button, self.stop_button, self.cancel_button):
             first.addWidget(button)
-        self._amounts = AmountRow(("done", "speed", "elapsed", "left", "memory", "program"))
+        self._amounts = AmountRow(("done", "speed", "elapsed", "left", "memory"))
+        tip = self.tr("Taken since the run began, and by the whole program")
+        self._amounts.amounts["memory"].setToolTip(tip)
         self._bar = ThinBar(self.tr("Progress of the training"))
         column = QVBoxLayout(page)
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
@@ -164,8 +166,8 @@ class RunHeader(Card):
         amounts["left"].show_amount(
             wording.duration(max(1.0, left), tenths=False) if known else "", self.tr("left")
         )
-        amounts["memory"].show_amount(_memory(record.run_memory), self.tr("memory of the run"))
-        amounts["program"].show_amount(_memory(record.memory), self.tr("of the program"))
+        program = self.tr("memory, of {size} in all").format(size=memory_size(record.memory))
+        amounts["memory"].show_amount(memory_size(record.run_memory), program)
         self._amounts.arrange()
 
     def _done(self, phase: str, done: int, total: int) -> tuple[str, str]:
@@ -310,11 +312,3 @@ def _shown(token: bytes, most: int = 60) -> str:
     if len(token) > most:
         return visible(token[:most]) + "…"
     return visible(token)
-
-
-def _memory(n_bytes: int) -> str:
-    """Return a memory size in whole megabytes, whose tenths would only flicker; "" where it is unknown."""
-    if n_bytes >= 1_000_000_000:
-        return wording.size(n_bytes)
-    megabytes = QCoreApplication.translate("RunHeader", "{n} MB").format(n=wording.number(n_bytes / 1e6))
-    return megabytes if n_bytes else ""
