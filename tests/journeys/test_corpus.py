@@ -153,13 +153,12 @@ def test_a_pasted_text_is_a_source(person: Person) -> None:
 
 
 def test_what_cannot_be_counted_is_told_with_its_file(person: Person, folder: Path) -> None:
-    corpus = person.parts.corpus
+    corpus, before = person.parts.corpus, person.parts.run.before
     add(person, folder)
+    person.wait(lambda: before.findings()[0] != "Looking at the text…")
     (folder / "letter.txt").unlink()
     person.click(corpus.account.count)
-    person.wait(lambda: person.parts.window.dock("corpus").findChild(NoticeStrip))
-    strip = person.parts.window.dock("corpus").findChild(NoticeStrip)
-    assert any("letter.txt" in label.text() for label in strip.findChildren(QLabel))
+    person.wait(lambda: any(text.startswith("letter.txt cannot be read") for text in before.findings()))
 
 
 def test_findings_are_mended_shown_and_taken_back(person: Person, folder: Path) -> None:

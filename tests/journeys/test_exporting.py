@@ -72,6 +72,34 @@ def test_a_file_is_proved_in_its_library_and_its_snippet_copied(
     person.wait(lambda: person.parts.exporting.dialog is None)
 
 
+def test_a_proof_leaves_out_what_a_training_leaves_out(person: Person, tmp_path: Path) -> None:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "a.txt").write_bytes(TEXT)
+    (folder / "b.txt").write_bytes(TEXT)
+    (folder / "binary.bin").write_bytes(bytes(range(256)) * 20)
+    corpus = person.parts.corpus
+    corpus.add_paths([str(folder)])
+    person.wait(corpus.enabled_sources)
+    source = corpus._model.sources[0]
+    corpus.change_files(source, (("b.txt", "left_out", ""),), "", lambda: None)
+    person.parts.window.settings.last_folder = str(tmp_path)
+    person.click(person.button("Export", person.parts.window.toolbar))
+    person.wait(lambda: person.parts.exporting.dialog is not None)
+    dialog = person.parts.exporting.dialog
+    assert dialog is not None
+    person.wait(lambda: dialog.formats.target() is not None, 10_000)
+    walk_to(person, dialog, "tiktoken")
+    assert dialog.proof.currentText().startswith("The corpus and the open text")
+    person.click(dialog.start)
+    person.wait(lambda: dialog.findChildren(EqualCard))
+    assert dialog.findChild(EqualCard).title.text().startswith("Equal on ")
+    (told,) = [label for label in dialog.findChildren(QLabel) if "left out" in label.text()]
+    assert told.text() == "2 files were left out of the proof, as they are of a training."
+    assert str(folder / "binary.bin") in told.toolTip()
+    assert str(folder / "b.txt") in told.toolTip()
+
+
 def test_merges_as_texts_for_old_readers(person: Person, export: ExportDialog, tmp_path: Path) -> None:
     assert export.formats.target().format != "hf"
     assert not export.old_readers.isVisible()

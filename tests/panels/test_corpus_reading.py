@@ -88,7 +88,7 @@ def test_rows_say_what_they_hold(panel: CorpusPanel, told: Told) -> None:
     assert [source.detail for source in panel._model.sources] == [
         "214 files, .txt", "61,204 records", "8.9 MB packed", "37 bytes are not UTF-8",
     ]  # fmt: skip
-    assert [picker_text(source) for source in panel._model.sources] == ["", "field text", "", ""]
+    assert [picker_text(source) for source in panel._model.sources] == ["files", "field text", "", ""]
     index = panel.view.model().index(1, 0)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "rows.jsonl, 48.1 MB, 61,204 records, field text"
     assert "It looks like Windows-1252." in panel.view.model().index(3, 0).data(Qt.ItemDataRole.ToolTipRole)

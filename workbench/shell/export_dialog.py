@@ -253,7 +253,17 @@ class ExportDialog(QDialog):
             column.addWidget(self._parted(ended, title))
             column.addStretch(1)
             self.start.set_kind("plain")
+        self._tell_left_out(column, ended)
         self._page.setWidget(page)
+
+    def _tell_left_out(self, column: QVBoxLayout, ended: ExportEnded) -> None:
+        """Say which files the proof could not read: what is equal is so on the others."""
+        text, which = words.left_out_words(ended)
+        if text:
+            told = Label(text, "body", "warn")
+            told.setWordWrap(True)
+            told.setToolTip(which)
+            column.addWidget(told)
 
     def _parted(self, ended: ExportEnded, title: str) -> PartedCard:
         whole = [target for target in self._targets if target.level == "whole"]

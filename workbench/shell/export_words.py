@@ -123,6 +123,17 @@ def equal_words(ended: ExportEnded) -> tuple[str, str]:
     return _tr("Equal on {tokens}, in the workbench alone").format(tokens=tokens), second
 
 
+def left_out_words(ended: ExportEnded) -> tuple[str, str]:
+    """Return how many files the proof left out, "" for none, and which and why."""
+    n = len(ended.skipped)
+    one = "%n file was left out of the proof, as it is of a training."
+    other = "%n files were left out of the proof, as they are of a training."
+    named = [f"{path}: {wording.filled(ENGLISH[code].cause, {})}" for path, code in ended.skipped[:20]]
+    if n > len(named):
+        named.append("…")
+    return wording.plural(n, one, other, "Export") if n else "", "\n".join(named)
+
+
 def parted_words(ended: ExportEnded, title: str) -> str:
     """Return the line below "Not equal: nothing was written."."""
     found = ended.difference

@@ -19,12 +19,16 @@ class Exporting(DialogJob[ExportDialog]):
     """The export of a tokenizer, one at a time."""
 
     def __init__(
-        self, window: MainWindow, text: Callable[[], bytes], corpus: Callable[[], tuple[m.SourceInfo, ...]]
+        self,
+        window: MainWindow,
+        text: Callable[[], bytes],
+        corpus: Callable[[], tuple[m.SourceInfo, ...]],
+        sources: Callable[[], tuple[m.SourceOptions, ...]],
     ) -> None:
-        """Take the window; `text` and `corpus` give what a proof may run on."""
+        """Take the window; `text`, and `corpus` as its `sources` are read, give what a proof may run on."""
         super().__init__(window)
         self._text = text
-        self._corpus = corpus
+        self._corpus, self._sources = corpus, sources
         self._handle = 0
 
     def open(self, info: m.TokenizerInfo | None) -> None:
@@ -65,11 +69,11 @@ class Exporting(DialogJob[ExportDialog]):
             m.Export(m.new_request_id(), self._handle, whole, format_name, texts, old_readers, overwrite)
         )
 
-    def _texts(self, proof: str) -> tuple[str | m.ProofText, ...]:
+    def _texts(self, proof: str) -> tuple[str | m.SourceOptions | m.ProofText, ...]:
         """Return the texts that a choice stands for."""
-        corpus = tuple(source.path for source in self._corpus())
+        corpus = self._sources()
         text = m.ProofText(self.tr("the open text"), self._text())
-        choices: dict[str, tuple[str | m.ProofText, ...]] = {
+        choices: dict[str, tuple[str | m.SourceOptions | m.ProofText, ...]] = {
             dialogs.BOTH: (*corpus, text),
             dialogs.CORPUS: corpus,
             dialogs.TEXT: (text,),

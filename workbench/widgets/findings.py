@@ -16,6 +16,7 @@ from workbench.widgets.strips import Picture
 MOST_FINDINGS = 4
 # What keys begin with, before a path, a text and the hex digits of bytes.
 NOT_UTF8, SPECIAL_TEXT, LONG_PIECE_KEY = "not-utf8:", "special:", "piece:"
+LEFT_OUT_KEY = "left-out"  # the files that are not read
 _TONES = {"error": "danger", "warning": "warn", "check-circle": "ok", "info": "text2"}
 _ORDER = tuple(_TONES)  # problems first
 
@@ -78,7 +79,7 @@ class FindingRow(QWidget):
             self.fix.clicked.connect(lambda: self.fix_clicked.emit(finding.key))
         if finding.shows:
             self.show_link = self._link(self.tr("Show"), whole)
-            self.show_link.setToolTip(self.tr("Show where it stands, in the preview"))
+            self.show_link.setToolTip(self.tr("Show where it stands"))
             self.show_link.clicked.connect(lambda: self.show_clicked.emit(finding.key))
 
     def _link(self, text: str, about: str) -> Button:

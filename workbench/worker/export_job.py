@@ -8,6 +8,7 @@ from workbench.api import convert
 from workbench.engine.sources import Source, TextSource
 from workbench.formats.format import Notice
 from workbench.worker import messages as m
+from workbench.worker.corpus_job import options_of
 from workbench.worker.desk import Desk
 from workbench.worker.job import Steps
 
@@ -47,7 +48,9 @@ def export(desk: Desk, request: m.Export) -> Steps:
             yield _ended(request, event)
 
 
-def _source(text: str | m.ProofText) -> Source:
+def _source(text: str | m.SourceOptions | m.ProofText) -> Source:
+    if isinstance(text, m.SourceOptions):
+        return options_of(text)
     return TextSource(text.name, text.data) if isinstance(text, m.ProofText) else text
 
 
@@ -68,6 +71,7 @@ def _ended(request: m.Export, done: convert.Exported) -> m.ExportEnded:
         0 if proof is None else proof.n_bytes,
         proof is None or proof.decodes,
         _difference(proof.difference) if proof is not None and proof.difference is not None else None,
+        () if proof is None else tuple((skipped.path, skipped.code) for skipped in proof.skipped),
     )
 
 

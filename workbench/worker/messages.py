@@ -1513,8 +1513,8 @@ class Export:
     Attributes:
         path: of the file.
         format: name of the format.
-        texts: paths of files and folders, "sample:", "python:", and texts in memory; () proves no more
-            than that the file opens.
+        texts: paths of files and folders, "sample:", "python:", sources as they are read for a training,
+            and texts in memory; () proves no more than that the file opens.
         old_readers: a tokenizer.json whose merges are texts.
         overwrite: files beside it that were not written with it are replaced too.
 
@@ -1524,7 +1524,7 @@ class Export:
     handle: int
     path: str
     format: str
-    texts: tuple[str | ProofText, ...]
+    texts: tuple[str | SourceOptions | ProofText, ...]
     old_readers: bool = False
     overwrite: bool = False
 
@@ -1585,6 +1585,7 @@ class ExportEnded:
         n_tokens, n_text_bytes: what was equal; both 0 without a text.
         decodes: the judge decodes to the same bytes.
         difference: the first, or None.
+        skipped: (path, error code) of files that the texts were to come from and that were left out.
 
     """
 
@@ -1602,6 +1603,7 @@ class ExportEnded:
     n_text_bytes: int
     decodes: bool
     difference: ExportDifference | None
+    skipped: tuple[tuple[str, str], ...] = ()
 
 
 # --- files of ids ---------------------------------------------------------------------------------

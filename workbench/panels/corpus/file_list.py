@@ -26,7 +26,7 @@ from workbench.panels.corpus.row_paint import (
     tick_rect,
 )
 from workbench.panels.corpus.sources import CONTENT_ICONS
-from workbench.widgets import theme, wording
+from workbench.widgets import theme
 from workbench.widgets.tables import Index, make_plain
 from workbench.widgets.theme import current_theme, interface_font
 
@@ -44,9 +44,10 @@ class FileDelegate(QStyledItemDelegate):
         paint_ground(painter, option)
         paint_tick(painter, box, file.used, bool(index.flags() & Qt.ItemFlag.ItemIsUserCheckable))
         paint_icon(painter, box, CONTENT_ICONS.get(file.kind, "file"))
-        name = paint_size(painter, first_line(box), wording.size(file.size) if file.size >= 0 else "")
+        name = paint_size(painter, first_line(box), file.size_text)
         draw_text(painter, name, file.name, interface_font("body"), now.text if file.used else now.text2)
-        second, tone = second_line(painter, box, bool(file.problem)), now.warn if file.problem else now.text2
+        warned = not file.out and bool(file.problem or file.note)
+        second, tone = second_line(painter, box, warned), now.warn if warned else now.text2
         draw_text(painter, second, file.detail, interface_font("small"), tone)
         painter.restore()
 
@@ -91,6 +92,11 @@ class FileList(QTableView):
             if len(rows) > MOST_CHOSEN:
                 break
         return sorted(rows)
+
+    def first_seen(self) -> int:
+        """Return the number of the first file in sight."""
+        index, model = self.indexAt(self.viewport().rect().topLeft()), self.model()
+        return model.number(index.row()) if index.isValid() and isinstance(model, FileModel) else 0
 
     def keyboardSearch(self, search: str) -> None:
         """Look for no name while somebody types: Qt would ask for those of a million rows at once."""

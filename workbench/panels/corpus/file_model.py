@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,14 @@ from workbench.panels.corpus.sources import encoding_name
 from workbench.widgets import wording
 from workbench.widgets.growing import GrowingArray
 from workbench.widgets.tables import Index
+from workbench.worker.messages import FileLook, FilesListed
 
 FILE_ROLE = int(Qt.ItemDataRole.UserRole)
+BY_HAND = "left_out_by_hand"  # the reason of what the person leaves out
 _ROOT = QModelIndex()
 # Rows that there is room for at once: memory that is not written to is none, and to copy it takes its time.
 _MANY = 1 << 20
+_NUL = b"\0"
 
 
 def _tr(text: str) -> str:
@@ -33,11 +36,11 @@ class ListedFile:
         name: its path below the source.
         kind: "text", "json", "table", "parquet" or "counts", "" where nobody has looked.
         encoding: that it is read in, "" where nobody has looked.
-        size: in bytes, -1 where it is unknown.
+        size: in bytes, -1 where it is unknown; 0 also of what is no file.
         problem: why it is not read, an error code, or "".
         out: the person leaves it out.
         changed: the person has it read in another way.
-        note: what else is to be said of it, in place of kind and encoding.
+        note: what else is to be said of it: what to do about the problem, or what is odd about it.
 
     """
 
@@ -58,15 +61,21 @@ class ListedFile:
     @property
     def detail(self) -> str:
         """The second line of its row: why it is not read, or what it is."""
-        if self.problem:
-            return problem_text(self.problem)
         if self.out:
             return _tr("left out by you")
+        if self.problem:
+            return problem_text(self.problem)
         if self.note:
             return self.note
         encoding = encoding_name(self.encoding) if self.encoding else ""
         parts = [kind_name(self.kind), encoding, _tr("as you chose") if self.changed else ""]
         return ", ".join(part for part in parts if part)
+
+    @property
+    def size_text(self) -> str:
+        """Its size to show; what is no file has none."""
+        known = self.size > 0 or (self.size == 0 and not self.problem)
+        return wording.size(self.size) if known else ""
 
 
 def kind_name(kind: str) -> str:
@@ -89,13 +98,10 @@ class _Words:
     def __getitem__(self, row: int) -> str:
         return self._words[int(self.rows.values[row])]
 
-    def append(self, words: Iterable[str]) -> None:
-        self.rows.append([self._code(word) for word in words])
-
     def put(self, row: int, word: str) -> None:
-        self.rows.values[row] = self._code(word)
+        self.rows.values[row] = self.code(word)
 
-    def _code(self, word: str) -> int:
+    def code(self, word: str) -> int:
         code = self._codes.get(word)
         if code is None:
             if len(self._words) > np.iinfo(np.uint8).max:
@@ -106,7 +112,7 @@ class _Words:
 
 
 class FileModel(QAbstractTableModel):
-    """The files of one source, or those of them that are not read.
+    """The files of some sources, or those of them that are not read.
 
     Rows of the model are those that are shown; a file's number is its place among all.
     """
@@ -117,14 +123,16 @@ class FileModel(QAbstractTableModel):
         self._empty()
 
     def _empty(self) -> None:
-        self._names = bytearray()
+        self._names = bytearray(_NUL)  # one before and after each
         self._ends = GrowingArray(np.int64, capacity=_MANY)
         self._sizes = GrowingArray(np.int64, capacity=_MANY)
         self._out = GrowingArray(np.bool_, capacity=_MANY)
         self._changed = GrowingArray(np.bool_, capacity=_MANY)
+        self._looked = GrowingArray(np.bool_, capacity=_MANY)
         self._kinds, self._encodings, self._problems = _Words(), _Words(), _Words()
         self._notes: dict[int, str] = {}
-        self._shown = GrowingArray(np.int64)  # numbers, where only some are shown
+        self._shown = np.zeros(0, np.int64)  # numbers, where only some are shown
+        self._first_unseen = 0  # all files before it have been looked at
 
     # --- files in -------------------------------------------------------------------------------------
 
@@ -134,27 +142,59 @@ class FileModel(QAbstractTableModel):
         self._empty()
         self.endResetModel()
 
-    def append(self, files: Sequence[ListedFile]) -> None:
-        """Add a portion of files at the end."""
+    def append(self, listed: FilesListed, changed: Container[str] = (), prefix: str = "") -> None:
+        """Add a portion of files at the end; `changed` are read in another way, names begin with a prefix."""
+        names = listed.names
+        if changed or prefix:
+            split = [name.decode("utf-8", "surrogateescape") for name in names.split(_NUL)[:-1]]
+            marks = [name in changed for name in split]
+            names = "".join(f"{prefix}{name}\0" for name in split).encode("utf-8", "surrogateescape")
+        else:
+            marks = [False] * len(listed.sizes)
+        codes = ("", *listed.codes)
+        own = np.array([self._problems.code("" if code == BY_HAND else code) for code in codes], np.uint8)
+        problems = own[listed.reasons]
+        out = np.array([code == BY_HAND for code in codes])[listed.reasons]
         first = len(self._ends)
-        numbers = [first + n for n, file in enumerate(files) if not (self._only_left_out and file.used)]
-        if numbers:
-            shown = self.rowCount()
-            self.beginInsertRows(_ROOT, shown, shown + len(numbers) - 1)
-        names = [file.name.encode("utf-8", "surrogateescape") for file in files]
-        start = len(self._names)
-        self._names += b"".join(names)
-        self._ends.append(start + np.cumsum([len(name) for name in names], dtype=np.int64))
-        self._sizes.append([file.size for file in files])
-        self._out.append([file.out for file in files])
-        self._changed.append([file.changed for file in files])
-        self._kinds.append(file.kind for file in files)
-        self._encodings.append(file.encoding for file in files)
-        self._problems.append(file.problem for file in files)
-        self._notes.update((first + n, file.note) for n, file in enumerate(files) if file.note)
-        self._shown.append(numbers if self._only_left_out else [])
-        if numbers:
+        shown = np.flatnonzero((problems != 0) | out) + first
+        if not self._only_left_out:
+            shown = np.arange(first, first + len(problems))
+        if len(shown):
+            row = self.rowCount()
+            self.beginInsertRows(_ROOT, row, row + len(shown) - 1)
+        self._ends.append(np.flatnonzero(np.frombuffer(names, np.uint8) == 0) + len(self._names))
+        self._names += names
+        self._sizes.append(listed.sizes)
+        self._problems.rows.append(problems)
+        for column, values in ((self._out, out), (self._changed, marks), (self._looked, problems != 0)):
+            column.append(values)
+        for words in (self._kinds, self._encodings):
+            words.rows.append(np.zeros(len(problems), np.uint8))
+        if self._only_left_out:
+            self._shown = np.append(self._shown, shown)
+        if len(shown):
             self.endInsertRows()
+
+    def append_files(self, files: Sequence[ListedFile]) -> None:
+        """Add some files that are known by themselves."""
+        first = self.n_files
+        codes = tuple(dict.fromkeys(file.problem for file in files if file.problem))
+        reasons = [codes.index(file.problem) + 1 if file.problem else 0 for file in files]
+        names = "".join(f"{file.name}\0" for file in files).encode("utf-8", "surrogateescape")
+        sizes = np.array([file.size for file in files], np.int64)
+        self._notes.update((first + n, file.note) for n, file in enumerate(files) if file.note)
+        self.append(FilesListed(0, "", first, names, sizes, np.array(reasons, np.uint8), codes))
+
+    def take_look(self, number: int, look: FileLook) -> None:
+        """Show what a look at a file has found."""
+        cause, remedy = (wording.filled(text, look.facts) for text in (look.cause, look.remedy))
+        note = f"{cause[:1].upper()}{cause[1:]}. {remedy}" if look.problem else ""
+        if len(look.readings) > 1:
+            first, other = (encoding_name(name) for name, _ in look.readings[:2])
+            note = _tr("{first} or {other}? See the preview").format(first=first, other=other)
+        found = replace(self.file(number), kind=look.kind, encoding=look.encoding, problem=look.problem)
+        self.put(number, replace(found, note=note))
+        self._looked.values[number] = True
 
     def show_only_left_out(self, only: bool) -> None:
         """Show the files that are not read, or all."""
@@ -162,9 +202,7 @@ class FileModel(QAbstractTableModel):
             return
         self.beginResetModel()
         self._only_left_out = only
-        self._shown.clear()
-        if only:
-            self._shown.append(np.flatnonzero(self._unread))
+        self._shown = np.flatnonzero(self._unread) if only else np.zeros(0, np.int64)
         self.endResetModel()
 
     @property
@@ -186,35 +224,25 @@ class FileModel(QAbstractTableModel):
 
     def number(self, row: int) -> int:
         """Return the number of a row that is shown."""
-        return int(self._shown.values[row]) if self._only_left_out else row
+        return int(self._shown[row]) if self._only_left_out else row
 
     def row_of(self, number: int) -> int:
         """Return the row of a file, -1 where it is not shown."""
         if not self._only_left_out:
             return number if 0 <= number < self.n_files else -1
-        row = int(np.searchsorted(self._shown.values, number))
-        return row if row < len(self._shown) and self._shown.values[row] == number else -1
+        row = int(np.searchsorted(self._shown, number))
+        return row if row < len(self._shown) and self._shown[row] == number else -1
 
     def number_of(self, name: str) -> int:
         """Return the number of a file by its name, -1 where there is none."""
-        wanted = name.encode("utf-8", "surrogateescape")
-        at = self._names.find(wanted)
-        while at >= 0:
-            number = int(np.searchsorted(self._ends.values, at, side="right"))
-            if self._bounds(number) == (at, at + len(wanted)):
-                return number
-            at = self._names.find(wanted, at + 1)
-        return -1
-
-    def _bounds(self, number: int) -> tuple[int, int]:
-        ends = self._ends.values
-        return (int(ends[number - 1]) if number else 0), int(ends[number])
+        at = self._names.find(_NUL + name.encode("utf-8", "surrogateescape") + _NUL)
+        return int(np.searchsorted(self._ends.values, at, side="right")) if at >= 0 else -1
 
     def file(self, number: int) -> ListedFile:
         """Return a file."""
-        start, end = self._bounds(number)
+        start = int(self._ends.values[number - 1]) + 1 if number else 1
         return ListedFile(
-            bytes(self._names[start:end]).decode("utf-8", "surrogateescape"),
+            bytes(self._names[start : int(self._ends.values[number])]).decode("utf-8", "surrogateescape"),
             self._kinds[number],
             self._encodings[number],
             int(self._sizes.values[number]),
@@ -224,19 +252,54 @@ class FileModel(QAbstractTableModel):
             self._notes.get(number, ""),
         )
 
+    def not_looked_at(self, first: int, most: int) -> list[int]:
+        """Return the numbers of some files that nobody has looked at, from one on."""
+        found = np.flatnonzero(~self._looked.values[first : first + 50 * most])[:most] + first
+        return [int(number) for number in found]
+
+    def next_to_look_at(self, most: int) -> list[int]:
+        """Return the first files that nobody has looked at."""
+        while self._first_unseen < self.n_files:
+            if found := self.not_looked_at(self._first_unseen, most):
+                self._first_unseen = found[0]
+                return found
+            self._first_unseen += 50 * most
+        return []
+
+    def look_again(self, numbers: Sequence[int]) -> None:
+        """Count files as not looked at."""
+        self._looked.values[list(numbers)] = False
+        self._first_unseen = min(self._first_unseen, *numbers)
+
     def set_out(self, numbers: Sequence[int], out: bool) -> None:
         """Show files as left out by the person, or as used again."""
         self._out.values[list(numbers)] = out
+        self._show_unread(numbers)
         self._tell_all()
 
-    def replace(self, number: int, file: ListedFile) -> None:
-        """Show a file anew, as it has been looked at again; its name stays."""
-        self._sizes.values[number] = file.size
+    def put(self, number: int, file: ListedFile) -> None:
+        """Show a file in another way; its name and its size stay."""
         self._out.values[number], self._changed.values[number] = file.out, file.changed
         self._kinds.put(number, file.kind)
         self._encodings.put(number, file.encoding)
         self._problems.put(number, file.problem)
-        self._tell_all()
+        self._notes[number] = file.note
+        if not file.note:
+            del self._notes[number]
+        self._show_unread([number])
+        if (row := self.row_of(number)) >= 0:
+            self.dataChanged.emit(self.index(row, 0), self.index(row, 0))
+
+    def _show_unread(self, numbers: Sequence[int]) -> None:
+        """Give files a row that are not read any more, where those are shown; others keep theirs."""
+        if not self._only_left_out:
+            return
+        for number in numbers:
+            if self.row_of(number) < 0 and not self.file(number).used:
+                row = int(np.searchsorted(self._shown, number))
+                self.beginInsertRows(_ROOT, row, row)
+                self._shown = np.insert(self._shown, row, number)
+                self.endInsertRows()
 
     def set_locked(self, locked: bool) -> None:
         """Let nothing be ticked, or again."""
@@ -265,17 +328,17 @@ class FileModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return file.name
         if role == Qt.ItemDataRole.CheckStateRole:
-            return Qt.CheckState.Unchecked if file.out else Qt.CheckState.Checked
+            return Qt.CheckState.Checked if file.used else Qt.CheckState.Unchecked
         if role == FILE_ROLE:
             return file
-        size = wording.size(file.size) if file.size >= 0 else ""
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (file.name, size, file.detail) if part)
+            return ", ".join(part for part in (file.name, file.size_text, file.detail) if part)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(part for part in (file.name, file.detail, size) if part)
+            parts = (file.name, file.size_text, file.detail, file.note)
+            return "\n".join(dict.fromkeys(part for part in parts if part))
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return that a file can be chosen and, unless locked or unreadable, ticked."""
+        """Return that a file can be chosen and, unless locked, ticked."""
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
         return flags if self._locked else flags | Qt.ItemFlag.ItemIsUserCheckable

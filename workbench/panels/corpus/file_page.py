@@ -11,6 +11,7 @@ from workbench.widgets import theme, wording
 from workbench.widgets.controls import Chip, IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.strips import breakable
 
 
 class FilePage(QWidget):
@@ -19,6 +20,7 @@ class FilePage(QWidget):
     Attributes:
         model, view: the files.
         left_out: the chip that shows only those that are not read.
+        remark: why the current one is not read, and what to do about it.
 
     Signals:
         back_requested(): the sources are to be seen again.
@@ -35,6 +37,14 @@ class FilePage(QWidget):
         self._title = Label("", "medium", elided=True)
         self._facts = Label("", "small", "text2")
         self._listing = False
+        self.remark = Label("", "small", "text2")
+        self.remark.setWordWrap(True)
+        margin = theme.PANEL_MARGIN
+        self.remark.setContentsMargins(margin, theme.SPACE_2, margin, theme.SPACE_2)
+        self.remark.hide()
+        self.view.selectionModel().currentChanged.connect(lambda *_: self._show_remark())
+        self.model.dataChanged.connect(lambda *_: self._show_remark())
+        self.model.modelReset.connect(self._show_remark)
         self.left_out = Chip(self.tr("Left out"))
         self.left_out.setToolTip(self.tr("Show only the files that are not read"))
         self.left_out.toggled.connect(self.model.show_only_left_out)
@@ -44,6 +54,7 @@ class FilePage(QWidget):
         column.addLayout(self._make_head())
         column.addWidget(Hairline())
         column.addWidget(self.view, 1)
+        column.addWidget(self.remark)
 
     def _make_head(self) -> QHBoxLayout:
         back = IconButton("chevron-left", self.tr("Back to the sources (Esc)"))
@@ -57,12 +68,20 @@ class FilePage(QWidget):
         row.addWidget(self.left_out)
         return row
 
-    def begin(self, title: str, only_left_out: bool) -> None:
-        """Show no files yet, under a title."""
+    def _show_remark(self) -> None:
+        """Say why the current file is not read, and what to do about it."""
+        index = self.view.currentIndex()
+        file = self.model.file(self.model.number(index.row())) if index.isValid() else None
+        self.remark.setText(breakable(file.note) if file is not None and file.problem else "")
+        self.remark.setVisible(bool(self.remark.text()))
+
+    def begin(self, title: str, only_left_out: bool | None = None) -> None:
+        """Show no files yet, under a title; all or those that are not read, None for no such choice."""
         self._title.setText(title)
         self._title.setToolTip(title)
         self.model.clear()
-        self.left_out.setChecked(only_left_out)
+        self.left_out.setChecked(bool(only_left_out))
+        self.left_out.setVisible(only_left_out is not None)
         self.set_listing(True)
 
     def set_listing(self, listing: bool) -> None:

@@ -1,61 +1,341 @@
-"""What the page of files shows: the files of a source, or those that a run has left out."""
+"""The files of a source one by one: left out, read as something else, previewed; and what a run left out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QMenu
 
+from workbench.panels.corpus.file_list import MOST_CHOSEN
+from workbench.panels.corpus.file_menu import FileActions, fill_file_menu
 from workbench.panels.corpus.file_model import ListedFile
 from workbench.panels.corpus.file_page import FilePage
+from workbench.panels.corpus.findings import Fault
+from workbench.panels.corpus.sources import Source
+from workbench.widgets import wording
 from workbench.widgets.slices import Slices
-from workbench.worker.messages import Trained
+from workbench.worker.messages import (
+    LEFT_OUT,
+    FileLook,
+    FilesListed,
+    FilesLookedAt,
+    ListFiles,
+    LookAtFiles,
+    SourceOptions,
+    Trained,
+    new_request_id,
+)
 
 PORTION = 500  # files put into the list at a time
+LOOKED_AT = 40  # files that are looked at together
+Overrides = tuple[tuple[str, str, str], ...]  # (name, kind, encoding), as in SourceOptions
+
+
+class Ways(Protocol):
+    """What a panel of sources can do."""
+
+    def reading(self, source: Source) -> SourceOptions:
+        """Return how a source is read."""
+
+    def change_files(self, source: Source, files: Overrides, text: str, undone: Callable[[], object]) -> None:
+        """Read files of a source in another way, and say so; `undone` is called where that is undone."""
+
+    def show_file(self, source: Source, name: str) -> None:
+        """Bring the lines of one file of a source into sight."""
+
+    def file_looked_at(self, source: Source, look: FileLook) -> None:
+        """Take what a file looks like."""
+
+    def refuse(self, text: str) -> None:
+        """Say why nothing is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A source whose files stand in the list from number `first` on, their names behind a prefix."""
+
+    source: Source
+    first: int
+    prefix: str
 
 
 class Files(QObject):
-    """Fills the page of files.
+    """Fills the page of files, and does with them what is asked for.
 
     Attributes:
         page: the page.
 
     Signals:
         shown(bool): the page is to be seen, or the sources again.
+        requested(object): ListFiles or LookAtFiles.
+        cancel_requested(int): a listing is not waited for any more.
 
     """
 
     shown = Signal(bool)
+    requested = Signal(object)
+    cancel_requested = Signal(int)
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, ways: Ways) -> None:
         super().__init__(parent)
+        self._ways = ways
         self.page = FilePage()
-        self.page.back_requested.connect(lambda: self.shown.emit(False))
+        self.page.back_requested.connect(self.close)
+        self.page.view.switch_requested.connect(self.switch)
+        self.page.view.preview_requested.connect(self.preview)
+        self.page.view.menu_requested.connect(self._show_menu)
         self._slices: Slices[bool] = Slices(self)
         self._waits_for_faults = False
+        self._listed: list[_Listed] = []
+        self._to_list: list[Source] = []
+        self._asked: ListFiles | None = None
+        self._looking: tuple[LookAtFiles, list[int]] | None = None
+        self._locked = False
+        self._wanted = ""  # name of a file that is to be chosen once it is listed
+
+    # --- listing --------------------------------------------------------------------------------------
+
+    def show(self, sources: Sequence[Source], only_left_out: bool = False, wanted: str = "") -> None:
+        """List the files of sources, one after the other; one of them is chosen once it is there."""
+        self._begin()
+        self._wanted = wanted
+        several = len(sources) > 1
+        self.page.begin(self.tr("All sources") if several else sources[0].name, only_left_out)
+        self._to_list = list(sources)
+        self._list_next(several)
+        self.shown.emit(True)
+
+    def _begin(self) -> None:
+        self._slices.stop()
+        self._waits_for_faults = False
+        self._listed, self._to_list, self._looking = [], [], None
+        if self._asked is not None:
+            self.cancel_requested.emit(self._asked.request_id)
+            self._asked = None
+
+    def _list_next(self, several: bool) -> None:
+        self._asked = None
+        self.page.set_listing(bool(self._to_list))
+        if self._to_list:
+            source = self._to_list.pop(0)
+            prefix = f"{source.name}/" if several else ""
+            self._listed.append(_Listed(source, self.page.model.n_files, prefix))
+            self._asked = ListFiles(new_request_id(), self._ways.reading(source))
+            self.requested.emit(self._asked)
+
+    def take(self, answer: FilesListed) -> None:
+        """Take a portion of files; one that nobody waits for is dropped."""
+        if self._asked is None or answer.request_id != self._asked.request_id:
+            return
+        listed = self._listed[-1]
+        changed = {name for name, kind, _ in self._asked.source.files if kind != LEFT_OUT}
+        self.page.model.append(answer, changed, listed.prefix)
+        self._choose_wanted()
+        self.page.update_facts()
+        if answer.ended:
+            self._list_next(bool(listed.prefix))
+        self._look()
+
+    def _choose_wanted(self) -> None:
+        model = self.page.model
+        if self._wanted and (row := model.row_of(model.number_of(self._wanted))) >= 0:
+            self._wanted = ""
+            self.page.view.setCurrentIndex(model.index(row, 0))
+
+    def fail(self, request_id: int) -> None:
+        """Wait no longer for what will not come; why is told elsewhere."""
+        if self._asked is not None and request_id == self._asked.request_id:
+            self._list_next(bool(self._listed[-1].prefix))
+        elif self._looking is not None and request_id == self._looking[0].request_id:
+            self._looking = None
+
+    def _look(self) -> None:
+        """Have files looked at, those that are seen first; one portion after the other, till none is left."""
+        if self._looking is not None or not self._listed:
+            return
+        model = self.page.model
+        numbers = model.not_looked_at(self.page.view.first_seen(), LOOKED_AT) or model.next_to_look_at(
+            LOOKED_AT
+        )
+        if not numbers:
+            return
+        place = self._place(numbers[0])
+        numbers = [number for number in numbers if self._place(number) == place]
+        options = self._ways.reading(self._listed[place].source)
+        request = LookAtFiles(new_request_id(), options, tuple(map(self._name, numbers)))
+        self._looking = request, numbers
+        self.requested.emit(request)
+
+    def take_looks(self, answer: FilesLookedAt) -> None:
+        """Take what files look like; an answer that nobody waits for is dropped."""
+        if self._looking is None or answer.request_id != self._looking[0].request_id:
+            return
+        numbers, self._looking = self._looking[1], None
+        for number, look in zip(numbers, answer.looks, strict=True):
+            self.page.model.take_look(number, look)
+            self._ways.file_looked_at(self._listed[self._place(number)].source, look)
+        self.page.update_facts()
+        self._look()
+
+    def close(self) -> None:
+        """Go back to the sources."""
+        self._begin()
+        self.shown.emit(False)
+
+    def set_locked(self, locked: bool) -> None:
+        """Let nothing be changed while a run reads the files."""
+        self._locked = locked
+        self.page.model.set_locked(locked)
+
+    # --- what a run left out --------------------------------------------------------------------------
 
     def show_left_out(self, trained: Trained, sources: Sequence[str]) -> None:
         """Show what a run has left out, by names that begin below their source; faults come when counted."""
-        self.page.begin(self.tr("Not read by the run"), only_left_out=False)
+        self._begin()
+        self.page.begin(self.tr("Not read by the run"))
         self._waits_for_faults = trained.n_faults > 0
         self._slices.run(self._fill(trained.skipped, sources), self.page.set_listing)
         self.shown.emit(True)
 
-    def show_faults(self, faults: Sequence[tuple[str, str]]) -> None:
-        """Show the faults in what was read, (name, words) of each, where they are waited for."""
+    def show_faults(self, faults: Sequence[Fault]) -> None:
+        """Show the faults in what was read, by their files, where they are waited for."""
         if self._waits_for_faults and faults:
             self._waits_for_faults = False
-            self.page.model.append([ListedFile(name, note=words) for name, words in faults])
+            rows = [(name, fault.words) for fault in faults for name in fault.files or (fault.source,)]
+            self.page.model.append_files([ListedFile(name, note=words) for name, words in rows])
             self.page.set_listing(False)
 
     def _fill(self, skipped: Sequence[tuple[str, str]], sources: Sequence[str]) -> Iterator[bool | None]:
         for start in range(0, len(skipped), PORTION):
             portion = skipped[start : start + PORTION]
-            self.page.model.append(
-                [ListedFile(_below(path, sources), problem=code) for path, code in portion]
-            )
+            files = [ListedFile(_below(path, sources), problem=code) for path, code in portion]
+            self.page.model.append_files(files)
             yield None
         yield self._waits_for_faults
+
+    # --- what is done with files ----------------------------------------------------------------------
+
+    def switch(self, rows: Sequence[int]) -> None:
+        """Leave files out, or use them again where all of them are left out."""
+        model = self.page.model
+        numbers = [number for number in map(model.number, rows) if not model.file(number).problem]
+        if self._may_change(rows) and numbers:
+            out = not all(model.file(number).out for number in numbers)
+            self._leave_out(numbers, out)
+
+    def _may_change(self, rows: Sequence[int]) -> bool:
+        if len(rows) > MOST_CHOSEN:
+            n = wording.number(MOST_CHOSEN)
+            self._ways.refuse(self.tr("Choose at most {n} files, or leave them out by name.").format(n=n))
+        return bool(self._listed) and not self._locked and len(rows) <= MOST_CHOSEN
+
+    def _leave_out(self, numbers: Sequence[int], out: bool) -> None:
+        if len(numbers) == 1:
+            text = self.tr("{name} is left out.") if out else self.tr("{name} is used again.")
+            text = text.format(name=self.page.model.file(numbers[0]).name)
+        else:
+            left_out = wording.plural(len(numbers), "%n file is left out.", "%n files are left out.", "Files")
+            again = wording.plural(
+                len(numbers), "%n file is used again.", "%n files are used again.", "Files"
+            )
+            text = left_out if out else again
+        self._set_out(numbers, out)
+        self._change(numbers, text, lambda: self._set_out(numbers, not out), LEFT_OUT if out else "")
+
+    def _set_out(self, numbers: Sequence[int], out: bool) -> None:
+        self.page.model.set_out(numbers, out)
+        self.page.update_facts()
+
+    def read_as(self, rows: Sequence[int], kind: str | None = None, encoding: str | None = None) -> None:
+        """Read files as another kind or in another encoding, "" as they are found; None leaves it."""
+        if self._may_change(rows):
+            self._read_as([self.page.model.number(row) for row in rows], kind, encoding)
+
+    def _read_as(self, numbers: Sequence[int], kind: str | None, encoding: str | None) -> None:
+        model = self.page.model
+        before = [(number, model.file(number)) for number in numbers]
+        name = before[0][1].name
+        one, other = "{name} is read in another way.", "%n files are read in another way."
+        text = wording.plural(len(numbers), one, other, "Files").format(name=name)
+        self._change(numbers, text, partial(self._put_back, before), kind, encoding)
+        for number, file in before:
+            files = self._listed[self._place(number)].source.choices.files
+            changed = any(name == self._name(number) for name, *_ in files)
+            model.put(number, replace(file, out=False, changed=changed))
+        model.look_again(numbers)
+        self._look()
+        self.page.update_facts()
+
+    def read_in(self, source: Source, name: str, encoding: str) -> None:
+        """Read a file of a source in an encoding."""
+        for listed in self._listed:
+            if listed.source is source and (number := self.page.model.number_of(listed.prefix + name)) >= 0:
+                self._read_as([number], None, encoding)
+
+    def _put_back(self, before: Sequence[tuple[int, ListedFile]]) -> None:
+        for number, file in before:
+            self.page.model.put(number, file)
+        self.page.model.look_again([number for number, _ in before])
+        self._look()
+        self.page.update_facts()
+
+    def _change(
+        self, numbers: Sequence[int], text: str, undone: Callable[[], object],
+        kind: str | None = None, encoding: str | None = None,
+    ) -> None:  # fmt: skip
+        """Put other ways to read files into the options of their sources."""
+        listed = self._listed
+        for place in {self._place(number) for number in numbers}:
+            source = listed[place].source
+            files = {name: (kind_, encoding_) for name, kind_, encoding_ in source.choices.files}
+            for number in (number for number in numbers if self._place(number) == place):
+                old_kind, old_encoding = files.get(self._name(number), ("", ""))
+                new = (old_kind if kind is None else kind, old_encoding if encoding is None else encoding)
+                files[self._name(number)] = new
+            kept = tuple((name, *chosen) for name, chosen in files.items() if any(chosen))
+            # The list may be another one by the time that somebody undoes it.
+            self._ways.change_files(source, kept, text, lambda: undone() if listed is self._listed else None)
+
+    def _place(self, number: int) -> int:
+        """Return which of the listed sources holds a file."""
+        return bisect_right(self._listed, number, key=lambda listed: listed.first) - 1
+
+    def _name(self, number: int) -> str:
+        """Return a file's name below its source."""
+        prefix = self._listed[self._place(number)].prefix
+        return self.page.model.file(number).name.removeprefix(prefix)
+
+    def preview(self) -> None:
+        """Show the lines of the chosen file."""
+        index = self.page.view.currentIndex()
+        if self._listed and index.isValid():
+            number = self.page.model.number(index.row())
+            self._ways.show_file(self._listed[self._place(number)].source, self._name(number))
+            self.page.model.look_again([number])  # for its readings, which the list does not keep
+            self._look()
+
+    def _show_menu(self, where: QPoint) -> None:
+        menu = self.menu()
+        if not menu.isEmpty():
+            menu.popup(where)
+
+    def menu(self) -> QMenu:
+        """Return the menu of the chosen files; it goes when it closes."""
+        menu = QMenu(self.page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rows = self.page.view.chosen_rows()
+        if rows and self._listed:
+            model = self.page.model
+            does = FileActions(
+                switch=partial(self.switch, rows), preview=self.preview, read_as=partial(self.read_as, rows)
+            )
+            fill_file_menu(menu, model.file(model.number(rows[0])), does, self._locked)
+        return menu
 
 
 def _below(path: str, sources: Sequence[str]) -> str:

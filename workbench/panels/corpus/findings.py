@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.panels.corpus.problems import problem_text
 from workbench.panels.corpus.sources import Source, encoding_name, invalid_text, way_out
 from workbench.widgets import wording
 from workbench.widgets.findings import NOT_UTF8, SPECIAL_TEXT, Finding
@@ -14,6 +16,7 @@ from workbench.worker.messages import ACCEPTABLE, CorpusMeasured, SourceInfo
 # Before the path of a source that cannot be used, and of one that is not read unless somebody wants it.
 UNUSABLE, DOUBTFUL = "unusable:", "doubtful:"
 AS_LIKELY = "as-likely:"  # before that of one that may be in another encoding
+FILE_KEY = "file:"  # before that of a folder; NUL and the name of a file follow
 
 
 def _tr(text: str) -> str:
@@ -25,7 +28,8 @@ def findings_of(sources: Sequence[Source], measured: CorpusMeasured | None) -> l
     found = [finding for source in sources if source.on for finding in _findings_of(source)]
     if measured is None:
         return found
-    found += [Finding("warning", fault, name) for name, fault in faults_of(sources, measured)]
+    found += _unread(sources, measured)
+    found += [fault.finding for fault in faults_of(sources, measured)]
     found += _special_texts(sources, measured)
     if measured.n_twice:
         one, other = "%n document occurs twice", "%n documents occur twice"
@@ -36,14 +40,54 @@ def findings_of(sources: Sequence[Source], measured: CorpusMeasured | None) -> l
     return found
 
 
-def faults_of(sources: Sequence[Source], measured: CorpusMeasured) -> list[tuple[str, str]]:
-    """Return what could not be read in sources that are used all the same: (name, words) of each fault."""
-    names = {source.path: source.name for source in sources}
+def _unread(sources: Sequence[Source], measured: CorpusMeasured) -> list[Finding]:
+    """Return the sources of one file that could not be read by the time that they were counted."""
+    files = {source.path: source for source in sources if not source.lists_files}
     return [
-        (names.get(source.path, source.path), _fault(code, n))
+        Finding("error", f"{files[source.path].name} {problem_text(code)}", source.path)
         for source in measured.sources
-        for code, n in source.faults
+        for code, _, _ in source.skipped
+        if source.path in files and code != "beyond_sample"
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What could not be read in files that are used all the same.
+
+    Attributes:
+        source: name of the source.
+        path: its path.
+        files: names of the first files that have it, () where the source is one file.
+        words: what it is, and how often.
+
+    """
+
+    source: str
+    path: str
+    files: tuple[str, ...]
+    words: str
+
+    @property
+    def finding(self) -> Finding:
+        """It as a finding, which shows the first file in the list."""
+        if not self.files:
+            return Finding("warning", self.words, self.source)
+        more = _tr("{file} and others") if len(self.files) > 1 else "{file}"
+        key = f"{FILE_KEY}{self.path}\0{self.files[0]}"
+        return Finding("warning", self.words, more.format(file=self.files[0]), "", key, True)
+
+
+def faults_of(sources: Sequence[Source], measured: CorpusMeasured) -> list[Fault]:
+    """Return what could not be read in sources that are used all the same."""
+    listed = {source.path for source in sources if source.lists_files}
+    names = {source.path: source.name for source in sources}
+    found = []
+    for source in measured.sources:
+        for code, n in source.faults:
+            files = tuple(name for other, name in source.files if other == code and source.path in listed)
+            found.append(Fault(names.get(source.path, source.path), source.path, files, _fault(code, n)))
+    return found
 
 
 def _fault(code: str, n: int) -> str:
@@ -88,11 +132,11 @@ def _special_texts(sources: Sequence[Source], measured: CorpusMeasured) -> list[
 def _two_readings(source: Source, info: SourceInfo) -> Finding:
     """Return the finding of a file that may as well be in another encoding, with a line as each reads it."""
     (first, line), (other, instead) = info.readings[:2]
-    fact = _tr("Read as {first}: “{line}”. As likely is {other}: “{instead}”").format(
-        first=encoding_name(first), line=line, other=encoding_name(other), instead=instead
-    )
-    fix = _tr("Read as {encoding}").format(encoding=encoding_name(other))
-    return Finding("warning", fact, source.name, fix, AS_LIKELY + source.path, True)
+    names = {"first": encoding_name(first), "other": encoding_name(other)}
+    fact = _tr("{name} may be {first} or {other}").format(name=source.name, **names)
+    lines = _tr("“{line}” or “{instead}”").format(line=line, instead=instead)
+    fix = _tr("Read as {other}").format(**names)
+    return Finding("warning", fact, lines, fix, AS_LIKELY + source.path, True)
 
 
 def _findings_of(source: Source) -> list[Finding]:
@@ -104,7 +148,7 @@ def _findings_of(source: Source) -> list[Finding]:
         if info.problem in ACCEPTABLE:
             return [Finding("error", fact, way_out(source), _tr("Read anyway"), DOUBTFUL + source.path, True)]
         return [Finding("error", fact, way_out(source), _tr("Leave out"), UNUSABLE + source.path, True)]
-    if info.readings and not choices.encoding:
+    if source.readings:
         return [_two_readings(source, info)]
     if info.n_invalid <= 0 or choices.encoding or choices.on_invalid != "replace":
         return []

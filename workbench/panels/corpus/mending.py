@@ -9,9 +9,9 @@ from typing import Protocol
 from PySide6.QtCore import QCoreApplication
 
 from workbench.panels.corpus.cleaning import CleaningBox
-from workbench.panels.corpus.findings import AS_LIKELY, DOUBTFUL, UNUSABLE
+from workbench.panels.corpus.findings import AS_LIKELY, DOUBTFUL, FILE_KEY, UNUSABLE
 from workbench.panels.corpus.sources import SourceModel
-from workbench.widgets.findings import LONG_PIECE_KEY, NOT_UTF8, SPECIAL_TEXT
+from workbench.widgets.findings import LEFT_OUT_KEY, LONG_PIECE_KEY, NOT_UTF8, SPECIAL_TEXT
 
 Undo = Callable[[], object]
 
@@ -24,6 +24,12 @@ class Ways(Protocol):
 
     def show_lines(self, path: str, seek: bytes | None = None) -> None:
         """Bring lines of a source into sight; see `PreviewPanel.show_source`."""
+
+    def show_left_out_files(self) -> None:
+        """List the files that are not read."""
+
+    def show_in_list(self, path: str, name: str) -> None:
+        """List the files of a source, and choose one."""
 
     def choose_source(self, row: int) -> None:
         """Bring a source into sight and choose it."""
@@ -48,6 +54,12 @@ class Mending:
             self._ways.show_lines("", bytes.fromhex(key.removeprefix(LONG_PIECE_KEY)))
         elif key.startswith(NOT_UTF8):
             self._ways.show_lines(key.removeprefix(NOT_UTF8), b"")
+        elif key.startswith(AS_LIKELY):
+            self._ways.show_lines(key.removeprefix(AS_LIKELY))
+        elif key == LEFT_OUT_KEY:
+            self._ways.show_left_out_files()
+        elif key.startswith(FILE_KEY):
+            self._ways.show_in_list(*key.removeprefix(FILE_KEY).split("\0"))
         elif (row := self._row_of(key)) >= 0:
             self._ways.choose_source(row)
 

@@ -20,7 +20,7 @@ from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.looks import Looks
 from workbench.panels.corpus.measuring import Measuring
 from workbench.panels.corpus.mending import Mending
-from workbench.panels.corpus.preview_panel import PreviewPanel
+from workbench.panels.corpus.previewing import Previewing
 from workbench.panels.corpus.source_list import SourceList
 from workbench.panels.corpus.source_menu import RowActions, fill_fields, fill_row_menu
 from workbench.panels.corpus.sources import Source, SourceModel
@@ -34,6 +34,7 @@ from workbench.worker.messages import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
     Failed,
+    FileLook,
     JobCancelled,
     SourceInfo,
     SourceOptions,
@@ -102,11 +103,15 @@ class CorpusPanel(DropTarget):
         page.preview_requested.connect(self.show_preview)
         page.statistics_requested.connect(self.ask_for_statistics)
         self.pages.addWidget(page)
-        self.files = Files(self)
+        self.files = Files(self, self)
         self.files.shown.connect(self._show_files)
+        self.view.files_requested.connect(self.list_files)
         self.pages.addWidget(self.files.page)
         panel_column(self).addWidget(self.pages, 1)
-        self.preview = PreviewPanel()
+        self.previewing = Previewing(self._model, self.reading, self)
+        self.previewing.wanted.connect(self.preview_wanted)
+        self.preview = self.previewing.panel
+        self.preview.encoding_chosen.connect(self._choose_encoding)
         self.preview.preview_requested.connect(self.preview_requested)
         self.preview.fix_requested.connect(self.fix)
         self.measuring.changed.connect(self._update)
@@ -120,7 +125,9 @@ class CorpusPanel(DropTarget):
         self.cleaning.undoable.connect(self.tell)
         self.view.field_requested.connect(self._show_fields)
         self.view.preview_requested.connect(self.show_preview)
-        self.view.selectionModel().selectionChanged.connect(lambda *_: self._preview_chosen())
+        self.view.selectionModel().selectionChanged.connect(
+            lambda *_: self.previewing.show_chosen(self.view.chosen_rows())
+        )
         self.view.remove_requested.connect(self.remove_chosen)
         self.view.paste_requested.connect(self.paste)
         self.view.menu_requested.connect(self._show_row_menu)
@@ -132,12 +139,15 @@ class CorpusPanel(DropTarget):
         """Return the paths to train on."""
         return tuple(source.path for source in self._model.sources if source.used)
 
+    def readings(self) -> tuple[SourceOptions, ...]:
+        """Return the sources to train on, each with how it is read."""
+        return tuple(self.reading(source) for source in self._model.sources if source.used)
+
     def training_sources(self) -> tuple[str | SourceOptions, ...]:
         """Return the sources to train on, each with how it is read where that is not as usual."""
-        found = [self._reading(source) for source in self._model.sources if source.used]
-        return tuple(each.path if each == SourceOptions(each.path) else each for each in found)
+        return tuple(each.path if each == SourceOptions(each.path) else each for each in self.readings())
 
-    def _reading(self, source: Source) -> SourceOptions:
+    def reading(self, source: Source) -> SourceOptions:
         """Return how a source is read, what holds for all of them included."""
         clean, held_out = self.cleaning.steps(), self.cleaning.held_out()
         return replace(source.choices, clean=clean, held_out=held_out)
@@ -198,6 +208,7 @@ class CorpusPanel(DropTarget):
         """Take out again what could not be looked at; why is told elsewhere."""
         self.preview.show_failed(answer)
         self.measuring.fail(answer.request_id)
+        self.files.fail(answer.request_id)
         failed = self._looks.end(answer.request_id) or ()
         self._model.remove(
             row
@@ -211,12 +222,15 @@ class CorpusPanel(DropTarget):
         """Let nothing be changed while a run reads the sources."""
         self._locked = locked
         self._model.set_locked(locked)
+        self.files.set_locked(locked)
+        self.view.set_low(locked)
         self.set_takes_drops(not locked)
         self.cleaning.set_locked(locked)
         self._add.setEnabled(not locked)
         self._add.set_tooltip(self.tr("Locked while training") if locked else self.tr("Add to the corpus"))
         for button in self._empty_buttons:
             button.setEnabled(not locked)
+        self._update()
 
     def set_specials(self, texts: Sequence[str]) -> None:
         """Look for the texts of these special tokens."""
@@ -278,9 +292,63 @@ class CorpusPanel(DropTarget):
     def show_left_out(self, trained: Trained) -> None:
         """Show the files that a run has left out, and count the corpus where it had faults besides."""
         self.files.show_left_out(trained, [source.path for source in self._model.sources])
-        if trained.n_faults and self.measuring.of(self._wanted()) is None:
+        if trained.n_faults and self.measuring.of(self.readings()) is None:
             self.measure()
         self._update()
+
+    @Slot()
+    def list_files(self) -> None:
+        """Show the files of the chosen source one by one."""
+        rows = self.view.chosen_rows()
+        if rows and self._model.sources[rows[0]].lists_files:
+            self.files.show([self._model.sources[rows[0]]])
+
+    def show_left_out_files(self) -> None:
+        """List the files that are not read, of all sources that have several."""
+        if sources := [source for source in self._model.sources if source.on and source.lists_files]:
+            self.files.show(sources, only_left_out=True)
+
+    def show_in_list(self, path: str, name: str) -> None:
+        """List the files of a source, and choose one."""
+        if sources := [source for source in self._model.sources if source.path == path]:
+            self.files.show(sources, wanted=name)
+
+    def change_files(
+        self, source: Source, files: tuple[tuple[str, str, str], ...], text: str, undone: Callable[[], object]
+    ) -> None:
+        """Read files of a source in another way, and offer to undo it."""
+        rows = [row for row, other in enumerate(self._model.sources) if other is source]
+        before = [(row, self._model.sources[row].options) for row in rows]
+        self._model.set_options(rows, files=files)
+        self._look_again(rows)
+        self._update()
+
+        def _undo() -> None:
+            self._put_options_back(before)
+            undone()
+
+        self.tell(text, _undo)
+
+    def show_file(self, source: Source, name: str) -> None:
+        """Bring the lines of one file of a source into sight."""
+        self.previewing.show_file(source, name)
+
+    def file_looked_at(self, source: Source, look: FileLook) -> None:
+        """Take what a file looks like."""
+        self.previewing.take_look(source, look)
+
+    def refuse(self, text: str) -> None:
+        """Say why nothing is done."""
+        self.toast_requested.emit(text, None)
+
+    def _choose_encoding(self, key: str, encoding: str) -> None:
+        """Read the source or the file that is previewed in an encoding."""
+        path, _, name = key.partition("\0")
+        rows = [row for row, source in enumerate(self._model.sources) if source.path == path]
+        if rows and name:
+            self.files.read_in(self._model.sources[rows[0]], name, encoding)
+        elif rows:
+            self.change_reading(rows, encoding=encoding)
 
     def _show_files(self, shown: bool) -> None:
         """Show the page of files in place of the sources, or these again, with the keyboard on it."""
@@ -292,15 +360,12 @@ class CorpusPanel(DropTarget):
     @Slot()
     def measure(self) -> None:
         """Have the corpus read and counted."""
-        self.measuring.begin(self._wanted(), self._specials)
-
-    def _wanted(self) -> tuple[SourceOptions, ...]:
-        return tuple(self._reading(source) for source in self._model.sources if source.used)
+        self.measuring.begin(self.readings(), self._specials)
 
     @Slot()
     def ask_for_statistics(self) -> None:
         """Show what the corpus is, once it has been counted."""
-        self.measuring.show_statistics(self._wanted(), self._specials)
+        self.measuring.show_statistics(self.readings(), self._specials)
 
     @Slot()
     def show_preview(self) -> None:
@@ -311,31 +376,7 @@ class CorpusPanel(DropTarget):
 
     def show_lines(self, path: str, seek: bytes | None = None) -> None:
         """Bring lines of a source into sight, those that hold something; of any source where `path` is ""."""
-        sources = self._previewable()
-        if sources:
-            self.preview_wanted.emit()
-            self.preview.show_source(sources, path, seek)
-
-    def _previewable(self) -> list[tuple[Source, SourceOptions]]:
-        return [(source, self._reading(source)) for source in self._model.sources if source.usable]
-
-    def _preview_chosen(self) -> None:
-        """Show the source that was chosen, where the preview can be seen."""
-        rows = self.view.chosen_rows()
-        if self.preview.isVisible() and len(rows) == 1 and self._model.sources[rows[0]].usable:
-            self.show_preview()
-
-    def _renew_preview(self) -> None:
-        """Show the source as it would be read now, or nothing where it has gone."""
-        path = self.preview.path()
-        source = next((each for each in self._model.sources if each.path == path), None)
-        if path and (source is None or not source.usable):
-            self.preview.clear()
-        elif source is not None and self.preview.isVisible() and self._is_read_otherwise(source):
-            self.preview.show_source(self._previewable(), path)
-
-    def _is_read_otherwise(self, source: Source) -> bool:
-        return self.preview.options() != self._reading(source)
+        self.previewing.show_lines(path, seek)
 
     # --- findings ---------------------------------------------------------------------------------
 
@@ -386,6 +427,9 @@ class CorpusPanel(DropTarget):
 
     @Slot(int, object)
     def _show_fields(self, row: int, place: QPoint) -> None:
+        if self._model.sources[row].lists_files:
+            self.files.show([self._model.sources[row]])
+            return
         if self._locked:
             return
         menu = QMenu(self)
@@ -402,13 +446,13 @@ class CorpusPanel(DropTarget):
             self.pages.setCurrentIndex(_LIST if sources else _EMPTY)
         self.header.set_facts(self._facts(n_bytes, len(used)) if sources else "")
         self.view.setFixedHeight(self.view.height_of(len(sources)))
-        shown = self.measuring.of(self._wanted())
+        shown = self.measuring.of(self.readings())
         self.account.show_measured(shown, n_bytes)
         self.account.count.setEnabled(bool(used) and not self.measuring.is_running)
         self.cleaning.set_measured(shown)
         self._n_files.setText(wording.files(sum(info.n_files for info in used)))
         self.files.show_faults(faults_of(sources, shown) if shown else ())
-        self._renew_preview()
+        self.previewing.renew()
         told = (used, self.training_sources())
         if told != self._told:
             self._told = told
@@ -449,6 +493,7 @@ class CorpusPanel(DropTarget):
         does = RowActions(
             switch=partial(self._switching.switch, rows),
             preview=self.show_preview,
+            files=self.list_files,
             accept=partial(self._mending.accept, rows[0]),
             change=partial(self.change_reading, rows),
             remove=self.remove_chosen,

@@ -10,8 +10,9 @@ from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.corpus.cleaning import step_name
-from workbench.panels.corpus.findings import findings_of
+from workbench.panels.corpus.findings import AS_LIKELY, findings_of
 from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, PreviewView, draw_stretch
+from workbench.panels.corpus.readings import ReadingsChoice
 from workbench.panels.corpus.sources import Source
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton, Label
@@ -58,11 +59,13 @@ class PreviewPanel(QWidget):
     Signals:
         preview_requested(object): PreviewSource.
         fix_requested(str): what is odd about the source that is shown is to be mended; the finding's key.
+        encoding_chosen(str, str): `Source.key` of what is shown, and how it is to be read.
 
     """
 
     preview_requested = Signal(object)
     fix_requested = Signal(str)
+    encoding_chosen = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,12 +74,15 @@ class PreviewPanel(QWidget):
         self._options: list[SourceOptions] = []
         self._specials: tuple[str, ...] = ()
         self._sources: list[Source] = []
+        self._key = ""
         self._to_seek = 0  # sources that may hold what is sought, besides the one that is asked for
         self._asked: PreviewSource | None = None
         self._shown: SourcePreviewed | None = None
         self.view = PreviewView()
         self.findings = FindingList()
         self.findings.fix_clicked.connect(self.fix_requested)
+        self.readings = ReadingsChoice()
+        self.readings.chosen.connect(lambda encoding: self.encoding_chosen.emit(self.path(), encoding))
         self.source = QComboBox()
         self.source.setAccessibleName(self.tr("Source"))
         self.source.view().setAccessibleName(self.tr("Sources"))
@@ -135,6 +141,7 @@ class PreviewPanel(QWidget):
         self._show_page(_EMPTY)
         self.findings.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         column.addWidget(self.findings)
+        column.addWidget(self.readings)
         column.addWidget(self.view, 1)
         column.addWidget(Hairline())
         column.addLayout(foot)
@@ -150,7 +157,7 @@ class PreviewPanel(QWidget):
 
         Args:
             sources: them.
-            path: of the one to show; "" for any, beginning with the first.
+            path: of the one to show, its `Source.key`; "" for any, beginning with the first.
             seek: a text, b"" for any problem, or None.
 
         """
@@ -158,13 +165,13 @@ class PreviewPanel(QWidget):
         self._options = [options for _, options in sources]
         self.source.clear()
         self.source.addItems([source.name for source, _ in sources])
-        paths = [options.path for options in self._options]
-        self.source.setCurrentIndex(paths.index(path) if path in paths else 0)
+        keys = [source.key for source in self._sources]
+        self.source.setCurrentIndex(keys.index(path) if path in keys else 0)
         self._ask(0, seek, len(sources) - 1 if not path else 0)
 
     def path(self) -> str:
-        """Return the path of the source that is shown or asked for, "" for none."""
-        return self._asked.source.path if self._asked else ""
+        """Return the `Source.key` of what is shown or asked for, "" for none."""
+        return self._key if self._asked else ""
 
     def options(self) -> SourceOptions | None:
         """Return how the source is read that is shown or asked for."""
@@ -187,13 +194,20 @@ class PreviewPanel(QWidget):
             return
         at = max(0, self.source.currentIndex())
         self._to_seek = others
-        self._asked = PreviewSource(new_request_id(), self._options[at], stretch, self._specials, seek)
+        file, self._key = self._sources[at].file, self._sources[at].key
+        self._asked = PreviewSource(new_request_id(), self._options[at], stretch, self._specials, seek, file)
         self._show_page(_LINES)
-        found = findings_of(self._sources[at : at + 1], None)
-        self.findings.set_findings([replace(finding, shows=False) for finding in found])
-        self.findings.setVisible(bool(found))
+        self.renew_findings()
         self.place.setText(self.tr("reading…"))
         self.preview_requested.emit(self._asked)
+
+    def renew_findings(self) -> None:
+        """Show what is known to be odd about the source that is shown."""
+        sources = self._sources[max(0, self.source.currentIndex()) :][:1]
+        self.readings.set_readings(sources[0].readings if sources else ())
+        found = [each for each in findings_of(sources, None) if not each.key.startswith(AS_LIKELY)]
+        self.findings.set_findings([replace(finding, shows=False) for finding in found])
+        self.findings.setVisible(bool(found))
 
     @Slot(object)
     def show_previewed(self, answer: SourcePreviewed) -> None:

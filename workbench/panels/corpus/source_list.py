@@ -82,7 +82,8 @@ class SourceDelegate(QStyledItemDelegate):
         picker = picker_rect(box, source)
         if not picker.isEmpty():
             second.setRight(picker.left() - theme.SPACE_2)
-            _draw_picker(painter, picker, picker_text(source))
+            icon = "chevron-right" if source.lists_files else "chevron-down"
+            _draw_picker(painter, picker, picker_text(source), icon)
         tone = now.warn if warned else now.text2
         draw_text(painter, second, source.detail, interface_font("small"), tone)
 
@@ -123,7 +124,9 @@ class SourceDelegate(QStyledItemDelegate):
 
 
 def picker_text(source: Source) -> str:
-    """Return what the picker of a field or column says, "" where there is none."""
+    """Return what the picker of a field or column says, or the way to the files; "" where there is none."""
+    if source.lists_files:
+        return QCoreApplication.translate("CorpusPanel", "files")
     if not source.field or not source.on or source.info is None:
         return ""
     field = QCoreApplication.translate("CorpusPanel", "field {name}")
@@ -134,18 +137,18 @@ def picker_text(source: Source) -> str:
 def picker_rect(row: QRect, source: Source) -> QRect:
     """Return where the picker of a row stands; empty where it has none."""
     text = picker_text(source)
-    if not text:
+    if not text or row.height() < row_height():
         return QRect()
     width = min(QFontMetrics(interface_font("tiny")).horizontalAdvance(text) + 34, row.width() // 2)
     return QRect(row.right() - theme.PANEL_MARGIN - width + 1, row.top() + 23, width, 20)
 
 
-def _draw_picker(painter: QPainter, box: QRect, text: str) -> None:
+def _draw_picker(painter: QPainter, box: QRect, text: str, icon: str) -> None:
     now = current_theme()
     draw_box(painter, box.toRectF(), 5, now.surface, now.button_edge)
     inner = box.adjusted(8, 0, -20, 0)
     draw_text(painter, inner, text, interface_font("tiny"), now.text)
-    draw_icon(painter, "chevron-down", now.text2, box.right() - 16, box.top() + 5, 10)
+    draw_icon(painter, icon, now.text2, box.right() - 16, box.top() + 5, 10)
 
 
 class SourceList(QListView):
@@ -156,6 +159,7 @@ class SourceList(QListView):
         paste_requested(): the paste shortcut was pressed.
         menu_requested(object): QPoint on the screen for the menu of the chosen rows.
         field_requested(int, object): the picker of a row was pressed; QPoint for its menu in the viewport.
+        files_requested(): the files of the current row are to be listed.
         preview_requested(): Enter was pressed, or a row pressed twice.
 
     """
@@ -164,6 +168,7 @@ class SourceList(QListView):
     paste_requested = Signal()
     menu_requested = Signal(object)
     field_requested = Signal(int, object)
+    files_requested = Signal()
     preview_requested = Signal()
 
     def __init__(self, model: SourceModel, parent: QWidget | None = None) -> None:
@@ -180,6 +185,13 @@ class SourceList(QListView):
         theme.theme_signals.changed.connect(self.viewport().update)
         self.doubleClicked.connect(lambda _: self.preview_requested.emit())
 
+    def set_low(self, low: bool) -> None:
+        """Show rows of one line, where there is little room, or of two."""
+        delegate = self.itemDelegate()
+        if isinstance(delegate, SourceDelegate) and delegate.low != low:
+            delegate.low = low
+            self.scheduleDelayedItemsLayout()
+
     def height_of(self, n_rows: int) -> int:
         """Return the height in which so many rows stand without scrolling."""
         return (
@@ -191,13 +203,15 @@ class SourceList(QListView):
         return sorted(index.row() for index in self.selectionModel().selectedIndexes())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take Delete and Backspace as remove, and paste; Space switches all chosen rows."""
+        """Delete and Backspace remove, Space switches all chosen rows, Enter previews, Right lists files."""
         if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
             self.remove_requested.emit()
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.paste_requested.emit()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.chosen_rows():
             self.preview_requested.emit()
+        elif event.key() == Qt.Key.Key_Right and self.currentIndex().isValid():
+            self.files_requested.emit()
         elif event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
             checked = self.currentIndex().data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
             turned = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked

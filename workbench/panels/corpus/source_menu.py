@@ -32,6 +32,7 @@ class RowActions:
     Attributes:
         switch: switches them on or off.
         preview: shows the first of them.
+        files: lists the files of the first of them.
         accept: reads the first of them though it would be refused.
         change: reads them in another way.
         remove: takes them out.
@@ -40,6 +41,7 @@ class RowActions:
 
     switch: Callable[[bool], object]
     preview: Callable[[], object]
+    files: Callable[[], object]
     accept: Callable[[], object]
     change: Change
     remove: Callable[[], object]
@@ -53,6 +55,8 @@ def fill_row_menu(menu: QMenu, sources: Sequence[Source], does: RowActions) -> N
         lambda: does.switch(not on)
     )
     menu.addAction(_tr("Preview…")).triggered.connect(lambda: does.preview())
+    if first.lists_files:
+        menu.addAction(_tr("List the files…")).triggered.connect(lambda: does.files())
     guess = info.guess if info is not None and info.n_invalid > 0 else ""
     if guess:
         text = _tr("Read as {encoding}").format(encoding=encoding_name(guess))

@@ -39,6 +39,7 @@ class Source:
         info: what a scan found; None while it runs.
         on: whether it is trained on.
         options: how it is read, None for as usual.
+        file: the name of one of its files, where the row stands for that alone.
 
     """
 
@@ -46,6 +47,12 @@ class Source:
     info: SourceInfo | None = None
     on: bool = True
     options: SourceOptions | None = None
+    file: str = ""
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others: its path, and the name of the file."""
+        return f"{self.path}\0{self.file}" if self.file else self.path
 
     @property
     def choices(self) -> SourceOptions:
@@ -56,6 +63,17 @@ class Source:
     def field(self) -> str:
         """The field or column that its text is taken from, "" where it has none."""
         return self.info.field if self.info and self.info.fields and self.usable else ""
+
+    @property
+    def readings(self) -> tuple[tuple[str, str], ...]:
+        """A line of it in each of the encodings that are as likely, where none was chosen."""
+        return self.info.readings if self.info is not None and not self.choices.encoding else ()
+
+    @property
+    def lists_files(self) -> bool:
+        """Whether its files can be listed one by one."""
+        info = self.info
+        return info is not None and (info.kind != "file" or info.packing == "zip")
 
     @property
     def weight(self) -> str:
@@ -76,6 +94,8 @@ class Source:
     @property
     def name(self) -> str:
         """The name to show: the window's own words for what comes with it."""
+        if self.file:
+            return self.file
         if self.path == SAMPLE_CORPUS:
             return _tr("Sample")
         if self.path == PYTHON_LIBRARY:

@@ -15,7 +15,14 @@ from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import n_before, run_text
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button
-from workbench.widgets.findings import LONG_PIECE_KEY, NOT_UTF8, SPECIAL_TEXT, Finding, FindingList
+from workbench.widgets.findings import (
+    LEFT_OUT_KEY,
+    LONG_PIECE_KEY,
+    NOT_UTF8,
+    SPECIAL_TEXT,
+    Finding,
+    FindingList,
+)
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.panel_parts import Figure, Hairline
 from workbench.widgets.theme import current_theme
@@ -304,7 +311,7 @@ class BeforeRun(Card):
             rows.append(self._long_piece(found))
         if found.skipped:
             fact = wording.plural(found.skipped, "%n file is left out", "%n files are left out", "BeforeRun")
-            rows.append(Finding("warning", fact, self.tr("the corpus says why")))
+            rows.append(Finding("warning", fact, self.tr("the corpus says why"), "", LEFT_OUT_KEY, True))
         return rows or [Finding("check-circle", self.tr("Nothing is odd in this text"))]
 
     def _unable(self, found: TrainingEstimated) -> list[Finding]:

@@ -1,0 +1,79 @@
+"""What the Preview panel shows: the sources as they are read now, or one file of a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.panels.corpus.preview_panel import PreviewPanel
+from workbench.panels.corpus.sources import Source, SourceModel
+from workbench.worker.messages import FileLook, SourceInfo, SourceOptions
+
+
+class Previewing(QObject):
+    """Keeps the Preview panel to the sources of a list.
+
+    Attributes:
+        panel: the Preview panel.
+
+    Signals:
+        wanted(): the panel is to be seen.
+
+    """
+
+    wanted = Signal()
+
+    def __init__(
+        self, model: SourceModel, reading: Callable[[Source], SourceOptions], parent: QObject
+    ) -> None:
+        """Take the sources, and what tells how one is read."""
+        super().__init__(parent)
+        self._model, self._reading = model, reading
+        self._file: Source | None = None  # one of a folder, beside the sources
+        self.panel = PreviewPanel()
+
+    def show_lines(self, path: str, seek: bytes | None = None) -> None:
+        """Bring lines of a source into sight, those that hold something; of any source where `path` is ""."""
+        if sources := self._previewable():
+            self.wanted.emit()
+            self.panel.show_source(sources, path, seek)
+
+    def show_file(self, source: Source, name: str) -> None:
+        """Bring lines of one file of a source into sight; it is offered beside the sources from now on."""
+        if self._file is None or (self._file.path, self._file.file) != (source.path, name):
+            self._file = Source(source.path, options=source.options, file=name)
+        self.show_lines(self._file.key)
+
+    def show_chosen(self, rows: Sequence[int]) -> None:
+        """Show the source that was chosen, where the preview can be seen."""
+        if self.panel.isVisible() and len(rows) == 1 and self._model.sources[rows[0]].usable:
+            self.show_lines(self._model.sources[rows[0]].path)
+
+    def take_look(self, source: Source, look: FileLook) -> None:
+        """Take what the file that is shown looks like."""
+        shown = self._file
+        if shown is not None and (shown.path, shown.file) == (source.path, look.name):
+            shown.info = SourceInfo(
+                source.path, "file", look.name, 1, 0, content=look.kind, problem=look.problem,
+                encoding=look.encoding, readings=look.readings,
+            )  # fmt: skip
+            self.panel.renew_findings()
+
+    def renew(self) -> None:
+        """Show the source as it would be read now, or nothing where it has gone."""
+        key, sources = self.panel.path(), self._previewable()
+        shown = next((options for source, options in sources if source.key == key), None)
+        if key and shown is None:
+            self.panel.clear()
+        elif shown is not None and self.panel.isVisible() and self.panel.options() != shown:
+            self.panel.show_source(sources, key)
+
+    def _previewable(self) -> list[tuple[Source, SourceOptions]]:
+        found = [(source, self._reading(source)) for source in self._model.sources if source.usable]
+        whole = next((source for source, _ in found if self._file and source.path == self._file.path), None)
+        if whole is None or self._file is None:
+            self._file = None
+            return found
+        self._file.options = whole.options
+        return [(self._file, self._reading(whole)), *found]
