@@ -123,6 +123,56 @@ def test_a_file_of_noise_gives_the_defaults(file):
     assert all(getattr(settings, name) == setting.default for name, setting in DECLARED.items())
 
 
+WHOLE = b'[training]\nvocab_size=5000\n\n[window]\ntheme="\\"dark\\""\n'
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        bytes(range(256)) * 20,
+        WHOLE + b"\0\0\0\0",
+        WHOLE + b"[files]\nlast_fol",
+        WHOLE.decode().encode("utf-16"),
+        b"not a file of settings\n" + WHOLE,
+    ],
+)
+def test_a_damaged_file_is_set_aside_whole(file, damaged):
+    file.write_bytes(damaged)
+    settings = Settings(file)
+    assert settings.vocab_size == 4096
+    settings.min_count = 3
+    settings.sync()
+    (aside,) = file.parent.glob("settings.ini.corrupt-*")
+    assert aside.read_bytes() == damaged
+    assert settings.damaged == (str(file), str(aside))
+    again = Settings(file)
+    assert (again.min_count, again.theme, again.damaged) == (3, "system", None)
+
+
+@pytest.mark.parametrize(
+    "value", ['"\\"da', '"\\"blue\\""', "dark, light", '"{\\"train\\": 3}"', "@Variant(\\0\\0)"]
+)
+def test_a_value_that_does_not_fit_begins_anew_and_is_kept_aside(file, value):
+    damaged = WHOLE.replace(b'"\\"dark\\""', value.encode())
+    file.write_bytes(damaged)
+    settings = Settings(file)
+    assert (settings.theme, settings.vocab_size) == ("system", 5000)
+    settings.sync()
+    (aside,) = file.parent.glob("settings.ini.corrupt-*")
+    assert aside.read_bytes() == damaged
+    assert Settings(file).damaged is None
+
+
+def test_what_another_version_has_written_is_no_damage(file):
+    file.write_bytes(WHOLE + b"[new]\nthing=what nobody knows\n; a remark\n")
+    settings = Settings(file)
+    assert (settings.damaged, settings.theme) == (None, "dark")
+    settings.theme = "light"
+    settings.sync()
+    assert "what nobody knows" in file.read_text()
+    assert list(file.parent.glob("*corrupt*")) == []
+
+
 def test_recent_files_are_few_and_the_newest_first(file):
     settings = Settings(file)
     for n in range(MAX_RECENT + 3):

@@ -1,7 +1,8 @@
 """What the program remembers between two starts: typed, declared here, and proof against garbage.
 
 Every value is stored as JSON text and checked when it is read; what does not fit its declaration counts
-as absent, so a damaged or foreign settings file never stops a start. This is the only user of QSettings.
+as absent, so a damaged or foreign settings file never stops a start: it is set aside, with the date. This is
+the only user of QSettings.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ import base64
 import binascii
 import json
 import os
+import re
+import shutil
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
@@ -22,6 +26,7 @@ T = TypeVar("T")
 MAX_RECENT = 10
 MAX_CHOICES = 50  # tokenizers whose choices are kept
 _MAX_PATH = 4096
+_LINE = re.compile(r"\[[^\0]*\]$|;|[^\0=]+=[^\0]*$")  # of a file of settings
 _REST_MILLISECONDS = 500  # after a change, before it is written to disk: changes come in company
 
 
@@ -51,6 +56,14 @@ class Setting(Generic[T]):
             return self.check(owner.read(self.key))
         except (TypeError, ValueError):
             return self.default
+
+    def fits(self, store: QSettings) -> bool:
+        """Tell whether what is stored fits the declaration."""
+        try:
+            self.check(_value(store, self.key))
+        except (TypeError, ValueError):
+            return False
+        return True
 
     def __set__(self, owner: Settings, value: T) -> None:
         owner.write(self.key, self.plain(value))
@@ -152,14 +165,49 @@ def _opened(file: Path | None) -> _Store:
     return _Store() if file is None else _Store(str(file), QSettings.Format.IniFormat)
 
 
+def _value(store: QSettings, key: str) -> object:
+    stored: Any = store.value(key)
+    if not isinstance(stored, str):
+        raise TypeError(key)
+    try:
+        return json.loads(stored)
+    except RecursionError as error:
+        raise ValueError(key) from error
+
+
 def _write_to_disk(file: Path | None) -> None:
     _opened(file).sync()
+
+
+def _is_broken(file: Path) -> bool:
+    """Tell whether a file holds what no store has written, or ends in the middle of a line.
+
+    QSettings reads such a file as far as it goes, often without a word, and would write over it.
+    """
+    try:
+        lines = file.read_bytes().decode().splitlines()
+    except OSError:
+        return False
+    except UnicodeDecodeError:
+        return True
+    return any(line.strip() and not _LINE.match(line) for line in lines)
+
+
+def _set_aside(file: Path, move: bool) -> str:
+    """Keep a damaged file under a name of its own, and return that; "" where that cannot be done."""
+    aside = f"{file}.corrupt-{time.strftime('%Y-%m-%d-%H%M%S')}"
+    try:
+        os.replace(file, aside) if move else shutil.copy2(file, aside)
+    except OSError:
+        return ""
+    return aside
 
 
 class Settings:
     """The settings of one person.
 
     Attributes:
+        damaged: what is to be said of a file that was damaged: its path, and that of the copy set aside.
         theme: "light", "dark" or "system".
         geometry: of the window, as QWidget.saveGeometry gives it.
         layouts: the arrangement of each task, as QMainWindow.saveState gives it.
@@ -206,9 +254,28 @@ class Settings:
     def __init__(self, file: Path | None = None) -> None:
         """Use the platform's place, or a file of one's own (tests, portable use)."""
         self._file = file
-        self._store = _opened(file)
+        self.damaged: tuple[str, str] | None = None
+        self._store = self._whole_store()
         self._later = QTimer(singleShot=True, interval=_REST_MILLISECONDS)
         self._later.timeout.connect(lambda: threading.Thread(target=_write_to_disk, args=(file,)).start())
+
+    def _whole_store(self) -> _Store:
+        """Return the store; a damaged file is set aside first, and what does not fit begins anew."""
+        store = _opened(self._file)
+        file = Path(store.fileName())
+        if _is_broken(file):
+            self.damaged = str(file), _set_aside(file, move=True)
+            return _opened(self._file)
+        odd = [
+            each.key
+            for each in vars(Settings).values()
+            if isinstance(each, Setting) and store.contains(each.key) and not each.fits(store)
+        ]
+        if odd:
+            self.damaged = str(file), _set_aside(file, move=False)
+        for key in odd:
+            store.remove(key)
+        return store
 
     @property
     def data_folder(self) -> Path:
@@ -224,13 +291,7 @@ class Settings:
 
     def read(self, key: str) -> object:
         """Return what JSON makes of a value; TypeError where none is stored, ValueError for no JSON."""
-        stored: Any = self._store.value(key)
-        if not isinstance(stored, str):
-            raise TypeError(key)
-        try:
-            return json.loads(stored)
-        except RecursionError as error:
-            raise ValueError(key) from error
+        return _value(self._store, key)
 
     def write(self, key: str, value: object) -> None:
         """Store a value as JSON text; written to disk by `sync` or, on another thread, soon after."""

@@ -84,6 +84,11 @@ class Keeping(QObject):
 
     def _tell_of(self, found: store.Found) -> None:
         tell = self._window.notices.tell
+        if self._window.settings.damaged is not None:
+            file, aside = self._window.settings.damaged
+            said = self.tr("The settings cannot all be read: {file} is damaged.").format(file=file)
+            kept = self.tr("It is kept as {file}; what it did not hold is as at the first start.")
+            tell(said, kept.format(file=aside) if aside else "", "warning")
         if self._place.newer is not None:
             said = self.tr("The last session was written by a newer version of this program.")
             left = self.tr("It is left alone in {folder}; this is another one.")
