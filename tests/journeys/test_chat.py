@@ -13,13 +13,7 @@ from tests.journeys.test_opening import drop
 from workbench import api
 from workbench.engine.framing import Framing
 from workbench.engine.tokenizer import Tokenizer
-from workbench.panels.chat.panel import SAMPLE, ChatPanel
-from workbench.settings import Settings
-from workbench.shell import chat_keeping
-from workbench.shell.chat_keeping import ChatKeeping
-from workbench.widgets.strips import NoticeStrip
 from workbench.worker import chat_job
-from workbench.worker.messages import ChatMessage
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 TEMPLATE = (
@@ -181,67 +175,6 @@ def test_a_pinned_chat_keeps_its_tokenizer(person: Person, tmp_path: Path) -> No
     person.click(chat.pin)
     person.wait(lambda: rendered(person) and chat.template_button.text() == "ChatML")
     assert "no special token" in chat._warning.text()
-
-
-# --- between two starts -------------------------------------------------------------------------
-
-
-def kept_in(folder: Path) -> Path:
-    return folder / "workbench-data" / "chat.json"
-
-
-def again(person: Person, settings: Settings) -> ChatPanel:
-    """Return the chat of a window that starts with the same settings."""
-    panel = ChatPanel()
-    person.bot.addWidget(panel)
-    person.parts.window.settings.sync()
-    ChatKeeping(person.parts.window, panel)
-    return panel
-
-
-def test_a_conversation_is_there_again_after_a_crash(
-    person: Person, tmp_path: Path, settings: Settings
-) -> None:
-    open_chat(person)
-    chat, bot = person.parts.chat, person.bot
-    assert not kept_in(tmp_path).exists()
-    bot.keyClick(chat.cards[-1].view, Qt.Key.Key_Return, CONTROL)
-    bot.keyClicks(chat.cards[-1].view, "And you?")
-    bot.keyClick(chat.cards[-1].view, Qt.Key.Key_Up, CONTROL | SHIFT)
-    person.wait(kept_in(tmp_path).exists)  # nothing has been closed
-    assert again(person, settings).messages() == chat.messages()
-    assert chat.messages()[-2].content == b"And you?"
-
-
-def test_what_was_written_last_is_kept_as_the_window_closes(
-    person: Person, tmp_path: Path, settings: Settings
-) -> None:
-    open_chat(person)
-    large = b"x" * (chat_keeping.MOST_AT_WORK + 1)
-    person.parts.chat.set_messages((ChatMessage("user", large),))
-    person.parts.window.closing.emit()
-    assert again(person, settings).messages() == (ChatMessage("user", large),)
-
-
-def test_a_damaged_file_is_put_aside(person: Person, tmp_path: Path, settings: Settings) -> None:
-    kept_in(tmp_path).parent.mkdir(exist_ok=True)
-    kept_in(tmp_path).write_bytes(b'{"messages": [')
-    assert again(person, settings).messages() == SAMPLE
-    assert kept_in(tmp_path).with_suffix(".damaged.json").read_bytes() == b'{"messages": ['
-    assert not kept_in(tmp_path).exists()
-    told = next(strip for strip in person.parts.window.findChildren(NoticeStrip) if strip.isVisible())
-    assert f"{kept_in(tmp_path)} is damaged" in told.sentence
-    assert str(kept_in(tmp_path).with_suffix(".damaged.json")) in told.second
-
-
-def test_letters_of_every_script_and_loose_bytes_are_kept(
-    person: Person, tmp_path: Path, settings: Settings
-) -> None:
-    open_chat(person)
-    content = "Привет 日本 \0".encode() + b"\xff\xed\xa0\x80"
-    person.parts.chat.cards[-1].view.set_bytes(content)
-    person.wait(kept_in(tmp_path).exists)
-    assert again(person, settings).messages()[-1].content == content
 
 
 def test_undo_by_key_is_that_of_the_message_with_the_keyboard(person: Person) -> None:

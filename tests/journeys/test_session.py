@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -111,6 +111,35 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         assert b"ableness" in parts.tokens.text()
         view.redo()
         assert parts.tokens.text() == text
+
+
+@pytest.mark.parametrize("ending", ["closed", "killed"])
+def test_a_conversation_is_there_again(start, session_folder: Path, ending: str) -> None:
+    index = session_folder / "session.json"
+    content = "Привет 日本 \0".encode() + b"\xff\xed\xa0\x80"
+    with start() as person:
+        chat, bot = person.parts.chat, person.bot
+        person.parts.window.commands["view.chat"].trigger()
+        bot.keyClick(chat.cards[-1].view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        bot.keyClicks(chat.cards[-1].view, "And you?")
+        chat.cards[0].view.set_bytes(content)
+        chat.prompt.setChecked(True)
+        person.wait(lambda: index.exists() and "And you?" in index.read_text("utf-8", "surrogatepass"))
+        kept, as_killed = chat.kept(), index.read_bytes()
+    if ending == "killed":
+        index.write_bytes(as_killed)
+    with start() as person:
+        assert person.parts.chat.kept() == kept
+        assert person.parts.chat.cards[0].view.bytes() == content
+
+
+def test_damaged_settings_are_said(start, settings: Settings) -> None:
+    settings._file.write_bytes(b"\0" * 100)
+    with start() as person:
+        (aside,) = settings._file.parent.glob("*.corrupt-*")
+        strip = person.parts.window.window_strip.strip()
+        assert "The settings cannot all be read" in strip.sentence
+        assert str(aside) in strip.second
 
 
 def test_the_text_can_be_read_without_the_program(start, session_folder: Path) -> None:

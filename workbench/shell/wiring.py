@@ -34,7 +34,6 @@ from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.shell.chat_dock import ChatDock
 from workbench.shell.chat_editing import ChatEditing
-from workbench.shell.chat_keeping import ChatKeeping
 from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
@@ -148,6 +147,7 @@ def _open_samples(parts: Parts) -> None:
 
 def _make(window: MainWindow) -> Parts:
     corpus, tokens, session = CorpusPanel(), TokensPanel(), Session(window)
+    chat = ChatPanel()
     runs, options = TrainingRuns(window, session), TrainingOptionsPanel(window.settings)
     place = window.place or claim(window.settings.data_folder)
     return Parts(
@@ -169,10 +169,10 @@ def _make(window: MainWindow) -> Parts:
         dossier=DossierPanel(),
         decoder=DecoderDialog(window),
         pipeline=PipelinePage(tokens),
-        chat=ChatPanel(),
+        chat=chat,
         ids=IdsPanel(tokens),
         lab=RegexLab(window.settings, window),
-        keeping=Keeping(window, place, session, runs, tokens, corpus, options),
+        keeping=Keeping(window, place, session, runs, tokens, corpus, options, chat),
     )
 
 
@@ -541,7 +541,6 @@ def _wire_actions(p: Parts) -> None:
     ):
         p.window.commands.wire(name, slot)
     p.pipeline.wire(p.window.commands.wire("view.pipeline", p.pipeline.toggle))
-    ChatKeeping(p.window, p.chat)
     ChatEditing(p.window, p.chat, p.tokens.view)
     chat = ChatDock(p.window, p.chat)
     chat.wire(p.window.commands.wire("view.chat", chat.toggle))

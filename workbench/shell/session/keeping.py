@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from workbench.panels.chat.keeping import from_plain, to_plain
+from workbench.panels.chat.panel import ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
@@ -43,11 +46,13 @@ class Keeping(QObject):
         tokens: TokensPanel,
         corpus: CorpusPanel,
         options: TrainingOptionsPanel,
+        chat: ChatPanel,
     ) -> None:
         super().__init__(window)
         self._window, self._place = window, place
         self._session, self._runs = session, runs
-        self._tokens, self._corpus, self._options = tokens, corpus, options
+        self._tokens, self._corpus, self._options, self._chat = tokens, corpus, options, chat
+        self._conversation: Mapping[str, object] | None = None  # as it is written, None after a change
         self._writer = store.Writer(place.folder)
         self._begun = self._ended = self._told = False
         self._tokenizers: Mapping[str, Any] = {}  # of the last session, until all are open again
@@ -74,6 +79,7 @@ class Keeping(QObject):
             (self._restore_tokenizers, "tokenizers"),
             (self._restore_corpus, "corpus"),
             (self._restore_options, "training"),
+            (self._restore_chat, "chat"),
             (self._tokens.finding.bar.restore, "find"),
         ):
             restore(plain.section(found.facts, name))
@@ -127,6 +133,10 @@ class Keeping(QObject):
         if facts and options.preset in {preset.key for preset in presets()}:
             self._options.set_options(options)
 
+    def _restore_chat(self, facts: Mapping[str, Any]) -> None:
+        with contextlib.suppress(TypeError, ValueError):  # then it begins with its sample
+            self._chat.restore(from_plain(facts))
+
     # --- from then on
 
     def _begin(self) -> None:
@@ -145,6 +155,11 @@ class Keeping(QObject):
             self._tokens.finding.bar.replacement.textChanged,
         ):
             signal.connect(self.note)
+        self._chat.kept_changed.connect(self._note_chat)
+
+    def _note_chat(self) -> None:
+        self._conversation = None
+        self.note()
 
     def note(self, *_what: object) -> None:
         """Take note that there is something new to be kept; it is written in less than half a second."""
@@ -165,6 +180,8 @@ class Keeping(QObject):
 
     def _snapshot(self, at_end: bool) -> store.Snapshot:
         text, parts = self.text.snapshot(at_end)
+        if self._conversation is None:
+            self._conversation = to_plain(self._chat.kept())
         facts: dict[str, object] = {
             "text": text,
             "tokenizers": self._tokenizers_now(),
@@ -175,6 +192,7 @@ class Keeping(QObject):
             },
             "training": asdict(self._options.options()),
             "find": self._tokens.finding.bar.kept(),
+            "chat": self._conversation,
         }
         return store.Snapshot(facts, parts, at_end)
 

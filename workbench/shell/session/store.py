@@ -152,12 +152,17 @@ class Writer:
             self._text_hash = hash_of(snapshot.text)
             files.append((str(self._folder / TEXT), _joined(snapshot.text)))
         facts = {"version": VERSION, "ended": snapshot.ended, "hash": self._text_hash, **snapshot.facts}
-        index = json.dumps(facts, ensure_ascii=False).encode("utf-8", "surrogatepass")
-        files.append((str(self._folder / INDEX), index))
+        files.append((str(self._folder / INDEX), _as_json(facts)))
         for _ in atomic.write_steps(files):
             pass
         if snapshot.text == ():
             (self._folder / TEXT).unlink(missing_ok=True)
+
+
+def _as_json(facts: Mapping[str, object]) -> bytes:
+    """Return JSON, made in steps: `json.dumps` would keep the interpreter to itself for all of it."""
+    steps = json.JSONEncoder(ensure_ascii=False).iterencode(facts)
+    return "".join(steps).encode("utf-8", "surrogatepass")
 
 
 def _joined(parts: Sequence[bytes | memoryview]) -> bytes:
