@@ -1,14 +1,18 @@
-"""`python -m workbench`: the window, a headless verb, or (hidden) the child process for foreign patterns."""
+"""`python -m workbench`: the window, with files or none, a headless verb, or (hidden) a child process."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
 
+# Of the command line; the window opens whatever else is a file.
+VERBS = ("train", "encode", "decode", "convert", "explain", "inspect")
+
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run what the arguments ask for and return the exit status; without arguments, open the window."""
+    """Run what the arguments ask for and return the exit status; without a verb, open the window."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     # First, and before anything heavy is imported: the child has to start in some tens of
     # milliseconds, and must load neither Qt nor numpy under its memory limit.
@@ -20,13 +24,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         from workbench.shell.demonstration import main as demonstrate
 
         return demonstrate(arguments[1])
-    if arguments:
+    new_window = arguments[:1] == ["--new-window"]
+    paths = arguments[1:] if new_window else arguments
+    if paths and not new_window and (paths[0] in VERBS or not os.path.exists(paths[0])):
         return _run_verb(arguments)
     # Until the window is there, Ctrl+C ends the program at once: there is nothing to lose.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from workbench.shell.app import main as open_window
 
-    return open_window()
+    return open_window(paths, new_window)
 
 
 def _run_verb(arguments: Sequence[str]) -> int:

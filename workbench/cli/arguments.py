@@ -17,7 +17,11 @@ from workbench.formats.id_files import FORMS
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser; what it parses has the verb's function as `verb`."""
-    top = argparse.ArgumentParser(prog="workbench", description="Without a verb, the window opens.")
+    top = argparse.ArgumentParser(
+        prog="workbench",
+        description="Without a verb, the window opens.",
+        epilog="workbench [--new-window] FILE... opens files in the window that is there, or in a new one.",
+    )
     top.add_argument("--version", action="version", version=f"workbench {__version__}")
     verbs = top.add_subparsers(metavar="VERB", required=True)
     _add_train(verbs.add_parser("train", help="train a tokenizer on text files and folders"))

@@ -9,12 +9,14 @@ import socket
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from PySide6.QtCore import QLoggingCategory, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
 from workbench.settings import Settings
 from workbench.shell.about import app_icon
+from workbench.shell.session.place import Place, claim, first_folder
 from workbench.shell.window import MainWindow
 from workbench.widgets import theme
 from workbench.widgets.focus_ring import FocusRing
@@ -32,13 +34,16 @@ Without a window the same is done by the verbs: python -m workbench --help
 """
 
 
-def main() -> int:
-    """Open the window with the arguments of the command line."""
-    return run(sys.argv)
+def main(paths: Sequence[str] = (), new_window: bool = False) -> int:
+    """Open a window with files, or let the one that is open take them."""
+    return run(sys.argv[:1], paths, new_window)
 
 
-def run(argv: Sequence[str]) -> int:
-    """Open the window, and return the exit status when it is closed: 1 where there is no display."""
+def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False) -> int:
+    """Open the window, and return the exit status when it is closed: 1 where there is no display.
+
+    Where a window is open already, it takes the files, unless a `new_window` is wanted.
+    """
     if not has_display(sys.platform, os.environ):
         sys.stderr.write(NO_DISPLAY)
         return 1
@@ -47,9 +52,15 @@ def run(argv: Sequence[str]) -> int:
     sys.setswitchinterval(SWITCH_INTERVAL)
     app = make_application(argv)
     Collector(app)
-    window = make_window(app, Settings())
+    settings = Settings()
+    place = claim(settings.data_folder, beside=new_window)
+    if not (place.is_first or new_window) and _taken(first_folder(settings.data_folder), paths):
+        place.leave()
+        return 0
+    window = make_window(app, settings)
+    window.place = place
     window.show()
-    QTimer.singleShot(0, lambda: _finish(window))
+    QTimer.singleShot(0, lambda: _finish(window, place, paths))
     with closed_by_signals(window):
         return app.exec()
 
@@ -123,10 +134,23 @@ def closed_by_signals(window: MainWindow) -> Iterator[None]:
             woken.setEnabled(False)
 
 
-def _finish(window: MainWindow) -> None:
+def _taken(folder: Path, paths: Sequence[str]) -> bool:
+    from workbench.shell.first_window import hand_over  # here: the first start needs no network code so soon
+
+    return hand_over(folder, paths)
+
+
+def _finish(window: MainWindow, place: Place, paths: Sequence[str]) -> None:
     """Fill the window once its frame is on the screen: numpy and pyqtgraph take some 300 ms to import."""
     from workbench.shell import wiring
+    from workbench.shell.first_window import FirstWindow, bring_forward
     from workbench.widgets.script_fonts import ScriptFonts
 
-    wiring.fill(window)
+    first = FirstWindow(place.folder, window) if place.is_first else None
+    session = wiring.fill(window).session
     ScriptFonts(window)
+    if paths:
+        session.open_given(list(paths))
+    if first is not None:
+        first.files_given.connect(session.open_given)
+        first.files_given.connect(lambda _paths: bring_forward(window))

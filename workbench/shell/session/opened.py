@@ -378,6 +378,11 @@ class Session(QObject):
         use = "text" if text else "corpus"
         self.job_requested.emit(m.SortPaths(m.new_request_id(), tuple(paths), use))
 
+    def open_given(self, paths: list[str]) -> None:
+        """Open what the program was started with: one file as the text, several texts as sources."""
+        if paths:
+            self.sort_dropped(paths, text=len(paths) == 1)
+
     def paths_sorted(self, answer: m.PathsSorted) -> None:
         """Open what was dropped, each as what it is."""
         for path in answer.tokenizers:

@@ -1,0 +1,111 @@
+"""The first window takes the files of later starts: a socket beside its session, for its person alone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QDeadlineTimer, QObject, Qt, QThread, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+from PySide6.QtWidgets import QWidget
+
+WAIT_MILLISECONDS = 1000  # for the first window, which may be starting; after that one opens of its own
+_AGAIN_MILLISECONDS = 50
+_LONGEST_PATH = 80  # bytes; a socket's may have some 100, and Qt makes it in a folder beside first
+_LARGEST = 1 << 20  # bytes of a message
+_TAKEN = b"taken\n"
+
+
+class FirstWindow(QObject):
+    """Listens for later starts, as long as its process holds the folder of the first session.
+
+    Signals:
+        files_given(object): list of paths that were given to a later start; none where that had none.
+
+    """
+
+    files_given = Signal(object)
+
+    def __init__(self, folder: Path, parent: QObject) -> None:
+        super().__init__(parent)
+        name = _name_of(folder)
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._greet)
+        QLocalServer.removeServer(name)  # the folder is locked: whoever listened there is dead
+        self._server.listen(name)
+
+    def _greet(self) -> None:
+        while self._server.hasPendingConnections():
+            socket = self._server.nextPendingConnection()
+            socket.disconnected.connect(socket.deleteLater)
+            socket.readyRead.connect(self._read)
+
+    def _read(self) -> None:
+        socket = self.sender()
+        if not isinstance(socket, QLocalSocket) or not socket.canReadLine():
+            if isinstance(socket, QLocalSocket) and socket.bytesAvailable() > _LARGEST:
+                socket.abort()
+            return
+        paths = _paths_in(bytes(socket.readLine().data()))
+        if paths is None:
+            socket.abort()
+            return
+        socket.write(_TAKEN)
+        socket.disconnectFromServer()  # once that is written
+        self.files_given.emit(paths)
+
+
+def hand_over(folder: Path, paths: Sequence[str]) -> bool:
+    """Give files to the first window; tells whether it has taken them."""
+    deadline = QDeadlineTimer(WAIT_MILLISECONDS)
+    socket = QLocalSocket()
+    while not _connected(socket, folder, deadline):
+        if deadline.hasExpired():
+            return False
+        QThread.msleep(_AGAIN_MILLISECONDS)
+    socket.write(json.dumps([os.path.abspath(path) for path in paths]).encode() + b"\n")
+    while not socket.canReadLine() and socket.waitForReadyRead(_left(deadline)):
+        pass
+    taken = socket.canReadLine() and bytes(socket.readLine().data()) == _TAKEN
+    socket.abort()
+    return taken
+
+
+def _connected(socket: QLocalSocket, folder: Path, deadline: QDeadlineTimer) -> bool:
+    socket.connectToServer(_name_of(folder))
+    return socket.waitForConnected(_left(deadline))
+
+
+def bring_forward(window: QWidget) -> None:
+    """Show a window in front of others, also one that was minimised."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.raise_()
+    window.activateWindow()
+
+
+def _left(deadline: QDeadlineTimer) -> int:
+    return max(int(deadline.remainingTime()), 1)
+
+
+def _name_of(folder: Path) -> str:
+    """Return the name of the socket: a path in the folder, or where that is too long one made of it."""
+    path = os.path.abspath(folder / "window")
+    if sys.platform != "win32" and len(os.fsencode(path)) <= _LONGEST_PATH:
+        return path
+    return f"tokenizer-workbench-{hashlib.sha256(os.fsencode(path)).hexdigest()[:32]}"
+
+
+def _paths_in(message: bytes) -> list[str] | None:
+    """Return the paths of a message, None where it is not one."""
+    try:
+        paths = json.loads(message)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
+        return None
+    return paths
