@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import glob
 import json
 import os
 import re
@@ -303,6 +304,14 @@ class Settings:
         """Write to disk now."""
         self._later.stop()
         self._store.sync()
+
+    def forget(self) -> None:
+        """Be as at the first start, and remove damaged files that were set aside."""
+        self._store.clear()
+        file = Path(self._store.fileName())
+        for aside in file.parent.glob(f"{glob.escape(file.name)}.corrupt-*"):
+            aside.unlink(missing_ok=True)
+        self._later.start()
 
     def add_recent_tokenizer(self, path: str) -> None:
         """Put a path first among the recent tokenizers."""

@@ -264,6 +264,88 @@ def test_a_long_file_that_has_gone_is_said(start, tmp_path: Path, session_folder
         assert not person.parts.tokens.view.is_read_only()
 
 
+def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
+    text = tmp_path / "a.txt"
+    text.write_text("text\n")
+    with start() as person:
+        parts = person.parts
+        person.wait(lambda: parts.session.current is not None)
+        parts.session.open_tokenizer(str(SAMPLE))
+        person.wait(lambda: len(parts.session.open_tokenizers) == 2)
+        parts.corpus.add_paths([str(text)])
+        person.wait(parts.corpus.enabled_paths)
+        parts.options.vocab_size.setValue(777)
+        parts.tokens.finding.bar.field.setText("needle")
+        parts.chat.set_messages((m.ChatMessage("user", b"mine"),))
+        parts.tokens.take_text("", b"my text")
+        parts.window.commands["session.new"].trigger()
+        person.wait(lambda: [info.path for info in parts.session.open_tokenizers] == [None])
+        assert b"ableness" in parts.tokens.text()
+        assert parts.corpus.kept() == ()
+        assert parts.options.options().vocab_size != 777
+        assert parts.tokens.finding.bar.field.text() == ""
+        assert parts.chat.messages()[0].role == "system"
+        person.click(person.button("Undo"))
+        assert parts.tokens.text() == b"my text"
+        person.wait(lambda: len(parts.session.open_tokenizers) == 2)
+        person.wait(lambda: parts.session.current.path == str(SAMPLE))
+        assert [source.path for source in parts.corpus.kept()] == [str(text)]
+        assert parts.options.options().vocab_size == 777
+        assert parts.tokens.finding.bar.field.text() == "needle"
+        assert parts.chat.messages() == (m.ChatMessage("user", b"mine"),)
+
+
+def test_a_new_session_leaves_open_what_is_not_saved(start) -> None:
+    with start() as person:
+        parts = person.parts
+        wiring.train_on_sample(parts)
+        person.wait(lambda: parts.session.current and parts.session.current.name == "Training run 1")
+        parts.window.commands["session.new"].trigger()
+        person.wait(lambda: parts.session.current.format)
+        assert "Training run 1" in [info.name for info in parts.session.open_tokenizers]
+
+
+def test_everything_is_forgotten(start, settings: Settings, session_folder: Path) -> None:
+    data = settings.data_folder
+    with start() as person:
+        parts = person.parts
+        parts.tokens.take_text("", b"a secret")
+        wiring.train_on_sample(parts)
+        person.wait(lambda: parts.session.current and parts.session.current.name == "Training run 1")
+        person.wait(lambda: list(data.glob("runs/*/result.index")))
+        (data / "pasted").mkdir()
+        (data / "pasted" / "secret.txt").write_text("a secret")
+        parts.window.settings.add_recent_text("/secret")
+        parts.window.commands["session.forget"].trigger()
+        person.click(person.button("Forget everything"))
+        person.wait(lambda: {path.name for path in data.iterdir()} == {"session"})
+        person.wait(lambda: [bool(info.format) for info in parts.session.open_tokenizers] == [True])
+        assert b"ableness" in parts.tokens.text()
+        assert not parts.tokens.view.document.can_undo
+        assert parts.window.settings.recent_texts == ()
+    for file in settings._file.parent.rglob("*"):
+        assert not file.is_file() or b"secret" not in file.read_bytes()
+    with start() as person:
+        assert not notices(person)
+
+
+def test_nothing_is_forgotten_while_another_window_is_open(start, session_folder: Path) -> None:
+    with start() as one, start() as other:
+        other.parts.window.commands["session.forget"].trigger()
+        assert "another window" in notices(other)
+        assert one.parts.tokens.text()
+
+
+def test_the_menu_tells_how_much_is_kept(start) -> None:
+    with start() as person:
+        commands = person.parts.window.commands
+        person.parts.tokens.take_text("", b"x" * 3_000_000)
+        file = person.parts.keeping.place.folder / "text.txt"
+        person.wait(lambda: file.exists() and file.stat().st_size == 3_000_000)
+        commands.recent_menu.parentWidget().aboutToShow.emit()
+        assert commands["session.kept"].text().startswith("3.")
+
+
 def test_what_cannot_be_kept_is_said_once(start, session_folder: Path) -> None:
     session_folder.parent.mkdir(parents=True)
     session_folder.write_text("a file where the folder should be")

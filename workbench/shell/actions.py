@@ -84,6 +84,12 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Save the text to another file, its bytes as they are")),
     Entry("file.export", QT_TRANSLATE_NOOP("Actions", "&Export…"), "Ctrl+E", "export",
           QT_TRANSLATE_NOOP("Actions", "Write the open tokenizer in another format, and prove it")),
+    Entry("session.new", QT_TRANSLATE_NOOP("Actions", "&New session"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Begin as at the first start; what is not saved stays open")),
+    Entry("session.forget", QT_TRANSLATE_NOOP("Actions", "&Forget everything…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Remove all that is kept of what you did")),
+    Entry("session.kept", QT_TRANSLATE_NOOP("Actions", "&What is kept"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Show the folder in which sessions are kept")),
     Entry("file.close_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Close the tokenizer"), "Ctrl+W"),
     Entry("file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),
     Entry("edit.undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", "undo",
@@ -238,7 +244,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "file.save", "file.save_as", "file.export", "-", "file.save_text", "file.save_text_as",
         "file.save_tokens", "file.encode_file",
         "file.decode_file", "-",
-        "file.close_tokenizer", "file.quit")),
+        "session", "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "copy_as", "edit.paste", "-",
         "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
@@ -269,6 +275,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 # Menus within menus: title and ids.
 SUBMENUS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "session": (QT_TRANSLATE_NOOP("Actions", "Sessio&n"), ("session.new", "session.forget", "session.kept")),
     "copy_as": (QT_TRANSLATE_NOOP("Actions", "Copy a&s"), (
         "edit.copy_ids", "edit.copy_python_list", "edit.copy_strings", "edit.copy_page", "edit.copy_image")),
     "sample_texts": (QT_TRANSLATE_NOOP("Actions", "Texts to tr&y"), (

@@ -154,6 +154,11 @@ class TrainingRuns(QObject):
         if folder:
             self.job_requested.emit(m.DiscardRun(m.new_request_id(), folder))
 
+    def forget_waiting(self) -> None:
+        """Offer nothing any more of what was interrupted or not saved."""
+        self._waiting = []
+        self._withdraw()
+
     def forget_closed(self) -> None:
         """Remove what was kept of tokenizers that the person has closed, as the program ends."""
         for handle, folder in self._kept.items():

@@ -43,6 +43,7 @@ from workbench.shell.regex_lab import LabPlace, add_lab_panels
 from workbench.shell.session.keeping import Keeping
 from workbench.shell.session.opened import SAMPLE_VOCAB_SIZE, Session
 from workbench.shell.session.place import claim
+from workbench.shell.session.renewing import Renewing
 from workbench.shell.text_files import TextSaving
 from workbench.shell.text_view import finding_connects, sample_text, wire_ids_panel, wire_text_view
 from workbench.shell.token_files import wire_token_files
@@ -549,6 +550,7 @@ def _wire_actions(p: Parts) -> None:
     wire_ids_panel(p.window, p.ids)
     wire_token_files(p.window, p.lanes, p.tokens, p.session, p.decoder)
     _wire_recent(p)
+    Renewing(p.window, p.keeping.place, p.keeping, p.session, p.tokens, sample_text)
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
         p.window.commands.wire(f"edit.{name}", partial(_edit, p, name))
     for name in ("undo", "redo", "cut", "copy"):

@@ -168,6 +168,12 @@ class CorpusPanel(DropTarget):
         if sources:
             self._look_again(range(len(self._model.sources)))
 
+    def clear(self) -> None:
+        """Have no sources, and clean nothing."""
+        self._model.remove(range(len(self._model.sources)))
+        self.cleaning.restore((), 0.0)
+        self._update()
+
     def enabled_sources(self) -> tuple[SourceInfo, ...]:
         """Return what is known of the sources to train on."""
         return tuple(source.info for source in self._model.sources if source.used and source.info)

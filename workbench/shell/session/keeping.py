@@ -9,8 +9,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from workbench.panels.chat.keeping import from_plain, to_plain
-from workbench.panels.chat.panel import ChatPanel
+from workbench.panels.chat.keeping import Kept, from_plain, to_plain
+from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
@@ -29,6 +29,10 @@ LATER_MILLISECONDS = 1000  # after which one looks whether it could be written
 
 class Keeping(QObject):
     """Writes the session of a window to its place.
+
+    Attributes:
+        place: where.
+        text: the part that is the text.
 
     Signals:
         job_requested(object): for the jobs lane.
@@ -49,7 +53,7 @@ class Keeping(QObject):
         chat: ChatPanel,
     ) -> None:
         super().__init__(window)
-        self._window, self._place = window, place
+        self._window, self.place = window, place
         self._session, self._runs = session, runs
         self._tokens, self._corpus, self._options, self._chat = tokens, corpus, options, chat
         self._conversation: Mapping[str, object] | None = None  # as it is written, None after a change
@@ -70,23 +74,48 @@ class Keeping(QObject):
 
     def restore(self) -> bool:
         """Bring the last session back; tells whether there was one."""
-        found = store.read(self._place.folder)
+        found = store.read(self.place.folder)
         self._tell_of(found)
-        if not found.facts and not (found.aside and (self._place.folder / TEXT).exists()):
+        if not found.facts and not (found.aside and (self.place.folder / TEXT).exists()):
             self._begin()
             return False
+        self._restore_tokenizers(plain.section(found.facts, "tokenizers"))
+        self._restore_sections(found.facts)
+        self.text.restore(
+            plain.section(found.facts, "text"), self.place.folder / TEXT, plain.text(found.facts, "hash")
+        )
+        return True
+
+    def _restore_sections(self, facts: Mapping[str, Any]) -> None:
         for restore, name in (
-            (self._restore_tokenizers, "tokenizers"),
             (self._restore_corpus, "corpus"),
             (self._restore_options, "training"),
             (self._restore_chat, "chat"),
             (self._tokens.finding.bar.restore, "find"),
         ):
-            restore(plain.section(found.facts, name))
-        self.text.restore(
-            plain.section(found.facts, "text"), self._place.folder / TEXT, plain.text(found.facts, "hash")
+            restore(plain.section(facts, name))
+
+    def show(self, facts: Mapping[str, Any]) -> None:
+        """Show corpus, options, conversation and search as `sections` gave them; {} as at the first start."""
+        self._corpus.clear()
+        self._options.set_options(m.TrainingOptions())
+        self._chat.restore(Kept(SAMPLE))
+        self._tokens.finding.bar.restore({"find": "", "replace": ""})
+        self._restore_sections(facts)
+
+    def open_files(self, facts: Mapping[str, Any]) -> None:
+        """Open the tokenizers again that have files."""
+        found = plain.section(facts, "tokenizers")
+        rows = list(plain.rows(found, "open"))
+        current = plain.whole(found.get("current"))
+        self._session.open_again(
+            {
+                place: m.OpenTokenizer(m.new_request_id(), path)
+                for place, row in enumerate(rows)
+                if (path := plain.text(row, "path"))
+            },
+            current,
         )
-        return True
 
     def _tell_of(self, found: store.Found) -> None:
         tell = self._window.notices.tell
@@ -95,10 +124,10 @@ class Keeping(QObject):
             said = self.tr("The settings cannot all be read: {file} is damaged.").format(file=file)
             kept = self.tr("It is kept as {file}; what it did not hold is as at the first start.")
             tell(said, kept.format(file=aside) if aside else "", "warning")
-        if self._place.newer is not None:
+        if self.place.newer is not None:
             said = self.tr("The last session was written by a newer version of this program.")
             left = self.tr("It is left alone in {folder}; this is another one.")
-            tell(said, left.format(folder=self._place.newer))
+            tell(said, left.format(folder=self.place.newer))
         if found.aside:
             said = self.tr("The last session cannot be read: its file is damaged.")
             tell(said, self.tr("It is kept as {file}.").format(file=found.aside), "warning")
@@ -114,7 +143,7 @@ class Keeping(QObject):
             return
         self._runs.come_back = frozenset(each.folder for each in requests if isinstance(each, m.OpenResult))
         current = plain.whole(facts.get("current"))
-        self._session.open_again(requests, min(current, len(requests) - 1))
+        self._session.open_again(dict(enumerate(requests)), min(current, len(requests) - 1))
 
     def _restore_corpus(self, facts: Mapping[str, Any]) -> None:
         sources = [
@@ -180,10 +209,13 @@ class Keeping(QObject):
 
     def _snapshot(self, at_end: bool) -> store.Snapshot:
         text, parts = self.text.snapshot(at_end)
+        return store.Snapshot({"text": text, **self.sections()}, parts, at_end)
+
+    def sections(self) -> dict[str, object]:
+        """Return what is kept beside the text."""
         if self._conversation is None:
             self._conversation = to_plain(self._chat.kept())
-        facts: dict[str, object] = {
-            "text": text,
+        return {
             "tokenizers": self._tokenizers_now(),
             "corpus": {
                 "sources": [asdict(source) for source in self._corpus.kept()],
@@ -194,7 +226,6 @@ class Keeping(QObject):
             "find": self._tokens.finding.bar.kept(),
             "chat": self._conversation,
         }
-        return store.Snapshot(facts, parts, at_end)
 
     def _tokenizers_now(self) -> Mapping[str, Any]:
         if self._session.is_coming_back:
@@ -211,6 +242,13 @@ class Keeping(QObject):
         folder = self._runs.folder_of(info.handle)
         return {"result": folder} if folder else {"sample": True} if info.format else {}
 
+    def forget(self) -> None:
+        """Remove what was written, and write down anew what there is now."""
+        self._runs.forget_waiting()
+        self._writer.forget()
+        self.text.write_again()
+        self.note()
+
     def end(self) -> None:
         """Write all down as the program ends, and let others have the place."""
         if self._ended:
@@ -220,7 +258,7 @@ class Keeping(QObject):
         if self._begun:
             self._writer.submit(self._snapshot(at_end=True))
         self._writer.finish()
-        self._place.leave()
+        self.place.leave()
 
 
 def _opening(row: Mapping[str, Any]) -> m.OpenTokenizer | m.OpenResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -92,6 +92,7 @@ class Session(QObject):
         self._saving: dict[int, m.SaveTokenizer] = {}
         self._again: dict[int, int] = {}  # request of a tokenizer that comes back -> its place
         self._places: dict[int, int] = {}  # handle of one that has come back -> its place
+        self._others: list[int] = []  # handles that close with the next one that is opened
         self._wanted: int | None = None  # place of the one that was in use
         self.run: m.Train | None = None
         self.leaving = Leaving(self)
@@ -118,12 +119,19 @@ class Session(QObject):
         split = self._window.settings.splits.get(path, "")
         self.job_requested.emit(m.OpenTokenizer(m.new_request_id(), path, anyway, split))
 
-    def open_again(self, requests: Sequence[m.OpenTokenizer | m.OpenResult], current: int) -> None:
-        """Open the tokenizers of the last session, and use the one at place `current`; it comes first."""
-        self._again = {request.request_id: place for place, request in enumerate(requests)}
+    def open_again(self, requests: Mapping[int, m.OpenTokenizer | m.OpenResult], current: int) -> None:
+        """Open the tokenizers of a session, by place, and use the one at place `current`; it comes first."""
+        self._again = {request.request_id: place for place, request in requests.items()}
         self._wanted = current
-        for request in sorted(requests, key=lambda each: self._again[each.request_id] != current):
-            self.job_requested.emit(request)
+        for place in sorted(requests, key=lambda each: each != current):
+            self.job_requested.emit(requests[place])
+
+    def close_files(self, unsaved: bool = False) -> None:
+        """Open the sample, and close the others once it is there; what is not saved only if it is said so."""
+        self._others = [
+            info.handle for info in self._open.values() if info.path or (unsaved and not info.format)
+        ]
+        self.open_tokenizer("")
 
     def _take_again(self, request_id: int, info: m.TokenizerInfo) -> bool:
         """Put a tokenizer of the last session in its place; tells whether this is one."""
@@ -161,6 +169,8 @@ class Session(QObject):
         if self._take_again(answer.request_id, info):
             return
         older = [h for h, old in self._open.items() if old.path == info.path and old.format == info.format]
+        older += [h for h in self._others if h in self._open and h not in older]
+        self._others = []
         self._open[info.handle] = info
         if info.path:
             self._window.settings.add_recent_tokenizer(info.path)

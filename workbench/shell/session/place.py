@@ -83,6 +83,16 @@ def _locked(folder: Path) -> tuple[QLockFile, str]:
     return lock, lock.fileName()
 
 
+def unheld(folder: Path) -> bool:
+    """Tell whether no other process has a folder of the person's data for its session."""
+    if not folder.name.startswith(_name(1)):
+        return True
+    lock, fault = _locked(folder)
+    free = lock.isLocked() or bool(fault)
+    lock.unlock()
+    return free
+
+
 def stated_version(index: Path) -> int:
     """Return the version that a session file states; 0 where it states none or is not there."""
     try:

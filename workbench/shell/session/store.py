@@ -6,6 +6,7 @@ crash falls between the two, its hash tells that the steps of undo are those of 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -123,6 +124,16 @@ class Writer:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="session")
                 self._thread.start()
+
+    def forget(self) -> None:
+        """Remove all that was written, damaged files set aside too; nothing waits any more."""
+        with self._lock:
+            self._waiting = None
+        self.finish()
+        self._text_hash = ""
+        for path in (*self._folder.glob("session*.json"), self._folder / TEXT):
+            with contextlib.suppress(OSError):
+                path.unlink()
 
     def finish(self) -> None:
         """Wait until all is written."""

@@ -1,0 +1,152 @@
+"""The entries of the menus that begin a new session, forget everything, and tell how much is kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMenu, QMessageBox
+
+from workbench.panels.tokens.panel import TokensPanel
+from workbench.shell.session.keeping import Keeping
+from workbench.shell.session.opened import Session
+from workbench.shell.session.place import Place, unheld
+from workbench.shell.window import MainWindow
+from workbench.widgets import wording
+
+
+class Renewing(QObject):
+    """New session, Forget everything, and what is kept."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        place: Place,
+        keeping: Keeping,
+        session: Session,
+        tokens: TokensPanel,
+        sample: Callable[[], bytes],
+    ) -> None:
+        """Take what a session is made of, and what gives the text that one begins with."""
+        super().__init__(window)
+        self._window, self._place, self._keeping = window, place, keeping
+        self._session, self._tokens, self._sample = session, tokens, sample
+        self._folder = window.settings.data_folder
+        commands = window.commands
+        commands.wire("session.new", self.begin)
+        commands.wire("session.forget", self.ask_to_forget)
+        self._kept = commands.wire("session.kept", self._show_folder)
+        menu = commands.recent_menu.parentWidget() if commands.recent_menu is not None else None
+        if isinstance(menu, QMenu):
+            menu.aboutToShow.connect(self._tell_kept)
+
+    # --- a new session
+
+    def begin(self) -> None:
+        """Begin as at the first start; what is not saved stays open, and Undo brings the rest back."""
+        if self._is_training():
+            return
+        before = self._keeping.sections()
+        self._keeping.show({})
+        self._session.close_files()
+        self._tokens.take_text(
+            self.tr("A new session has begun."), self._sample(), and_back=lambda: self._back(before)
+        )
+
+    def _back(self, before: dict[str, object]) -> None:
+        self._keeping.show(before)
+        self._keeping.open_files(before)
+
+    # --- what is kept
+
+    def _tell_kept(self) -> None:
+        size = wording.size(sum(map(_size, _files(self._folder))))
+        self._kept.setText(self.tr("{size} kept: show the folder").format(size=size))
+
+    def _show_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+
+    def ask_to_forget(self) -> None:
+        """Ask whether everything is to go that is kept of what the person did."""
+        if self._is_training() or self._has_others():
+            return
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setText(self.tr("Forget everything?"))
+        size = wording.size(sum(map(_size, _files(self._folder))))
+        self._explain(box, size)
+        stay = box.addButton(self.tr("Keep it"), QMessageBox.ButtonRole.RejectRole)
+        forget = box.addButton(self.tr("Forget everything"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+        forget.clicked.connect(self.forget)
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    def _is_training(self) -> bool:
+        """Tell whether a run is on, and say that it has to end first."""
+        if self._session.run is not None:
+            said = self.tr("Nothing was changed: a training is going on.")
+            self._window.notices.tell(said, self.tr("Let it end or cancel it first."))
+        return self._session.run is not None
+
+    def _has_others(self) -> bool:
+        """Tell whether other windows are open, and say that they have to be closed first."""
+        others = not all(map(unheld, self._leftovers()))
+        if others:
+            said = self.tr("Nothing was forgotten: another window of this program is open.")
+            self._window.notices.tell(said, self.tr("Close the other windows first."))
+        return others
+
+    def _leftovers(self) -> list[Path]:
+        return [path for path in _entries(self._folder) if path != self._place.folder]
+
+    def _explain(self, box: QMessageBox, size: str) -> None:
+        text = self.tr(
+            "The text and its undo, the conversation, the corpus, tokenizers that were not saved, interrupted"
+            " trainings, recent files and settings: {size} in {folder}. They cannot be brought back."
+            " Files that you saved stay where they are."
+        )
+        box.setInformativeText(text.format(size=size, folder=self._folder))
+
+    def forget(self) -> None:
+        """Remove what is kept, and begin as at the first start."""
+        self._keeping.show({})
+        self._session.close_files(unsaved=True)
+        self._tokens.set_text(self._sample())
+        self._keeping.forget()
+        self._window.settings.forget()
+        threading.Thread(target=_remove, args=(self._leftovers(),), name="forget").start()
+        self._window.notices.toast(self.tr("Everything is forgotten."))
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _files(folder: Path) -> list[str]:
+    return [os.path.join(within, name) for within, _, names in os.walk(folder) for name in names]
+
+
+def _size(path: str) -> int:
+    try:
+        return os.lstat(path).st_size
+    except OSError:  # gone meanwhile
+        return 0
+
+
+def _remove(paths: Sequence[Path]) -> None:
+    """Remove files and folders; on a thread of its own, as large ones take the disk long."""
+    for path in paths:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
