@@ -240,7 +240,7 @@ def test_a_folder_that_may_not_be_written_to(tmp_path: Path, monkeypatch: pytest
     )
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+@pytest.mark.unprivileged
 def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
     save_file(toy(), tmp_path / "toy.model")
     (tmp_path / "toy.model").chmod(0o444)

@@ -625,14 +625,14 @@ def test_the_card_goes_when_the_text_moves_under_the_pointer(qtbot, bench):
         ("strings", "abc\n,\nab", ",\nab"),
     ],
 )
-def test_copy_takes_the_selection_or_all(bench, entry, everything, selection):
+def test_copy_takes_the_selection_or_all(qtbot, bench, entry, everything, selection):
     opened(bench, b"abc,ab")
     action = getattr(bench.tokens._copying, entry)
     action.trigger()
-    assert QGuiApplication.clipboard().text() == everything
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == everything)
     bench.view.select_bytes(3, 6)
     action.trigger()
-    assert QGuiApplication.clipboard().text() == selection
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == selection)
 
 
 def test_tokens_cannot_be_copied_before_they_have_come(bench, qtbot):

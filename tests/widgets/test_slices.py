@@ -11,7 +11,7 @@ def endless():
 
 def test_what_is_short_is_done_at_once(qapp):
     results = []
-    Slices().run(iter([None, None, "done"]), results.append)
+    Slices(seconds=60).run(iter([None, None, "done"]), results.append)
     assert results == ["done"]
 
 

@@ -16,8 +16,8 @@ T = TypeVar("T")
 class Slices(QObject, Generic[T]):
     """Runs one generator at a time, a slice between two events; a newer one takes the place of an older."""
 
-    def __init__(self, parent: QObject | None = None, seconds: float = SLICE_SECONDS) -> None:
-        """Take `seconds` for a slice; 0 is one step of the generator."""
+    def __init__(self, parent: QObject | None = None, seconds: float | None = None) -> None:
+        """Take `seconds` for a slice, by default SLICE_SECONDS; 0 is one step of the generator."""
         super().__init__(parent)
         self._seconds = seconds
         self._steps: Iterator[T | None] | None = None
@@ -51,7 +51,7 @@ class Slices(QObject, Generic[T]):
         self._timer.stop()
 
     def _advance(self) -> None:
-        until = time.perf_counter() + self._seconds
+        until = time.perf_counter() + (SLICE_SECONDS if self._seconds is None else self._seconds)
         while (steps := self._steps) is not None:
             result = next(steps, None)
             if result is not None:
