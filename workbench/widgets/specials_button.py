@@ -34,13 +34,13 @@ class SpecialsButton(MenuButton):
         self.taken: Taken = "none"
         self._modes: dict[str, QAction] = {}
         self._entries: list[QAction] = []
+        self._group = QActionGroup(self.menu)  # of the modes; an entry that is cleared leaves it
         self.menu.setToolTipsVisible(True)
 
     def set_tokens(self, tokens: Sequence[tuple[str, int]]) -> None:
         """Offer the special tokens (text, id) of another tokenizer."""
         menu = self.menu
         menu.clear()
-        group = QActionGroup(menu)
         self._modes, self._entries = {}, []
         for mode, text, tip in (
             ("none", self.tr("As plain text"), self.tr("Their texts are encoded like any other")),
@@ -51,7 +51,7 @@ class SpecialsButton(MenuButton):
             entry.setCheckable(True)
             entry.setToolTip(tip)
             entry.triggered.connect(lambda _on, chosen=mode: self.taken_chosen.emit(chosen))
-            group.addAction(entry)
+            self._group.addAction(entry)
         menu.addSection(self.tr("Only these"))
         for text, token_id in tokens[:LISTED]:
             self._add(text, token_id)
