@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QHoverEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from tests.shell.conftest import PANELS
 from workbench.settings import Settings
@@ -249,6 +250,26 @@ def test_a_click_between_two_panels_changes_nothing(window, qtbot):
     seam = QPoint(places(window)["tokens"].right() + 5, 300)
     qtbot.mouseClick(window.tasks.page, Qt.MouseButton.LeftButton, pos=seam)
     assert window.tasks.kept() == {}
+
+
+def hover(page, place: QPoint) -> None:
+    at = QPointF(place)
+    QApplication.sendEvent(page, QHoverEvent(QEvent.Type.HoverMove, at, at, at))
+
+
+@pytest.mark.parametrize("change", ["view.reset", "view.float_panel"])
+def test_the_gap_at_the_pointer_is_let_go_before_docks_get_other_places(window, change):
+    window.raise_panel("selected_token")
+    page, gap = window.tasks.page, QPoint(places(window)["tokens"].right() + 5, 300)
+    hover(page, gap)
+    assert page.cursor().shape() == Qt.CursorShape.SplitHCursor
+    shapes = []
+    for dock in page.docks.values():
+        dock.dockLocationChanged.connect(lambda _area: shapes.append(page.cursor().shape()))
+        dock.topLevelChanged.connect(lambda _floats: shapes.append(page.cursor().shape()))
+    window.commands[change].trigger()
+    assert set(shapes) == {Qt.CursorShape.ArrowCursor}
+    hover(page, QPoint(20, 20))
 
 
 @pytest.mark.parametrize(("width", "task"), [(w, t) for w in (1024, 1280, 1920) for t in TASKS])

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHoverEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -281,11 +289,23 @@ class DockHost(QMainWindow):
             self._pressed = self.saveState()
         elif event.type() == QEvent.Type.MouseButtonRelease:
             # A click on a separator without a drag has moved nothing.
-            if self.saveState() != self._pressed:
+            if not self._pressed.isEmpty() and self.saveState() != self._pressed:
                 self.moved_by_person.emit()
         elif event.type() in {QEvent.Type.Resize, QEvent.Type.Show}:
             self.resized.emit()
         return done
+
+    def let_gaps_go(self) -> None:
+        """Have Qt forget the gap that the pointer is at or drags; call it before docks get other places.
+
+        Qt keeps it as a path of numbers through the docks, and follows that at the pointer's next move: where
+        the docks have changed by then, past their end into a segmentation fault.
+        """
+        self._pressed = QByteArray()
+        none, left = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton
+        held = Qt.KeyboardModifier.NoModifier
+        super().event(QMouseEvent(QEvent.Type.MouseButtonRelease, QPointF(), QPointF(), left, none, held))
+        super().event(QHoverEvent(QEvent.Type.HoverLeave, QPointF(), QPointF(), QPointF()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the background that the cards lie on."""

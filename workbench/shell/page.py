@@ -194,6 +194,7 @@ class Page(DockHost):
     def _do(self, what: str, act: Callable[[], object]) -> None:
         """Do what is its own opposite: twice, with nothing moved between, leaves all as it was."""
         before = _Arrangement(self._number, self._own, self._default, dict(self._switched), self._state())
+        self.let_gaps_go()
         act()
         since, back = self._before.pop(what, (-1, before))
         if since == before.number:
@@ -204,6 +205,7 @@ class Page(DockHost):
     def _go_back(self, to: _Arrangement) -> None:
         self._number, self._own, self._default, self._switched = to.number, to.own, to.default, to.switched
         if to.default is None:
+            self.let_gaps_go()
             with self._quietly():
                 self.restoreState(QByteArray(to.state), STATE_VERSION)
         self._nudge()
@@ -270,6 +272,7 @@ class Page(DockHost):
         self.put_back.emit()
 
     def _take_all_away(self) -> None:
+        self.let_gaps_go()
         for dock in self.docks.values():
             if dock.isFloating():  # asked first: to be set it takes a millisecond, floating or not
                 dock.setFloating(False)
