@@ -113,6 +113,20 @@ def test_merges_as_texts_for_old_readers(person: Person, export: ExportDialog, t
     assert {type(merge) for merge in written["model"]["merges"]} == {str}
 
 
+def test_formats_that_cannot_hold_it_are_folded(person: Person, export: ExportDialog) -> None:
+    formats = export.formats
+    heads = [row for row in range(formats.count()) if formats.item(row).text().startswith("Would give")]
+    (head,) = heads
+    folded = formats.count() - head - 1
+    assert formats.item(head).text() == f"Would give other ids: {folded}…"
+    assert formats.item(head + 1).isHidden()
+    place = formats.visualItemRect(formats.item(head)).center()
+    person.bot.mouseClick(formats.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    person.wait(lambda: formats.currentRow() == head + 1 and formats.currentItem().isSelected())
+    assert not formats.item(head + 1).isHidden()
+    assert formats.item(head).text() == "Would give other ids"
+
+
 def test_what_cannot_be_held_is_named_and_cannot_be_started(person: Person, export: ExportDialog) -> None:
     walk_to(person, export, "llama2c")
     assert "scores" in export.formats.currentItem().toolTip()

@@ -831,3 +831,19 @@ def test_the_slider_tells_no_count_of_the_size_before(qtbot, bench):
     qtbot.waitUntil(lambda: bench.lane.requests[-1].size == 257)
     bench.lane.answer(bench.lane.requests[-1])
     assert words._numbers.endswith("tokens")
+
+
+def test_the_strip_follows_the_run_whatever_tokenizer_comes_into_use(qtbot):
+    strip = TokensStrip()
+    qtbot.addWidget(strip)
+    strip.show()
+    asked = []
+    strip.encode_requested.connect(lambda request: asked.append(request.handle))
+    strip.set_tokenizer(info(1))
+    strip.set_running(True)
+    strip.show_snapshot(TrainingSnapshot(5, info(7)))
+    strip.set_tokenizer(info(2))  # as when an unsaved one is closed
+    assert asked == [1, 7]
+    strip.show_snapshot(TrainingSnapshot(5, info(8)))
+    strip.set_running(False)
+    assert asked == [1, 7, 8, 2]

@@ -136,7 +136,7 @@ def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
 def test_what_is_reckoned_from_a_sample_says_so(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     request = ask(panel, qtbot)
     panel.show_estimate(estimated(request.request_id, sampled=400_000, reachable=20_481))
-    assert panel.before.facts().endswith("to 8,192 tokens · reckoned from a sample of 400 KB")
+    assert panel.before.facts().startswith("889 KB in 1 source · reckoned from 400 KB of it · GPT-4")
     shown = {name: figure.accessibleName() for name, figure in panel.before.figures.items()}
     assert shown["reach"] == "≈ 20,000 tokens can be learned"
     assert shown["longest"] == "36 bytes, the longest piece seen"
@@ -360,6 +360,21 @@ def test_cancelled_and_failed_offer_another_run(running: TrainingRunPanel, qtbot
     running.show_failed(Failed(RUN + 1, "Train", "cannot_read_file", "/a.txt", None, "", ""))
     assert running.head.result.text() == "Training failed"
     assert not running.is_running
+
+
+def test_the_keyboard_stays_with_the_run(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    panel.set_corpus(TEXT)
+    panel.set_options(OPTIONS)
+    panel.activateWindow()
+    panel.before.start_button.setFocus()
+    qtbot.waitUntil(panel.before.start_button.hasFocus)
+    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    qtbot.waitUntil(panel.head.pause_button.hasFocus)
+    panel.head.cancel_button.setFocus()
+    click(qtbot, panel.head.cancel_button)
+    assert panel.head.hasFocus()
+    panel.show_cancelled(TrainingCancelled(RUN, 0))
+    assert panel.head.new_button.hasFocus()
 
 
 def test_a_run_cancelled_while_it_waits(panel: TrainingRunPanel, qtbot: QtBot) -> None:

@@ -47,7 +47,7 @@ def chip(panel: VocabularyPanel, text: str) -> Chip:
 def test_typing_narrows_and_marks_how_many(panel: VocabularyPanel, qtbot: QtBot) -> None:
     qtbot.keyClicks(panel.findChild(QLineEdit), "AB")
     assert shown(panel) == ["ab", "ablis", "·ab"]
-    assert panel._count.text() == "3 of 263"
+    assert panel.header.facts() == "3 of 263 tokens"
 
 
 def test_a_search_without_a_hit_offers_the_way_back(panel: VocabularyPanel, qtbot: QtBot) -> None:

@@ -96,10 +96,16 @@ def test_the_first_steps_ask_for_a_training_and_tick_it_off(window, qtbot):
     assert not button.isEnabled()
     assert button.toolTip()
     window.set_running("train", False)
-    window.first_steps.set_trained()
-    assert button.kind == "plain"
     window.first_steps.set_seconds(5.2)
     assert button.text() == "Train on the sample, about 5 s"
+    window.first_steps.set_trained()
+    assert button.kind == "plain"
+    assert button.text() == "Train on your own text"
+    with (
+        qtbot.waitSignal(window.first_steps.own_requested),
+        qtbot.assertNotEmitted(window.first_steps.train_requested),
+    ):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 def _drop(window, urls: list[QUrl]) -> QDropEvent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QListWidget,
@@ -32,7 +32,7 @@ _LINES = 3  # of what is missing; the tooltip has it whole
 
 
 class FormatList(QListWidget):
-    """The formats; arrow keys walk them.
+    """The formats; arrow keys walk them. Those that cannot hold it are folded, where others can.
 
     Signals:
         chosen(object): ExportTarget, another format is chosen.
@@ -43,6 +43,7 @@ class FormatList(QListWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._fold: QListWidgetItem | None = None  # the title of the folded ones
         self.setAccessibleName(self.tr("Formats"))
         self.setItemDelegate(_Rows(self))
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
@@ -51,13 +52,19 @@ class FormatList(QListWidget):
 
     def set_targets(self, targets: Sequence[ExportTarget]) -> None:
         """Show formats, the first of the best group chosen."""
+        self._fold = None
         self.clear()
         first: QListWidgetItem | None = None
         for group in words.GROUPS:
             inside = [target for target in targets if words.group_of(target.level) == group]
+            folds = group == "other_ids" and first is not None
             if inside:
                 head = QListWidgetItem(words.group_title(group), self)
                 head.setFlags(Qt.ItemFlag.NoItemFlags)
+            if inside and folds:
+                head.setText(words.folded_title(group, len(inside)))
+                head.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+                self._fold = head
             for target in inside:
                 title = words.title_of(target)
                 item = QListWidgetItem(title, self)
@@ -65,6 +72,7 @@ class FormatList(QListWidget):
                 told = f"{words.group_title(group)}: {words.missing(target)}"
                 item.setToolTip(words.missing(target))
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title} {target.suffix}. {told}")
+                item.setHidden(folds)
                 first = first or item
         if first is not None:
             self.setCurrentItem(first)
@@ -77,12 +85,31 @@ class FormatList(QListWidget):
 
     def choose(self, format_name: str) -> None:
         """Choose a format by its name."""
+        self._unfold()
         for row in range(self.count()):
             target = self.item(row).data(_TARGET)
             if target is not None and target.format == format_name:
                 self.setCurrentRow(row)
 
+    def _unfold(self, enter: bool = False) -> None:
+        """Show the formats that are folded, and choose the first of them where somebody went there."""
+        fold, self._fold = self._fold, None
+        if fold is None:
+            return
+        fold.setText(words.group_title("other_ids"))
+        fold.setFlags(Qt.ItemFlag.NoItemFlags)
+        first = self.row(fold) + 1
+        for row in range(first, self.count()):
+            self.item(row).setHidden(False)
+        if enter:
+            self.setCurrentRow(first)
+            # A click goes on to select what was clicked, and that can no longer be.
+            QTimer.singleShot(0, self, lambda: self.currentItem().setSelected(True))
+
     def _tell(self) -> None:
+        if self._fold is not None and self.currentItem() is self._fold:
+            self._unfold(enter=True)
+            return
         target = self.target()
         if target is not None:
             self.chosen.emit(target)
@@ -113,7 +140,8 @@ class _Rows(QStyledItemDelegate):
         target = index.data(_TARGET)
         if target is None:
             painter.setFont(interface_font("title"))
-            painter.setPen(current_theme().text2)
+            can_unfold = bool(option.state & QStyle.StateFlag.State_Enabled)
+            painter.setPen(current_theme().accent if can_unfold else current_theme().text2)
             box = option.rect.adjusted(theme.SPACE_3, 0, 0, -2)
             align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
             painter.drawText(box, align, str(index.data()))

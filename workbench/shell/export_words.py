@@ -36,6 +36,11 @@ def group_title(group: str) -> str:
     }[group]
 
 
+def folded_title(group: str, n: int) -> str:
+    """Return the title of a group whose formats are folded."""
+    return _tr("{group}: {n}…").format(group=group_title(group), n=wording.number(n))
+
+
 def sign_of(level: str) -> tuple[str, str]:
     """Return icon and colour role of a level."""
     signs = {"whole": ("check-circle", "ok"), "part": ("warning", "warn")}

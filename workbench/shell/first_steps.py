@@ -45,11 +45,13 @@ class FirstSteps(YieldingRow):
 
     Signals:
         train_requested(): train on the sample.
+        own_requested(): train on a text of the person's own, once the sample has been trained on.
         dismissed(): the person has closed the strip.
 
     """
 
     train_requested = Signal()
+    own_requested = Signal()
     dismissed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -57,7 +59,7 @@ class FirstSteps(YieldingRow):
         self.setAccessibleName(self.tr("First steps"))
         self.spare, self._train_disc = self._see_step(), _Disc(2, self)
         self.train_button = Button(self.tr("Train on the sample"), "primary", "play")
-        self.train_button.clicked.connect(self.train_requested)
+        self.train_button.clicked.connect(self._go_on)
         self.train_button.setAccessibleDescription(
             self.tr("Trains a tokenizer on the text that comes with the program")
         )
@@ -89,6 +91,8 @@ class FirstSteps(YieldingRow):
 
     def set_seconds(self, seconds: float | None) -> None:
         """Say about how long the training takes, where it is known."""
+        if self._train_disc.done:
+            return
         text = self.tr("Train on the sample")
         if seconds is not None:
             time = wording.duration(seconds, tenths=False)
@@ -106,6 +110,12 @@ class FirstSteps(YieldingRow):
         self._train_disc.done = True
         self._train_disc.update()
         self.train_button.set_kind("plain")
+        self.train_button.setText(self.tr("Train on your own text"))
+        self.train_button.setAccessibleDescription(self.tr("Choose text and options for a new tokenizer"))
+        self.train_button.updateGeometry()
+
+    def _go_on(self) -> None:
+        (self.own_requested if self._train_disc.done else self.train_requested).emit()
 
     def sizeHint(self) -> QSize:
         """Return the height of the strip."""

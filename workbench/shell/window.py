@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens",
                 "lab": "lab_editor"}  # fmt: skip
 STRIP_WIDTH = 400  # of a panel that shows messages: a narrower one would be filled by them
+_OWN_ENTRIES = {"ids", "chat"}  # panels that the View menu has entries for beside those of the others
 _FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 600)
 
 
@@ -103,7 +104,8 @@ class MainWindow(QMainWindow):
         no header.
         """
         panel = self.tasks.add_panel(name, title, widget, bare, fixed)
-        self.commands.add_panel_switch(self.tasks.switches[name])
+        if name not in _OWN_ENTRIES:
+            self.commands.add_panel_switch(self.tasks.switches[name])
         return panel
 
     def arrange(self) -> None:

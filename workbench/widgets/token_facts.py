@@ -15,24 +15,32 @@ from workbench.widgets.labels import Badge, Label
 from workbench.widgets.merge_nodes import Node
 from workbench.widgets.merge_tree import MergeTreeView
 from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.token_bins import Bins
 from workbench.widgets.vocabulary import Vocabulary
 
 BYTES_SHOWN = 24
 
 
 class TokenSample(QWidget):
-    """A token drawn large on one of the token colours."""
+    """A token drawn large, on one of the token colours or on that of its bin."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = ""
         self._special = False
+        self._bins: Bins | None = None
+        self._token_id = 0
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         theme.theme_signals.changed.connect(self.update)
 
-    def set_token(self, token: bytes, special: bool) -> None:
+    def set_bins(self, bins: Bins | None) -> None:
+        """Colour by the bins that the text is coloured by, None where that is by order."""
+        self._bins = bins
+        self.update()
+
+    def set_token(self, token: bytes, special: bool, token_id: int) -> None:
         """Show these bytes."""
-        self._text, self._special = one_line(visible(token), 40), special
+        self._text, self._special, self._token_id = one_line(visible(token), 40), special, token_id
         self.setAccessibleName(self._text)
         self.setToolTip(self._text)
         self.updateGeometry()
@@ -51,7 +59,11 @@ class TokenSample(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102 - Qt's
         colours = theme.current_theme()
         painter = QPainter(self)
-        fill = colours.text if self._special else colours.token_fills[3]
+        fill = colours.token_fills[3]
+        if self._bins is not None:
+            fill = colours.bins[self._bins.of_id(self._token_id)]
+        if self._special:
+            fill = colours.text
         draw_box(painter, QRectF(self.rect()), 6, fill, None)
         painter.setFont(theme.token_font(22))
         painter.setPen(colours.surface if self._special else colours.text)
@@ -255,6 +267,10 @@ class TokenFacts(QWidget):
         """The tree that is shown."""
         return self._tree
 
+    def set_bins(self, bins: Bins | None) -> None:
+        """Give the large token the colour that its boxes have in the text; None where these go by order."""
+        self._sample.set_bins(bins)
+
     def show_token(
         self,
         vocabulary: Vocabulary,
@@ -275,7 +291,7 @@ class TokenFacts(QWidget):
             return
         token = vocabulary.token(row)
         kind = vocabulary.kind(row)
-        self._sample.set_token(vocabulary.spelling(row), kind == "special")
+        self._sample.set_token(vocabulary.spelling(row), kind == "special", token_id)
         kinds = {"byte": self.tr("byte"), "merge": self.tr("merge"), "special": self.tr("special")}
         made = kind != "merge" or vocabulary.pair(row) is not None  # Llama 2's letters come from no merge
         self._kind.setText(kinds[kind] if made else self.tr("token"))

@@ -46,12 +46,12 @@ class Colouring(QObject):
 
     Signals:
         changed(str): the mode that now holds.
-        coloured(): the boxes have other colours.
+        coloured(object): the boxes have other colours: those of these Bins, None where they go by order.
 
     """
 
     changed = Signal(str)
-    coloured = Signal()
+    coloured = Signal(object)
 
     def __init__(self, view: TokenTextView, parent: QWidget) -> None:
         super().__init__(parent)
@@ -118,7 +118,7 @@ class Colouring(QObject):
             self._view.set_bins(None)
             listing = self.mode != "order" and self._handle is not None
             self.legend.show_words((self.tr("The tokens of this tokenizer are being listed…"),) * listing, ())
-            self.coloured.emit()
+            self.coloured.emit(None)
             return
         self._slices.run(coloured_steps(self.mode, vocabulary, self._view.spans), self._take)
 
@@ -129,12 +129,12 @@ class Colouring(QObject):
             self._slices.stop()
             self._view.set_bins(None)
             self.legend.show_words((self.tr("The tokens of this text are being counted…"),), ())
-            self.coloured.emit()
+            self.coloured.emit(None)
 
     def _take(self, found: Coloured) -> None:
         self._view.set_bins(found.bins)
         self.legend.show_words(found.words, found.bins.fills)
-        self.coloured.emit()
+        self.coloured.emit(found.bins)
 
 
 def coloured_steps(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Iterator[Coloured | None]:

@@ -47,6 +47,8 @@ class TokensStrip(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._vocab_size = 0
         self._outdated = False
+        self._running = False
+        self._current: TokenizerInfo | None = None  # in use in the window, whatever is shown here
         self.view = TokenTextView()
         self.view.setAccessibleName(self.tr("Your text with the tokens learned so far"))
         self.view.set_read_only(True)
@@ -77,11 +79,23 @@ class TokensStrip(QWidget):
     @Slot(object)
     def show_snapshot(self, snapshot: TrainingSnapshot) -> None:
         """Colour by the tokens learned so far."""
-        self.set_tokenizer(snapshot.tokenizer)
+        self._show(snapshot.tokenizer)
+
+    @Slot(bool)
+    def set_running(self, running: bool) -> None:
+        """Follow the run while one is on, whatever tokenizer comes into use; then that one again."""
+        self._running = running
+        if not running and self._current is not None:
+            self._show(self._current)
 
     @Slot(object)
     def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
-        """Colour by a tokenizer; the old colours stay until the new ones come."""
+        """Colour by the tokenizer in use, unless a run goes on; the old colours stay until the new come."""
+        self._current = tokenizer
+        if not self._running:
+            self._show(tokenizer)
+
+    def _show(self, tokenizer: TokenizerInfo) -> None:
         self._encoding.handle = tokenizer.handle
         self._vocab_size = tokenizer.vocab_size
         self._encode()

@@ -242,11 +242,11 @@ class BeforeRun(Card):
         self._heading.setText(self.tr("Before the start"))
         sources = wording.plural(self._n_sources, "{size} in %n source", "{size} in %n sources", "BeforeRun")
         facts = [sources.format(size=wording.size(self._n_bytes))]
+        if found is not None and found.sampled < found.n_bytes:
+            sample = self.tr("reckoned from {size} of it")
+            facts.append(sample.format(size=wording.size(found.sampled)))
         if self._options is not None:
             facts.append(run_text(self._options))
-        if found is not None and found.sampled < found.n_bytes:
-            sample = self.tr("reckoned from a sample of {size}")
-            facts.append(sample.format(size=wording.size(found.sampled)))
         self._facts.setText(" · ".join(facts))
         self._facts.setToolTip(self._facts.text())
         if found is None:

@@ -187,7 +187,10 @@ class TrainingOptionsPanel(QWidget):
         self._show_start()
 
     def _show_start(self) -> None:
-        self.start_button.setVisible(not self._locked and not self._starts_elsewhere)
+        shown = not self._locked and not self._starts_elsewhere
+        if self.start_button.hasFocus() and not shown:
+            self.more_button.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt passes it to another panel
+        self.start_button.setVisible(shown)
 
     def fault(self) -> str:
         """Return why no run can start, "" where one can or where only the text is missing."""

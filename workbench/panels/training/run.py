@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.training.before_run import BeforeRun
 from workbench.panels.training.merge_log import MergeLogPanel
@@ -169,13 +169,21 @@ class TrainingRunPanel(QWidget):
         self._tokenizer = self._trained = None
         self._running = True
         # In a turn of its own, once the panels have their places: both at once would hold the window up.
-        QTimer.singleShot(PAGE_MS if self.isVisible() else 0, self, lambda: self._pages.setCurrentIndex(_RUN))
+        QTimer.singleShot(PAGE_MS if self.isVisible() else 0, self, self._show_run)
         self.merge_log.clear()
         self.merge_log.model.vocab_size = request.options.vocab_size
         self.merge_log.set_running(True)
         self.head.show_started(self._record)
         self.plots.show_started(self._record)
         self.filled_changed.emit(False)
+
+    def _show_run(self) -> None:
+        """Turn to the run; the keyboard goes from the button that started it to its first one."""
+        here = QApplication.focusWidget()
+        started_here = here is not None and self.before.isAncestorOf(here)
+        self._pages.setCurrentIndex(_RUN)
+        if started_here:
+            self.head.pause_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def show_progress(self, progress: TrainingProgress) -> None:

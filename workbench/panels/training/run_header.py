@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.display.marks import visible
 from workbench.panels.training.amounts import AmountRow, memory_size
@@ -53,6 +53,7 @@ class RunHeader(Card):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setProperty("focusRing", False)
         self._paused = False
         self._n_kept = 0
         self._pages = QStackedWidget()
@@ -187,9 +188,18 @@ class RunHeader(Card):
 
     def show_ending(self, text: str) -> None:
         """Show that the run is being ended, as the person asked."""
+        self._hold_keyboard()
         self._title.setText(text)
         for button in (self.pause_button, self.stop_button, self.cancel_button):
             button.setEnabled(False)
+
+    def _hold_keyboard(self) -> bool:
+        """Take the keyboard from a button that goes: Qt would pass it to another panel. Tells whether."""
+        here = QApplication.focusWidget()
+        holds = here is not None and (here is self or self.isAncestorOf(here))
+        if holds:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        return holds
 
     # --- when it has ended ----------------------------------------------------------------------
 
@@ -273,6 +283,7 @@ class RunHeader(Card):
 
     def show_ended(self, icon: str, tone: str, result: str, remark: str, has_tokenizer: bool) -> None:
         """Show how the run ended; with a tokenizer it can be saved and looked at."""
+        holds = self._hold_keyboard()
         self._pages.setCurrentIndex(_ENDED)
         if self._picture is not None:
             self._picture.hide()
@@ -286,6 +297,9 @@ class RunHeader(Card):
         self.save_button.setVisible(has_tokenizer)
         self.export_button.setVisible(has_tokenizer)
         self._next.setVisible(has_tokenizer)
+        if holds:
+            button = self.save_button if has_tokenizer else self.new_button
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_result(self, answer: Trained) -> None:
         """Show what came of a run: the longest tokens; compression, time and the rest stand above."""

@@ -25,7 +25,6 @@ from workbench.panels.vocab.model import COLUMNS, VocabularyModel
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Chip, Segmented
 from workbench.widgets.flow import FlowLayout
-from workbench.widgets.labels import Label
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import PanelHeader
 from workbench.widgets.sort_header import SortHeader
@@ -74,7 +73,7 @@ class VocabularyPanel(QWidget):
         self.export_button.set_chosen(self.tr("Export"))
         self.header.add_right(self.export_button)
         self._exports = self._make_exports()
-        self._handle = 0
+        self._handle = self._n_tokens = 0
         self._listing: dict[int, int] = {}  # by handle, the request that is not answered yet
         self._kept: dict[int, Vocabulary] = {}  # by handle, that used last at the end
         self._next: Vocabulary | None = None  # is shown as soon as the present event is over
@@ -93,7 +92,6 @@ class VocabularyPanel(QWidget):
             ],
             self.tr("Search by"),
         )
-        self._count = Label("", tone="text2")
         self._chips: dict[str, Chip] = {}
         self._table = self._make_table()
         self._no_match = EmptyState("search", self.tr("No token matches"), self.tr("Try fewer characters."))
@@ -146,7 +144,6 @@ class VocabularyPanel(QWidget):
         first.setSpacing(theme.SPACE_4)
         first.addWidget(self._search, 1)
         first.addWidget(self._how)
-        first.addWidget(self._count)
         filters = QWidget()
         rows = QVBoxLayout(filters)
         rows.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
@@ -214,6 +211,7 @@ class VocabularyPanel(QWidget):
         self._handle = info.handle
         # minbpe's file says of which merges tokens are made, in the order of their ids.
         self._exports["vocab"].setVisible(info.merge_order and info.byte_level)
+        self._n_tokens = info.n_tokens
         self.header.set_facts(wording.tokens(info.n_tokens))
         self._next = self._kept.pop(info.handle, None)
         if self._next is None:
@@ -262,7 +260,7 @@ class VocabularyPanel(QWidget):
         """
         for chip in self._chips.values():
             chip.set_count("")
-        self._count.setText("")
+        self.header.set_facts(wording.tokens(self._n_tokens))
         self._pages.setCurrentWidget(page)
 
     def _there(self) -> Vocabulary | None:
@@ -352,10 +350,10 @@ class VocabularyPanel(QWidget):
         self._keep_selected(selected)
         n_shown = self._model.rowCount()
         self._pages.setCurrentWidget(self._table if n_shown else self._no_match)
-        of_all = self.tr("{shown} of {all}").format(
-            shown=wording.number(n_shown), all=wording.number(len(vocabulary))
-        )
-        self._count.setText(of_all if n_shown != len(vocabulary) else "")
+        # In the head, where nothing moves: beside the search field it would be made narrower by each search.
+        all_tokens = wording.tokens(len(vocabulary))
+        of_all = self.tr("{shown} of {all}").format(shown=wording.number(n_shown), all=all_tokens)
+        self.header.set_facts(of_all if n_shown != len(vocabulary) else all_tokens)
 
     def _selected_id(self) -> int | None:
         row = self._model.row_at(self._table.currentIndex())
