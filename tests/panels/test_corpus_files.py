@@ -18,6 +18,7 @@ from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.corpus.row_paint import tick_rect
 from workbench.panels.corpus.source_list import picker_rect
 from workbench.widgets.findings import LEFT_OUT_KEY
+from workbench.widgets.strips import EmptyState
 from workbench.worker import messages as m
 from workbench.worker.messages import CorpusMeasured, MeasureCorpus, SourceInfo, SourceMeasures, Trained
 
@@ -116,11 +117,30 @@ def test_what_a_run_left_out_stands_with_its_reasons(panel: CorpusPanel, qtbot: 
     panel.show_left_out(trained(skipped=skipped))
     page = panel.files.page
     assert page.isVisible()
+    qtbot.waitUntil(lambda: page.facts() == "2 files")
     assert texts(page.model) == ["a/b.bin, is not text", "/elsewhere/c.gz, ends early"]
-    assert page.facts() == "2 files"
+    folder = Folder(panel)
+    page.view.selectRow(0)
+    qtbot.keyClick(page.view, Qt.Key.Key_Return)  # to the file in the list of its source
+    folder.answer(listed("a/a.txt", "a/b.bin"))
+    assert page.view.currentIndex().data() == "a/b.bin"
     qtbot.keyClick(page.view, Qt.Key.Key_Escape)
     assert panel.view.isVisible()
     assert not page.isVisible()
+
+
+def test_of_several_sources_the_names_begin_with_theirs(panel: CorpusPanel, qtbot: QtBot) -> None:
+    folder = Folder(panel)
+    more = SourceInfo("/texts/more", "folder", "more", 2, 20)
+    add(panel, folder.told, NOTES, more)
+    panel.show_left_out(trained(skipped=(("/texts/more/b.bin", "looks_binary"),)))
+    qtbot.waitUntil(lambda: folder.page.facts() == "1 file")
+    assert folder.names() == ["more/b.bin"]
+    folder.choose(0)
+    panel.files.preview()
+    assert [request.source.path for request in folder.asked] == [more.path]
+    folder.answer(listed("b.bin"))
+    assert folder.page.view.currentIndex().data() == "b.bin"
 
 
 def test_faults_come_to_the_list_when_they_are_counted(panel: CorpusPanel, qtbot: QtBot) -> None:
@@ -232,6 +252,26 @@ def test_a_folder_is_listed_by_its_picker_and_by_key(
     assert len(folder.asked) == 2
 
 
+def test_home_and_end_go_to_the_first_and_the_last(folder: Folder, qtbot: QtBot) -> None:
+    folder.choose(1)
+    qtbot.keyClick(folder.page.view, Qt.Key.Key_End)
+    assert folder.page.view.currentIndex().data() == "loop"
+    qtbot.keyClick(folder.page.view, Qt.Key.Key_Home)
+    assert folder.page.view.currentIndex().data() == "a.txt"
+
+
+def test_where_nothing_is_left_out_it_says_so(panel: CorpusPanel, qtbot: QtBot) -> None:
+    folder = Folder(panel)
+    add(panel, folder.told, NOTES)
+    panel.show_left_out_files()
+    folder.answer(listed("a.txt"))
+    (empty,) = folder.page.findChildren(EmptyState)
+    assert empty.isVisible()
+    qtbot.mouseClick(folder.page.left_out, Qt.MouseButton.LeftButton)
+    assert not empty.isVisible()
+    assert folder.page.view.isVisible()
+
+
 def test_a_file_is_left_out_and_used_again(folder: Folder, qtbot: QtBot) -> None:
     folder.choose(0)
     qtbot.keyClick(folder.page.view, Qt.Key.Key_Space)
@@ -252,6 +292,7 @@ def test_what_cannot_be_read_is_not_ticked_but_may_be_read_anyway(folder: Folder
     folder.choose(1)
     qtbot.keyClick(folder.page.view, Qt.Key.Key_Space)
     assert folder.options().files == ()
+    assert folder.told.toasts[-1] == ("b.bin is not text.", None)
     action(folder.panel.files.menu(), "Read anyway").trigger()
     assert folder.options().files == (("b.bin", "text", ""),)
     assert folder.looks[-1].names == ("b.bin",)

@@ -271,12 +271,16 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
     (dialog,) = panel.findChildren(StatisticsDialog)
     assert dialog.isVisible()
     assert dialog.scripts.summary == "Latin 88.9 %"
+    assert dialog.scripts._labels == ("Latin", "digits, signs")
+    assert dialog._figures["n_twice"].accessibleName() == "1 document occurs twice"
     assert dialog.lengths.summary == "2: 2, 8: 1"
     cells = [[dialog.pieces.model().index(r, c).data() for c in (0, 1)] for r in (0, 1)]
     assert cells == [["·the", "9"], ["↵", "3"]]
     dialog.close()
     panel.ask_for_statistics()
     assert len(told.measures) == 1  # nothing is counted twice
+    dialog.show_measured(measured(told.measures[0], n_twice=0))
+    assert dialog._figures["n_twice"].isHidden()
 
 
 # --- preview ------------------------------------------------------------------------------------

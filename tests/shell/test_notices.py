@@ -71,6 +71,13 @@ def test_an_error_stands_in_the_panel_that_asked(window, what, task, panel):
     assert window.tasks.panels[panel].strip() is not strip
 
 
+def test_a_file_that_cannot_be_shown_is_told_in_the_preview(window):
+    window.show_task("train")
+    window.tasks.set_before_run(True)
+    strip = window.notices.failed(failed("PreviewSource"))
+    assert window.tasks.panels["corpus_preview"].strip() is strip
+
+
 def test_an_error_of_a_narrow_panel_stands_in_the_window(window):
     window.show_task("train")
     strip = window.notices.failed(failed("ScanSources"))

@@ -236,6 +236,7 @@ class ExportDialog(QDialog):
         column.setSpacing(theme.SPACE_4)
         if ended.files:
             column.addWidget(EqualCard(ended, self._steps))
+            self._tell_left_out(column, ended)
             column.addWidget(SnippetView(ended.snippets), 1)
             names = ", ".join(os.path.basename(file) for file in ended.files)
             told = Label(self.tr("Written: {names}").format(names=names), "body", "text2", elided=True)
@@ -251,9 +252,9 @@ class ExportDialog(QDialog):
             self._close.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             column.addWidget(self._parted(ended, title))
+            self._tell_left_out(column, ended)
             column.addStretch(1)
             self.start.set_kind("plain")
-        self._tell_left_out(column, ended)
         self._page.setWidget(page)
 
     def _tell_left_out(self, column: QVBoxLayout, ended: ExportEnded) -> None:

@@ -131,12 +131,13 @@ def equal_words(ended: ExportEnded) -> tuple[str, str]:
 def left_out_words(ended: ExportEnded) -> tuple[str, str]:
     """Return how many files the proof left out, "" for none, and which and why."""
     n = len(ended.skipped)
-    one = "%n file was left out of the proof, as it is of a training."
-    other = "%n files were left out of the proof, as they are of a training."
-    named = [f"{path}: {wording.filled(ENGLISH[code].cause, {})}" for path, code in ended.skipped[:20]]
-    if n > len(named):
-        named.append("…")
-    return wording.plural(n, one, other, "Export") if n else "", "\n".join(named)
+    one = "%n file was left out of the proof, as it is of a training: {names}"
+    other = "%n files were left out of the proof, as they are of a training: {names}"
+    names = [path.rpartition("/")[2] for path, _, _ in ended.skipped[:4]] + ["…"] * (n > 4)
+    first = ended.skipped[:20]
+    causes = [f"{path}: {wording.filled(ENGLISH[code].cause, facts)}" for path, code, facts in first]
+    text = wording.plural(n, one, other, "Export").format(names=", ".join(names))
+    return text if n else "", "\n".join([*causes, *["…"] * (n > 20)])
 
 
 def parted_words(ended: ExportEnded, title: str) -> str:

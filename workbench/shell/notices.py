@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # The request's class -> the panel that asks so.
 PANEL_OF: Mapping[str, str] = {
     "MeasureCorpus": "corpus",
-    "PreviewSource": "corpus",
+    "PreviewSource": "corpus_preview",
     "ScanSources": "corpus",
     "Train": "training_run",
     "EstimateTraining": "training_run",

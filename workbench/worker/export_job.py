@@ -71,7 +71,7 @@ def _ended(request: m.Export, done: convert.Exported) -> m.ExportEnded:
         0 if proof is None else proof.n_bytes,
         proof is None or proof.decodes,
         _difference(proof.difference) if proof is not None and proof.difference is not None else None,
-        () if proof is None else tuple((skipped.path, skipped.code) for skipped in proof.skipped),
+        () if proof is None else tuple((each.path, each.code, dict(each.facts)) for each in proof.skipped),
     )
 
 

@@ -1585,7 +1585,7 @@ class ExportEnded:
         n_tokens, n_text_bytes: what was equal; both 0 without a text.
         decodes: the judge decodes to the same bytes.
         difference: the first, or None.
-        skipped: (path, error code) of files that the texts were to come from and that were left out.
+        skipped: (path, error code, its facts) of files that the texts were to come from and were left out.
 
     """
 
@@ -1603,7 +1603,7 @@ class ExportEnded:
     n_text_bytes: int
     decodes: bool
     difference: ExportDifference | None
-    skipped: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, str, Mapping[str, str | int | float]], ...] = ()
 
 
 # --- files of ids ---------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.corpus.file_list import FileList
 from workbench.panels.corpus.file_model import FileModel
@@ -11,7 +11,7 @@ from workbench.widgets import theme, wording
 from workbench.widgets.controls import Chip, IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Hairline
-from workbench.widgets.strips import breakable
+from workbench.widgets.strips import EmptyState, breakable
 
 
 class FilePage(QWidget):
@@ -47,13 +47,18 @@ class FilePage(QWidget):
         self.model.modelReset.connect(self._show_remark)
         self.left_out = Chip(self.tr("Left out"))
         self.left_out.setToolTip(self.tr("Show only the files that are not read"))
-        self.left_out.toggled.connect(self.model.show_only_left_out)
+        self.left_out.toggled.connect(self._show_some)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._make_head())
         column.addWidget(Hairline())
-        column.addWidget(self.view, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.view)
+        self._pages.addWidget(
+            EmptyState("check-circle", self.tr("Nothing is left out"), self.tr("Every file here is read."))
+        )
+        column.addWidget(self._pages, 1)
         column.addWidget(self.remark)
 
     def _make_head(self) -> QHBoxLayout:
@@ -67,6 +72,10 @@ class FilePage(QWidget):
         row.addWidget(self._facts)
         row.addWidget(self.left_out)
         return row
+
+    def _show_some(self, only_left_out: bool) -> None:
+        self.model.show_only_left_out(only_left_out)
+        self.update_facts()
 
     def _show_remark(self) -> None:
         """Say why the current file is not read, and what to do about it."""
@@ -94,6 +103,8 @@ class FilePage(QWidget):
         n = wording.files(self.model.n_files)
         self._facts.setText(self.tr("{files}…").format(files=n) if self._listing else n)
         self.left_out.set_count(wording.number(self.model.n_left_out))
+        nothing = self.left_out.isChecked() and not self.model.rowCount() and not self._listing
+        self._pages.setCurrentIndex(int(nothing))
 
     def facts(self) -> str:
         """Return what stands beside the title."""

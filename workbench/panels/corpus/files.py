@@ -16,6 +16,7 @@ from workbench.panels.corpus.file_menu import FileActions, fill_file_menu
 from workbench.panels.corpus.file_model import ListedFile
 from workbench.panels.corpus.file_page import FilePage
 from workbench.panels.corpus.findings import Fault
+from workbench.panels.corpus.problems import problem_text
 from workbench.panels.corpus.sources import Source
 from workbench.widgets import wording
 from workbench.widgets.slices import Slices
@@ -96,6 +97,7 @@ class Files(QObject):
         self._asked: ListFiles | None = None
         self._looking: tuple[LookAtFiles, list[int]] | None = None
         self._locked = False
+        self._of_run: Sequence[Source] = ()  # the sources of the run whose files are shown
         self._wanted = ""  # name of a file that is to be chosen once it is listed
 
     # --- listing --------------------------------------------------------------------------------------
@@ -194,9 +196,10 @@ class Files(QObject):
 
     # --- what a run left out --------------------------------------------------------------------------
 
-    def show_left_out(self, trained: Trained, sources: Sequence[str]) -> None:
+    def show_left_out(self, trained: Trained, sources: Sequence[Source]) -> None:
         """Show what a run has left out, by names that begin below their source; faults come when counted."""
         self._begin()
+        self._of_run = sources
         self.page.begin(self.tr("Not read by the run"))
         self._waits_for_faults = trained.n_faults > 0
         self._slices.run(self._fill(trained.skipped, sources), self.page.set_listing)
@@ -206,11 +209,17 @@ class Files(QObject):
         """Show the faults in what was read, by their files, where they are waited for."""
         if self._waits_for_faults and faults:
             self._waits_for_faults = False
-            rows = [(name, fault.words) for fault in faults for name in fault.files or (fault.source,)]
-            self.page.model.append_files([ListedFile(name, note=words) for name, words in rows])
+            several = len(self._of_run) > 1
+            files = [
+                ListedFile(f"{fault.source}/{name}" if several else name, note=fault.words)
+                for fault in faults
+                for name in fault.files
+            ]
+            files += [ListedFile(fault.source, note=fault.words) for fault in faults if not fault.files]
+            self.page.model.append_files(files)
             self.page.set_listing(False)
 
-    def _fill(self, skipped: Sequence[tuple[str, str]], sources: Sequence[str]) -> Iterator[bool | None]:
+    def _fill(self, skipped: Sequence[tuple[str, str]], sources: Sequence[Source]) -> Iterator[bool | None]:
         for start in range(0, len(skipped), PORTION):
             portion = skipped[start : start + PORTION]
             files = [ListedFile(_below(path, sources), problem=code) for path, code in portion]
@@ -218,15 +227,27 @@ class Files(QObject):
             yield None
         yield self._waits_for_faults
 
+    def _go_to_source(self, name: str) -> None:
+        """List the source of a file that the run has left out, with the file chosen."""
+        for source in self._of_run:
+            inside = name.removeprefix(f"{source.name}/")
+            if source.lists_files and (inside != name or len(self._of_run) == 1):
+                self.show([source], wanted=inside)
+                return
+
     # --- what is done with files ----------------------------------------------------------------------
 
     def switch(self, rows: Sequence[int]) -> None:
         """Leave files out, or use them again where all of them are left out."""
         model = self.page.model
+        if not self._may_change(rows):
+            return
         numbers = [number for number in map(model.number, rows) if not model.file(number).problem]
-        if self._may_change(rows) and numbers:
-            out = not all(model.file(number).out for number in numbers)
-            self._leave_out(numbers, out)
+        if numbers:
+            self._leave_out(numbers, not all(model.file(number).out for number in numbers))
+        else:
+            file = model.file(model.number(rows[0]))
+            self._ways.refuse(f"{file.name} {problem_text(file.problem)}.")
 
     def _may_change(self, rows: Sequence[int]) -> bool:
         if len(rows) > MOST_CHOSEN:
@@ -311,9 +332,11 @@ class Files(QObject):
         return self.page.model.file(number).name.removeprefix(prefix)
 
     def preview(self) -> None:
-        """Show the lines of the chosen file."""
+        """Show the lines of the chosen file; from the list of a run go to that of the source first."""
         index = self.page.view.currentIndex()
-        if self._listed and index.isValid():
+        if index.isValid() and not self._listed:
+            self._go_to_source(self.page.model.file(self.page.model.number(index.row())).name)
+        elif index.isValid():
             number = self.page.model.number(index.row())
             self._ways.show_file(self._listed[self._place(number)].source, self._name(number))
             self.page.model.look_again([number])  # for its readings, which the list does not keep
@@ -338,10 +361,11 @@ class Files(QObject):
         return menu
 
 
-def _below(path: str, sources: Sequence[str]) -> str:
-    """Return a path as it goes on below the source that holds it."""
+def _below(path: str, sources: Sequence[Source]) -> str:
+    """Return a path as it goes on below the source that holds it, behind its name where there are several."""
     for source in sources:
-        folder = source.rstrip("/\\")
+        folder = source.path.rstrip("/\\")
         if path.startswith(folder) and path[len(folder) : len(folder) + 1] in ("/", "\\"):
-            return path[len(folder) + 1 :]
+            inside = path[len(folder) + 1 :].replace("\\", "/")
+            return inside if len(sources) == 1 else f"{source.name}/{inside}"
     return path

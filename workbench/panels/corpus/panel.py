@@ -297,7 +297,7 @@ class CorpusPanel(DropTarget):
 
     def show_left_out(self, trained: Trained) -> None:
         """Show the files that a run has left out, and count the corpus where it had faults besides."""
-        self.files.show_left_out(trained, [source.path for source in self._model.sources])
+        self.files.show_left_out(trained, tuple(self._model.sources))
         if trained.n_faults and self.measuring.of(self.readings()) is None:
             self.measure()
         self._update()

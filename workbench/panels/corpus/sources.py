@@ -72,8 +72,7 @@ class Source:
     @property
     def lists_files(self) -> bool:
         """Whether its files can be listed one by one."""
-        info = self.info
-        return info is not None and (info.kind != "file" or info.packing == "zip")
+        return self.info is not None and self.info.kind != "file"
 
     @property
     def weight(self) -> str:

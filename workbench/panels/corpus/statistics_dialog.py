@@ -89,7 +89,7 @@ class StatisticsDialog(QDialog):
         self._figures: dict[str, Figure] = {}
         self.scripts = BarPlot(self.tr("Characters by script"), (), parent=self)
         self.scripts.setToolTip(
-            self.tr("Signs, digits and white space belong to no script; they count with the others")
+            self.tr("Signs, digits and white space belong to no script and have a bar of their own")
         )
         self.lengths = BarPlot(self.tr("Documents by length"), (), parent=self)
         self._model = _Pieces()
@@ -134,7 +134,7 @@ class StatisticsDialog(QDialog):
             ("n_lines", self.tr("lines")),
             ("n_documents", self.tr("documents")),
             ("n_pieces", self.tr("distinct pieces")),
-            ("n_twice", self.tr("documents twice")),
+            ("n_twice", self.tr("documents occur twice")),
         ):
             self._figures[name] = Figure(label)
             row.addWidget(self._figures[name])
@@ -163,6 +163,9 @@ class StatisticsDialog(QDialog):
         """Show a corpus, and come to the front."""
         for name, figure in self._figures.items():
             figure.set_value(wording.number(getattr(measured, name)))
+        twice = self.tr("document occurs twice"), self.tr("documents occur twice")
+        self._figures["n_twice"].set_value(wording.number(measured.n_twice), twice[measured.n_twice != 1])
+        self._figures["n_twice"].setVisible(measured.n_twice > 0)
         self._show_scripts(measured)
         self._show_lengths(measured)
         self._model.set_pieces(measured.pieces)
@@ -179,10 +182,12 @@ class StatisticsDialog(QDialog):
     def _show_scripts(self, measured: CorpusMeasured) -> None:
         known = [(name, n) for name, n in measured.scripts if name not in ("none", "other")]
         shown = known[:_MOST_SCRIPTS]
-        others = sum(n for _, n in measured.scripts) - sum(n for _, n in shown)
+        none = dict(measured.scripts).get("none", 0)
+        others = sum(n for _, n in measured.scripts) - sum(n for _, n in shown) - none
+        rest = [(self.tr("digits, signs"), none), (self.tr("others"), others)]
+        bars = shown + [(name, n) for name, n in rest if n]
         total = max(1, measured.n_characters)
-        heights = [100 * n / total for _, n in shown] + [100 * others / total]
-        self.scripts.set_bars([*(name for name, _ in shown), self.tr("others")], np.array(heights))
+        self.scripts.set_bars([name for name, _ in bars], np.array([100 * n / total for _, n in bars]))
         self.scripts.set_summary(", ".join(f"{name} {wording.percent(n / total, 1)}" for name, n in shown))
 
     def _show_lengths(self, measured: CorpusMeasured) -> None:
