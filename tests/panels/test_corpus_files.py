@@ -234,7 +234,7 @@ def test_a_folder_is_listed_by_its_picker_and_by_key(
     assert [request.source.path for request in folder.asked] == [NOTES.path]
     assert texts(folder.model) == [
         "a.txt, 1.0 KB, Text, UTF-8", "b.bin, 2.0 KB, is not text",
-        "sub/old.txt, 3.0 KB, Windows-1250 or Windows-1252? See the preview",
+        "sub/old.txt, 3.0 KB, Windows-1250 or Windows-1252?",
         "loop, 4.0 KB, is a link to itself",
     ]  # fmt: skip
     assert folder.looks[-1].names == ("a.txt", "b.bin", "sub/old.txt")
@@ -245,6 +245,7 @@ def test_a_folder_is_listed_by_its_picker_and_by_key(
     spot = picker_rect(row, panel._model.sources[0]).center()
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert folder.page.isVisible()
+    assert panel.view.chosen_rows() == [0]
     assert folder.page.facts() == "0 files…"
     panel.view.setCurrentIndex(panel.view.model().index(1, 0))  # a file has none
     folder.page.back_requested.emit()
@@ -341,6 +342,36 @@ def test_a_file_is_previewed_with_both_readings(folder: Folder, qtbot: QtBot) ->
     assert not choice.isVisible()
     folder.undo()
     assert folder.previews[-1].source.files == ()
+
+
+def test_a_file_in_the_preview_is_mended_alone(folder: Folder, qtbot: QtBot) -> None:
+    folder.panel.preview.show()
+    folder.choose(1)
+    qtbot.keyClick(folder.page.view, Qt.Key.Key_Return)
+    folder.answer_look()
+    (row,) = folder.panel.preview.findings.rows
+    assert row.fix is not None
+    assert row.accessibleName().startswith("b.bin is not text")
+    qtbot.mouseClick(row.fix, Qt.MouseButton.LeftButton)
+    assert folder.options() == m.SourceOptions(NOTES.path, files=(("b.bin", "text", ""),))
+
+
+def test_a_reading_is_chosen_also_when_the_list_is_closed(folder: Folder, qtbot: QtBot) -> None:
+    folder.panel.preview.show()
+    folder.choose(2)
+    qtbot.keyClick(folder.page.view, Qt.Key.Key_Return)
+    folder.answer_look()
+    qtbot.keyClick(folder.page.view, Qt.Key.Key_Escape)
+    choice = folder.panel.preview.readings
+    folder.panel.set_locked(True)
+    qtbot.mouseClick(choice.buttons[1], Qt.MouseButton.LeftButton)
+    assert folder.options().files == ()  # a run reads the files
+    folder.panel.set_locked(False)
+    qtbot.mouseClick(choice.buttons[1], Qt.MouseButton.LeftButton)
+    assert folder.options().files == (("sub/old.txt", "", "cp1252"),)
+    assert not choice.isVisible()
+    folder.undo()
+    assert folder.options().files == ()
 
 
 def test_a_run_locks_the_files_but_shows_them(folder: Folder, qtbot: QtBot) -> None:

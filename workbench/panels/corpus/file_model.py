@@ -191,7 +191,7 @@ class FileModel(QAbstractTableModel):
         note = f"{cause[:1].upper()}{cause[1:]}. {remedy}" if look.problem else ""
         if len(look.readings) > 1:
             first, other = (encoding_name(name) for name, _ in look.readings[:2])
-            note = _tr("{first} or {other}? See the preview").format(first=first, other=other)
+            note = _tr("{first} or {other}?").format(first=first, other=other)
         found = replace(self.file(number), kind=look.kind, encoding=look.encoding, problem=look.problem)
         self.put(number, replace(found, note=note))
         self._looked.values[number] = True

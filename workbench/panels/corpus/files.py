@@ -292,11 +292,23 @@ class Files(QObject):
         self._look()
         self.page.update_facts()
 
-    def read_in(self, source: Source, name: str, encoding: str) -> None:
-        """Read a file of a source in an encoding."""
-        for listed in self._listed:
-            if listed.source is source and (number := self.page.model.number_of(listed.prefix + name)) >= 0:
-                self._read_as([number], None, encoding)
+    def read_file(
+        self, source: Source, name: str, kind: str | None = None, encoding: str | None = None
+    ) -> None:
+        """Read a file of a source in another way, or leave it out, whether it is listed or not."""
+        found = [listed.prefix + name for listed in self._listed if listed.source is source]
+        number = self.page.model.number_of(found[0]) if found else -1
+        if self._locked:
+            return
+        if number < 0:
+            left_out, read = self.tr("{name} is left out."), self.tr("{name} is read in another way.")
+            text = (left_out if kind == LEFT_OUT else read).format(name=name)
+            kept = _with(source.choices.files, [name], kind, encoding)
+            self._ways.change_files(source, kept, text, lambda: None)
+        elif kind == LEFT_OUT:
+            self._leave_out([number], True)
+        else:
+            self._read_as([number], kind, encoding)
 
     def _put_back(self, before: Sequence[tuple[int, ListedFile]]) -> None:
         for number, file in before:
@@ -313,12 +325,8 @@ class Files(QObject):
         listed = self._listed
         for place in {self._place(number) for number in numbers}:
             source = listed[place].source
-            files = {name: (kind_, encoding_) for name, kind_, encoding_ in source.choices.files}
-            for number in (number for number in numbers if self._place(number) == place):
-                old_kind, old_encoding = files.get(self._name(number), ("", ""))
-                new = (old_kind if kind is None else kind, old_encoding if encoding is None else encoding)
-                files[self._name(number)] = new
-            kept = tuple((name, *chosen) for name, chosen in files.items() if any(chosen))
+            names = [self._name(number) for number in numbers if self._place(number) == place]
+            kept = _with(source.choices.files, names, kind, encoding)
             # The list may be another one by the time that somebody undoes it.
             self._ways.change_files(source, kept, text, lambda: undone() if listed is self._listed else None)
 
@@ -359,6 +367,15 @@ class Files(QObject):
             )
             fill_file_menu(menu, model.file(model.number(rows[0])), does, self._locked)
         return menu
+
+
+def _with(files: Overrides, names: Sequence[str], kind: str | None, encoding: str | None) -> Overrides:
+    """Return how files are read with another kind or encoding for some; None leaves what was chosen."""
+    chosen = {name: (old_kind, old_encoding) for name, old_kind, old_encoding in files}
+    for name in names:
+        old_kind, old_encoding = chosen.get(name, ("", ""))
+        chosen[name] = old_kind if kind is None else kind, old_encoding if encoding is None else encoding
+    return tuple((name, *ways) for name, ways in chosen.items() if any(ways))
 
 
 def _below(path: str, sources: Sequence[Source]) -> str:

@@ -136,7 +136,7 @@ def _two_readings(source: Source, info: SourceInfo) -> Finding:
     fact = _tr("{name} may be {first} or {other}").format(name=source.name, **names)
     lines = _tr("“{line}” or “{instead}”").format(line=line, instead=instead)
     fix = _tr("Read as {other}").format(**names)
-    return Finding("warning", fact, lines, fix, AS_LIKELY + source.path, True)
+    return Finding("warning", fact, lines, fix, AS_LIKELY + source.key, True)
 
 
 def _findings_of(source: Source) -> list[Finding]:
@@ -145,9 +145,10 @@ def _findings_of(source: Source) -> list[Finding]:
         return []
     if not source.usable:
         fact = f"{source.name} {source.warning}"
-        if info.problem in ACCEPTABLE:
-            return [Finding("error", fact, way_out(source), _tr("Read anyway"), DOUBTFUL + source.path, True)]
-        return [Finding("error", fact, way_out(source), _tr("Leave out"), UNUSABLE + source.path, True)]
+        # Of one file of a folder no more can be said than that it is text.
+        if info.problem in (("looks_binary",) if source.file else ACCEPTABLE):
+            return [Finding("error", fact, way_out(source), _tr("Read anyway"), DOUBTFUL + source.key, True)]
+        return [Finding("error", fact, way_out(source), _tr("Leave out"), UNUSABLE + source.key, True)]
     if source.readings:
         return [_two_readings(source, info)]
     if info.n_invalid <= 0 or choices.encoding or choices.on_invalid != "replace":
@@ -155,4 +156,4 @@ def _findings_of(source: Source) -> list[Finding]:
     fix = _tr("Skip them")
     if info.guess:
         fix = _tr("Read as {encoding}").format(encoding=encoding_name(info.guess))
-    return [Finding("warning", invalid_text(info), source.name, fix, NOT_UTF8 + source.path, True)]
+    return [Finding("warning", invalid_text(info), source.name, fix, NOT_UTF8 + source.key, True)]

@@ -12,6 +12,7 @@ from workbench.panels.corpus.cleaning import CleaningBox
 from workbench.panels.corpus.findings import AS_LIKELY, DOUBTFUL, FILE_KEY, UNUSABLE
 from workbench.panels.corpus.sources import SourceModel
 from workbench.widgets.findings import LEFT_OUT_KEY, LONG_PIECE_KEY, NOT_UTF8, SPECIAL_TEXT
+from workbench.worker.messages import LEFT_OUT
 
 Undo = Callable[[], object]
 
@@ -30,6 +31,9 @@ class Ways(Protocol):
 
     def show_in_list(self, path: str, name: str) -> None:
         """List the files of a source, and choose one."""
+
+    def read_file(self, path: str, name: str, kind: str) -> None:
+        """Read a file of a source as a kind, or leave it out."""
 
     def choose_source(self, row: int) -> None:
         """Bring a source into sight and choose it."""
@@ -67,6 +71,10 @@ class Mending:
         """Do what a finding offers."""
         if key.startswith(SPECIAL_TEXT):
             self._leave_text_out(key.removeprefix(SPECIAL_TEXT))
+            return
+        if "\0" in key:  # of one file of a source
+            path, _, name = key.partition(":")[2].partition("\0")
+            self._ways.read_file(path, name, "text" if key.startswith(DOUBTFUL) else LEFT_OUT)
             return
         row = self._row_of(key)
         if row < 0:

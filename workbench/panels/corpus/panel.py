@@ -319,6 +319,12 @@ class CorpusPanel(DropTarget):
         if sources := [source for source in self._model.sources if source.path == path]:
             self.files.show(sources, wanted=name)
 
+    def read_file(self, path: str, name: str, kind: str) -> None:
+        """Read a file of a source as a kind, or leave it out."""
+        for source in self._model.sources:
+            if source.path == path:
+                self.files.read_file(source, name, kind)
+
     def change_files(
         self, source: Source, files: tuple[tuple[str, str, str], ...], text: str, undone: Callable[[], object]
     ) -> None:
@@ -349,10 +355,12 @@ class CorpusPanel(DropTarget):
 
     def _choose_encoding(self, key: str, encoding: str) -> None:
         """Read the source or the file that is previewed in an encoding."""
+        if self._locked:
+            self.preview.renew_findings()  # the choice stays what it was
         path, _, name = key.partition("\0")
         rows = [row for row, source in enumerate(self._model.sources) if source.path == path]
         if rows and name:
-            self.files.read_in(self._model.sources[rows[0]], name, encoding)
+            self.files.read_file(self._model.sources[rows[0]], name, encoding=encoding)
         elif rows:
             self.change_reading(rows, encoding=encoding)
 
@@ -434,6 +442,7 @@ class CorpusPanel(DropTarget):
     @Slot(int, object)
     def _show_fields(self, row: int, place: QPoint) -> None:
         if self._model.sources[row].lists_files:
+            self.view.setCurrentIndex(self._model.index(row))  # where the keyboard is on the way back
             self.files.show([self._model.sources[row]])
             return
         if self._locked:

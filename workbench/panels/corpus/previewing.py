@@ -75,5 +75,6 @@ class Previewing(QObject):
         if whole is None or self._file is None:
             self._file = None
             return found
-        self._file.options = whole.options
+        if self._file.options != whole.options:  # what is known of it is of another reading
+            self._file.options, self._file.info = whole.options, None
         return [(self._file, self._reading(whole)), *found]
