@@ -110,6 +110,7 @@ class Walk:
             way()
             if not self._parts.window.isVisible():
                 self._parts.window.show()
+            self._since = float("inf")  # nobody does anything while it is looked at
             self.watch.look(self._parts.window)
         finally:
             self._since = 0.0

@@ -8,6 +8,7 @@ import re
 import resource
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +16,10 @@ from itertools import combinations
 from pathlib import Path
 
 from PySide6.QtCore import QMessageLogContext, QRect, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QDockWidget, QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QLayout, QLayoutItem, QWidget
 from shiboken6 import Shiboken
 
+SETTLING_SECONDS = 5.0
 MOST_SECONDS = 120  # of one step; then the walk ends with the stacks of all threads
 MOST_THREADS, MOST_HANDLES, MOST_BYTES = 40, 120, 2 << 30
 # What the offscreen platform and fonts say, as in pyproject.toml.
@@ -55,7 +57,11 @@ class Watch:
         faulthandler.dump_traceback_later(MOST_SECONDS, exit=True)
 
     def look(self, window: QWidget) -> None:
-        """Look at everything."""
+        """Look at everything, at panels once they have had the time to go to their places."""
+        until = time.monotonic() + SETTLING_SECONDS
+        while any(panels_out_of_place(window)) and time.monotonic() < until:
+            QApplication.processEvents()
+            time.sleep(0.01)
         for fault in (*panels_out_of_place(window), *too_much(), *kept_items()):
             self._note(fault)
 
