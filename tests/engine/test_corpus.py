@@ -62,6 +62,7 @@ LEFT_OUT = {
     ".git": ("hidden_file", 0),
     ".hidden": ("hidden_file", 6),
     "dangling": ("cannot_read_file", 0),
+    "empty": ("empty_file", 0),
     "image.png": ("looks_binary", 10),
     "pipe": ("not_a_file", 0),
     "sub/loop": ("symlink_loop", 0),
@@ -102,7 +103,7 @@ def test_the_account_of_a_folder(tree):
 
 def test_a_scan_says_what_reading_will(tree):
     summary = scan(str(tree))
-    assert (summary.kind, summary.n_files, summary.n_bytes) == ("folder", 6, 6 * 4 + 7)
+    assert (summary.kind, summary.n_files, summary.n_bytes) == ("folder", 5, 6 * 4 + 7)
     assert (summary.n_invalid, summary.problem) == (1, "")
     assert {
         os.path.relpath(item.path, tree): (item.code, item.n_bytes) for item in summary.skipped

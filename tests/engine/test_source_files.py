@@ -81,8 +81,10 @@ def test_the_files_are_listed_in_their_order_with_what_is_left_out(folder):
 def test_many_files_come_in_portions(tmp_path):
     for number in range(PORTION + 5):
         (tmp_path / f"{number:05}").touch()
+    (tmp_path / "00001").write_bytes(b"text")
     portions = list(filter(None, listed_steps(SourceOptions(str(tmp_path)))))
     assert [len(portion.names) for portion in portions] == [PORTION, 5]
+    assert portions[0].reasons[:3] == ["empty_file", "", "empty_file"]
     assert portions[1].names[-1] == f"{PORTION + 4:05}"
 
 

@@ -123,6 +123,7 @@ def train(
     seed: int = 0,
     patterns: Sequence[str] = (),
     accept: Sequence[str] = (),
+    strict: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     progress: Callable[[Progress | Merge], object] | None = None,
@@ -156,6 +157,9 @@ def train(
             sources given as paths are read; see `workbench.api.SourceOptions`, of which each source may have
             its own.
         sample: a share of their documents up to 1, or else so many of their first bytes.
+        strict: end with an error at the first file given so, or in a folder given so, that cannot be read;
+            without it such files are left out, and the record of the tokenizer names them
+            (`tokenizer.record["sources"][0]["left_out"]`).
         checkpoint: a folder where the run is written down as it goes on; removed at its end.
         resume: take up the run that lies there.
         progress: called with every `Progress` and `Merge`.
@@ -167,6 +171,7 @@ def train(
     usual = SourceOptions(
         "", kind=kind, field=field, column=column, encoding=encoding, held_out=held_out, clean=tuple(clean),
         on_invalid=on_invalid, seed=seed, patterns=tuple(patterns), accept=tuple(accept),
+        on_unreadable="stop" if strict else "leave_out",
     )  # fmt: skip
     given = read_so(sources, usual, sample, weight)
     file, n_more = (None, 0) if extend is None else (os.fspath(extend[0]), extend[1])

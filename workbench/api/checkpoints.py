@@ -362,6 +362,12 @@ def _short(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
+def same_corpus(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether two corpora are the same in all that was written of the first: once it was less."""
+    said = ({name: new.get(name) for name in old} for old, new in zip(then, now, strict=False))
+    return len(then) == len(now) and list(map(dict, then)) == list(said)
+
+
 def corpus_difference(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> str:
     """Return in what two corpora differ first: "notes.txt has changed"."""
     if len(then) != len(now):

@@ -115,7 +115,9 @@ class CountedCorpus:
             return EngineError("pattern_leaves_nothing", n_bytes=counted.lost)
         if self.reading.n_read == 0 and self.reading.skipped:
             unread = [skipped for skipped in self.reading.skipped if not skipped.is_meant]
-            return (unread or self.reading.skipped)[0].error
+            rest = [skipped for skipped in self.reading.skipped if skipped.code != "empty_file"]
+            if unread or rest:
+                return (unread or rest)[0].error
         if not counted.blob and counted.dropped.n_pieces:
             return EngineError("every_piece_dropped", n=counted.dropped.n_pieces, limit=self.room.limit)
         accounts = [account.accounting for account in self.reading.accounts]

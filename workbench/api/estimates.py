@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ SAMPLE = 4 << 20  # bytes that are tried
 READ_SECONDS = 10.0  # then the rest is taken to be as what was read
 TRIED_SECONDS = 2.5  # of training on the sample
 SHOWN = 200  # bytes of the longest piece
+MOST_NAMED = 1000  # files that cannot be read
 # Bytes that a distinct piece and a byte of one take at the peak: table, arrays, cells and pairs.
 _BYTES_A_PIECE, _BYTES_A_BYTE = 60, 15
 _FALLING = 0.02  # that the power of growth falls by when the text doubles, measured on the shared corpora
@@ -59,6 +61,7 @@ class Estimate:
         longest_piece: its bytes; `longest_text` is how it begins.
         special_texts: (text, how often) of special tokens that stand in the text and train as plain text.
         replaced, skipped: bytes that are not UTF-8, and files left out.
+        left_out: (path, error code) of the first files that cannot be read.
         too_large: without a split the text does not fit in the limit, so that the training would be refused.
 
     """
@@ -79,6 +82,7 @@ class Estimate:
     replaced: int
     skipped: int
     too_large: bool
+    left_out: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_exact(self) -> bool:
@@ -88,7 +92,10 @@ class Estimate:
     def plain(self) -> dict[str, Any]:
         """Return it in plain values."""
         texts = {"longest_text": self.longest_text.decode("utf-8", "replace"), "exact": self.is_exact}
-        return {**asdict(self), **texts, "special_texts": dict(self.special_texts)}
+        left_out = [{"path": path, "why": why} for path, why in self.left_out]
+        return {
+            **asdict(self), **texts, "special_texts": dict(self.special_texts), "left_out": left_out
+        }  # fmt: skip
 
     def lines(self) -> Iterator[str]:
         """Yield it for people."""
@@ -104,6 +111,9 @@ class Estimate:
             yield f"special token in the text, trained as plain text: {text}, {times:,} times"
         if self.replaced:
             yield f"bytes that are not UTF-8 and are replaced: {self.replaced:,}"
+        if self.left_out:
+            path, why = self.left_out[0]
+            yield f"files that cannot be read: {len(self.left_out):,}, the first {path} ({why})"
         if self.too_large:
             yield f"refused: more than the limit of {self.memory_limit / 1e6:,.0f} MB without a split"
 
@@ -154,6 +164,7 @@ class _Looked:
     def __init__(self, options: Options) -> None:
         self.chunks: list[list[bytes | EndOfDocument]] = []
         self.n_bytes = self.n_sampled = self.replaced = self.skipped = 0
+        self.left_out: tuple[tuple[str, str], ...] = ()
         self.seconds = 0.0
         self.specials: Counter[str] = Counter()
         self._texts = {text: text.encode("utf-8", "surrogatepass") for text in options.special_tokens}
@@ -181,7 +192,10 @@ class _Looked:
             if time.perf_counter() - start > READ_SECONDS:
                 break
         self.seconds = time.perf_counter() - start
+        reading.refuse_nothing()
         self.replaced, self.skipped = reading.replaced, len(reading.skipped)
+        unread = (each for each in reading.skipped if not each.is_meant)
+        self.left_out = tuple((each.path, each.code) for each in islice(unread, MOST_NAMED))
         if reading.n_read and reading.n_read < total - sum(left.n_bytes for left in reading.skipped):
             self._scale(total / reading.n_read)
 
@@ -323,5 +337,6 @@ def _estimate(
         special_texts=tuple((text, n) for text, n in looked.specials.items() if n),
         replaced=looked.replaced,
         skipped=looked.skipped,
+        left_out=looked.left_out,
         too_large=unsplit and need > room.limit,
     )

@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference
+from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference, same_corpus
 from workbench.api.counting import CountedCorpus, CountsKept, state_steps
 from workbench.api.files import Opened, last_of
 from workbench.api.judging import used_by_merges_steps, used_steps
 from workbench.api.recipes import Learned, Llama2Recipe
 from workbench.api.repeating import Recorded, plain_options
 from workbench.api.training_options import Options
+from workbench.engine.corpus import Skipped
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces
@@ -179,6 +180,11 @@ class TrainingRun:
         return tuple((skipped.path, skipped.code) for skipped in self.reading.skipped)
 
     @property
+    def left_out(self) -> list[Skipped]:
+        """The files that could not be read, and why; `skipped` has those that were not to be read too."""
+        return [skipped for skipped in self.reading.skipped if not skipped.is_meant]
+
+    @property
     def guessed(self) -> dict[str, list[str]]:
         """The encodings that no file told and that were taken as the likeliest, each with its files."""
         found: dict[str, list[str]] = {}
@@ -266,7 +272,7 @@ class TrainingRun:
 
     def _check_repeated(self) -> None:
         """Raise EngineError where the corpus is not that of the run to be repeated."""
-        if self._repeats is not None and self._sources() != list(self._repeats.corpus):
+        if self._repeats is not None and not same_corpus(self._repeats.corpus, self._sources()):
             difference = corpus_difference(self._repeats.corpus, self._sources())
             raise EngineError("repeat_other_corpus", difference=difference)
 

@@ -9,7 +9,7 @@ from workbench.api.encoded_files import DOCUMENTS
 from workbench.cli.convert import convert
 from workbench.cli.facts import explain, inspect
 from workbench.cli.ids import decode, encode
-from workbench.cli.source_flags import add_source_flags
+from workbench.cli.source_flags import add_source_flags, add_strict
 from workbench.cli.train import train
 from workbench.cli.training_flags import add_training_flags
 from workbench.formats.id_files import FORMS
@@ -100,7 +100,8 @@ def _add_convert(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("output", metavar="OUT", help="the new file; its suffix names the format")
     verb.add_argument("--to", metavar="FORMAT", help="in place of the one that the suffix names")
     _add_pattern(verb)
-    verb.add_argument("--prove", metavar="TEXTFILE", help="a text that both are to encode alike")
+    verb.add_argument("--prove", metavar="TEXT", help="a file or folder that both are to encode alike")
+    add_strict(verb)
     _add_anyway(verb)
     _add_overwrite(verb)
     verb.add_argument(

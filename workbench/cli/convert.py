@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from workbench import api
 from workbench.api import convert as converting
+from workbench.cli.left_out import plain, tell_left_out
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, print_result
 from workbench.display.marks import visible
@@ -23,6 +25,8 @@ def convert(arguments: argparse.Namespace) -> None:
     finally:
         tokenizer.close()
     result = _as_json(steps, done, arguments)
+    if done.proof is not None:
+        tell_left_out(done.proof.left_out)
     print_result(result, arguments.json, _lines(result, done))
     if not done.files:
         raise _not_written(done)
@@ -31,7 +35,8 @@ def convert(arguments: argparse.Namespace) -> None:
 def _run(
     tokenizer: Tokenizer, arguments: argparse.Namespace
 ) -> tuple[list[converting.Step], converting.Exported]:
-    texts = () if arguments.prove is None else (arguments.prove,)
+    when = "stop" if arguments.strict else "refuse"
+    texts = () if arguments.prove is None else (api.SourceOptions(arguments.prove, on_unreadable=when),)
     steps: list[converting.Step] = []
     with Bar() as bar:
         for event in converting.export_steps(
@@ -90,6 +95,7 @@ def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
         "n_tokens": proof.n_tokens,
         "n_bytes": proof.n_bytes,
         "decodes": proof.decodes,
+        "skipped": plain(proof.skipped),
         "by": proof.judge.library if proof.judge.encodes else "workbench",
         "difference": None if found is None else _difference(found),
     }

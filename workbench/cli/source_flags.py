@@ -69,9 +69,15 @@ def add_source_flags(verb: argparse.ArgumentParser) -> None:
         help='of names in folders: "*.txt", "!*.log"',
     )
     verb.add_argument("--seed", type=int, default=0, metavar="N", help="decides samples and what is held out")
+    add_strict(verb)
     verb.add_argument(
         "--accept", action="append", default=[], choices=ACCEPTABLE, help="read what would be refused as this"
     )
+
+
+def add_strict(verb: argparse.ArgumentParser) -> None:
+    """Add the flag that lets nothing be left out that cannot be read."""
+    verb.add_argument("--strict", action="store_true", help="stop at the first file that cannot be read")
 
 
 def sources_of(arguments: argparse.Namespace) -> list[api.Source]:
@@ -103,6 +109,7 @@ def _source(arguments: argparse.Namespace, path: str, weight: float) -> api.Sour
         on_invalid=arguments.on_invalid,
         patterns=tuple(arguments.files),
         accept=tuple(arguments.accept),
+        on_unreadable="stop" if arguments.strict else "leave_out",
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench import api
+from workbench.cli.left_out import plain, tell_left_out
 from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, print_result, tell
 from workbench.display.marks import one_line, visible
@@ -79,7 +80,7 @@ def _result(run: api.TrainingRun, tokenizer: Tokenizer, files: Sequence[str], be
         "lost_bytes": run.counted.lost if run.counted else 0,
         "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
         "dropped_bytes": run.counted.dropped.n_bytes if run.counted else 0,
-        "skipped": [{"path": path, "why": why} for path, why in run.skipped],
+        "skipped": plain(run.reading.skipped),
         "guessed_encodings": run.guessed,
         "notices": [code for code, _ in run.notices],
     }
@@ -160,6 +161,7 @@ def _tell_guessed(run: api.TrainingRun) -> None:
 def _tell_notices(run: api.TrainingRun) -> None:
     """Say on standard error what was tolerated."""
     _tell_guessed(run)
+    tell_left_out(run.left_out)
     for code, facts in run.notices:
         prose = ENGLISH[code]
         tell(f"{prose.cause.format_map(facts)}. {prose.remedy.format_map(facts)}")

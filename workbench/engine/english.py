@@ -640,6 +640,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it again with a release of tokenizers that writes version 1.0.",
         ),
         "hf_vocab_empty": Prose("the vocabulary is empty", "Get the file from its source again."),
+        "empty_file": Prose("it has no bytes", "Nothing need be done, if it is to be so."),
         "hidden_file": Prose("its name starts with a dot", "Add it by itself if it is to be read."),
         "id_far_too_large": Prose(
             "{value} is larger than any id",

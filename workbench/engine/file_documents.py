@@ -17,11 +17,11 @@ from workbench.engine.cleaning import Cleaned
 from workbench.engine.document_text import Aside, sink_for
 from workbench.engine.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
 from workbench.engine.encodings import Transcoder, guess_steps, mostly_other, named, telling_steps, told_by
-from workbench.engine.errors import EngineError, Place
+from workbench.engine.errors import EngineError
 from workbench.engine.finding import Skipped
 from workbench.engine.isolation import Child
 from workbench.engine.json_documents import form_of, json_parts
-from workbench.engine.packing import ZIP_MARKS, packing_of, unpack_steps, unpacked_name
+from workbench.engine.packing import ZIP_MARKS, packing_of, refuse_damaged, unpack_steps, unpacked_name
 from workbench.engine.readers import FileBytes, FileRecord, Utf8Cleaner, looks_binary
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.table_documents import column_number, layout_of, rows_of, table_parts, usual_column
@@ -137,9 +137,8 @@ class FileReading:
                 head, chunks = yield from _peek(chunks)
             yield from self._stream(head, chunks, self.name, packing is not None)
             whole = not self._context.choosing.full
-            if packing is not None and self.tally.size == 0 and self.tally.faults:
-                fault = self.tally.faults[0]
-                raise EngineError(fault.code, file=None, place=Place(*fault.place), **fault.facts)
+            if packing is not None:
+                refuse_damaged(self.tally, self.tally.size)
             self._end(self.file.path, self.file.sha256, self.file.n_read if packing else 0, whole)
 
     def _zip(self) -> Iterator[bytes | EndOfDocument | None]:

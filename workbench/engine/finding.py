@@ -16,7 +16,7 @@ from workbench.engine.readers import cannot_read, kind_of
 
 LISTED_AT_ONCE = 1000  # names of a folder between two yields
 _MEANT = frozenset(
-    {"hidden_file", "symlink_loop", "left_out_by_pattern", "left_out_by_hand", "beyond_sample"}
+    {"hidden_file", "symlink_loop", "left_out_by_pattern", "left_out_by_hand", "beyond_sample", "empty_file"}
 )
 
 

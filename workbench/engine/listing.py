@@ -14,6 +14,7 @@ from workbench.engine.source_files import SourceFiles
 from workbench.engine.source_options import SourceOptions
 
 PORTION = 1000  # files told together
+_LOOKED_UP = 100  # files between two yields
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def listed_steps(options: SourceOptions) -> Iterator[Portion | None]:
             continue
         portion.names.append(files.name_of(item.path))
         portion.sizes.append(item.size if isinstance(item, Found) else item.n_bytes)
-        portion.reasons.append(item.code if isinstance(item, Skipped) else "")
+        portion.reasons.append(_reason(item))
         if len(portion.names) >= PORTION:
             yield portion
             portion = Portion()
@@ -54,7 +55,10 @@ def listed_steps(options: SourceOptions) -> Iterator[Portion | None]:
         yield portion
 
 
-_LOOKED_UP = 100  # files between two yields
+def _reason(item: Found | Skipped) -> str:
+    if isinstance(item, Skipped):
+        return item.code
+    return "" if item.size else "empty_file"
 
 
 def file_looks_steps(

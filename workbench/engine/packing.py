@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from workbench.engine.documents import Bytes, Tally
-from workbench.engine.errors import EngineError
+from workbench.engine.errors import EngineError, Place
 from workbench.engine.readers import CHUNK
 
 if sys.version_info >= (3, 14):
@@ -115,6 +115,13 @@ def unpacked_name(name: str) -> str:
             if name.lower().endswith(suffix):
                 return name[: -len(suffix)]
     return name
+
+
+def refuse_damaged(tally: Tally, n_bytes: int) -> None:
+    """Raise EngineError where a packed file is cut or damaged and so many bytes that came out are none."""
+    if n_bytes == 0 and tally.faults:
+        fault = tally.faults[0]
+        raise EngineError(fault.code, file=None, place=Place(*fault.place), **fault.facts)
 
 
 def unpack_steps(packing: Packing, chunks: Bytes, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:

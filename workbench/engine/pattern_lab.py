@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.corpus import EndOfDocument
+from workbench.engine.corpus import EndOfDocument, Skipped
 from workbench.engine.errors import EngineError
 from workbench.engine.frames import Frame
 from workbench.engine.isolation import START_SECONDS, Child, Limit
@@ -107,8 +107,13 @@ def sample_steps(sources: list[Source], child: Child) -> Generator[None, None, S
     Raises EngineError where nothing can be read.
     """
     shares, documents = SAMPLE_BYTES // max(len(sources), 1), list[bytes]()
+    skipped: list[Skipped] = []
     for source in sources:
-        documents += yield from _beginning_steps(Reading([source], child), shares)
+        reading = Reading([source], child)
+        documents += yield from _beginning_steps(reading, shares)
+        skipped += (each for each in reading.skipped if not each.is_meant)
+    if skipped and not documents:
+        raise skipped[0].error
     return joined(documents)
 
 
@@ -129,9 +134,6 @@ def _beginning_steps(reading: Reading, n_bytes: int) -> Generator[None, None, li
         close()
     if document:
         documents.append(_whole(bytes(document)))
-    if not documents and reading.skipped:
-        first = reading.skipped[0]
-        raise EngineError(first.code, file=first.path, place=None, **first.facts)
     return documents
 
 

@@ -14,7 +14,14 @@ from workbench.engine.file_documents import HEAD, kind_of_name
 from workbench.engine.finding import Found, Skipped
 from workbench.engine.isolation import Child
 from workbench.engine.json_documents import fields_of, form_of, json_records, usual_field
-from workbench.engine.packing import ZIP_MARKS, Packing, packing_of, unpack_steps, unpacked_name
+from workbench.engine.packing import (
+    ZIP_MARKS,
+    Packing,
+    packing_of,
+    refuse_damaged,
+    unpack_steps,
+    unpacked_name,
+)
 from workbench.engine.parquet_documents import MARK, MEMORY, columns_steps
 from workbench.engine.readers import CHUNK, FileBytes, Utf8Cleaner, looks_binary, open_regular
 from workbench.engine.source_files import SourceFiles
@@ -161,6 +168,9 @@ class _Scan:
         except EngineError as error:
             self._skipped.append(self._files.left_out(found.path, error, found.size))
             return
+        if found.size == 0:
+            self._skipped.append(Skipped(found.path, "empty_file"))
+            return
         self._n_files += 1
         suffix = PurePath(found.path).suffix.lower()
         self._suffixes[suffix] = self._suffixes.get(suffix, 0) + 1
@@ -254,6 +264,8 @@ class _Looking:
 
     def _parquet(self) -> Generator[None, None, Look]:
         if not self._closely:
+            if self._file.at(max(0, self._file.size - len(MARK)), len(MARK)) != MARK:
+                raise EngineError("parquet_broken", reason="its end is not that of a Parquet file")
             return Look(kind="parquet", n_bytes=self._file.size)
         columns = yield from columns_steps(self._file.path, self._child)
         if columns.counts and not self._options.column:
@@ -270,14 +282,15 @@ class _Looking:
     def _unpacked(self, packing: Packing) -> Generator[None, None, bytes]:
         """Return the first bytes of what is packed."""
         parts: list[bytes] = []
-        length = 0
-        for chunk in unpack_steps(packing, self._file.chunks(), Tally(), self._options.accept):
+        length, tally = 0, Tally()
+        for chunk in unpack_steps(packing, self._file.chunks(), tally, self._options.accept):
             if chunk:
                 parts.append(chunk)
                 length += len(chunk)
             if length >= max(HEAD, self._budget):
                 break
             yield
+        refuse_damaged(tally, length)
         return b"".join(parts)
 
     def _text(self, head: bytes, look: Look) -> Generator[None, None, Look]:

@@ -141,6 +141,11 @@ class Proof:
     difference: Difference | None = None
     skipped: tuple[Skipped, ...] = ()
 
+    @property
+    def left_out(self) -> list[Skipped]:
+        """The files that could not be read."""
+        return [skipped for skipped in self.skipped if not skipped.is_meant]
+
 
 class _Encoder(Protocol):
     """Encodes a text a second time."""
@@ -277,8 +282,9 @@ def prove_steps(
         n_tokens += len(own)
         n_bytes += len(portion.data)
         yield Proved(n_tokens, n_bytes, max(total, n_bytes))
-    if skipped and not n_bytes:
-        raise skipped[0].error
+    unread = [each for each in skipped if not each.is_meant]
+    if unread and not n_bytes:
+        raise unread[0].error
     if not n_tokens:
         raise EngineError("proof_of_nothing", file=prepared.name, size=n_bytes)
     return Proof(judge, n_tokens, n_bytes, decodes, None, tuple(skipped))

@@ -105,6 +105,7 @@ def source_record(account: SourceAccount) -> dict[str, object]:
         for name, record in files[:MOST_FILES]
     ]
     held = account.accounting
+    left_out = [{"name": account.name_of(each.path), "why": each.code} for each in held.skipped[:MOST_FILES]]
     return {
         "source": account.source,
         "n_files": len(files),
@@ -119,4 +120,5 @@ def source_record(account: SourceAccount) -> dict[str, object]:
         },
         "sha256": sha256(lines.encode("utf-8", "surrogateescape")).hexdigest(),
         "files": listed if len(files) <= MOST_FILES else [],
+        **({"left_out": left_out} if left_out else {}),
     }

@@ -617,7 +617,7 @@ def _show_left_out(p: Parts, trained: m.Trained) -> None:
 
 def _find_word_size(p: Parts, request_id: int, handle: int, word: bytes) -> None:
     """Train on the corpus, on the sample where there is none, until a word is one token."""
-    sources = p.corpus.enabled_paths() or (m.SAMPLE_CORPUS,)
+    sources = p.corpus.training_sources() or (m.SAMPLE_CORPUS,)
     p.lanes.train_requested.emit(m.FindWordSize(request_id, handle, word, sources))
 
 

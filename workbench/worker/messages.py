@@ -669,6 +669,7 @@ class FindWordSize:
 
     Attributes:
         word: a piece as the tokenizer merges it.
+        sources: paths, or sources that are not read as usual.
         limit: size at which looking ends, 0 for the usual one.
 
     """
@@ -676,7 +677,7 @@ class FindWordSize:
     request_id: int
     handle: int
     word: bytes
-    sources: tuple[str, ...]
+    sources: tuple[str | SourceOptions, ...]
     limit: int = 0
 
 
@@ -1229,6 +1230,7 @@ class TrainingEstimated:
     replaced: int
     skipped: int
     too_large: bool
+    left_out: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

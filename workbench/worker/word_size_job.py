@@ -7,6 +7,7 @@ from workbench.engine.trainer import Progress
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Job, Steps
+from workbench.worker.training_requests import sources_of
 
 
 class WordSizeJob(Job):
@@ -23,7 +24,7 @@ class WordSizeJob(Job):
 def _steps(desk: Desk, request: m.FindWordSize) -> Steps:
     tokenizer = desk.tokenizer(request.handle)
     limit = request.limit or LIMIT
-    for event in word_sizes_steps(tokenizer, request.word, request.sources, limit):
+    for event in word_sizes_steps(tokenizer, request.word, sources_of(request.sources), limit):
         if isinstance(event, Progress):
             yield m.WordSizeProgress(request.request_id, event.phase, event.done, event.total)
         elif isinstance(event, WordSizes):

@@ -1,0 +1,23 @@
+"""Files that could not be read, told on standard error and in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from workbench.cli.streams import tell
+from workbench.engine.corpus import Skipped
+
+TOLD = 5  # by name on standard error
+
+
+def tell_left_out(skipped: Sequence[Skipped]) -> None:
+    """Say on standard error which files could not be read, and why."""
+    for each in skipped[:TOLD]:
+        tell(f"left out: {each.error}")
+    if len(skipped) > TOLD:
+        tell(f"left out: {len(skipped) - TOLD:,} more; --json names them all, --strict stops at the first")
+
+
+def plain(skipped: Iterable[Skipped]) -> list[dict[str, str]]:
+    """Return what was left out as JSON has it."""
+    return [{"path": each.path, "why": each.code, "cause": each.error.cause} for each in skipped]
