@@ -136,3 +136,20 @@ def test_the_named_that_can_be_read_are_trained_on(folder, tmp_path, capsys):
     assert [(each["path"], each["why"]) for each in result["skipped"]] == [
         (given[0], "looks_binary"), (given[2], "cannot_read_file"),
     ]  # fmt: skip
+
+
+def test_the_documents_of_a_folder_are_encoded_and_the_left_out_told(folder, tmp_path, capsys):
+    tokenizer, out = str(tmp_path / "a.json"), tmp_path / "ids.jsonl"
+    assert main(["train", "sample:", "--out", tokenizer, "--vocab-size", "260"]) == 0
+    given = ["encode", str(folder), "--tokenizer", tokenizer, "--out", str(out), "--to", "jsonl"]
+    capsys.readouterr()
+    assert main(given) == 0
+    assert f"left out: {folder / 'broken.gz'}" in capsys.readouterr().err
+    opened = api.open_file(tokenizer).tokenizer
+    texts = [opened.decode(json.loads(line)["ids"]) for line in out.read_text().splitlines()]
+    assert len(texts) == 3 + 50 + 50 + 30  # files of text, rows, cells, and values of Parquet
+    assert texts.count(GERMAN) == 2
+    out.unlink()
+    assert main([*given, "--strict"]) == 1
+    assert not out.exists()
+    assert main(["encode", str(folder / "sub" / "up" / "nowhere"), "--tokenizer", tokenizer]) == 1

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.api.files import read_bytes
+from workbench.engine.corpus import EndOfDocument
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.slices import finished
-from workbench.engine.sources import Source
+from workbench.engine.sources import Reading, Source
 from workbench.engine.streamed_decoding import decode_steps
 from workbench.engine.streamed_encoding import longest_of, streamed_steps
 from workbench.engine.text_encoding import to_bytes
@@ -90,12 +91,12 @@ class EncodedFile:
 
 def encode_file_steps(
     tokenizer: Tokenizer,
-    source: str | Iterable[bytes],
+    source: str | Iterable[bytes] | Reading,
     path: str,
     plan: Plan,
     read: Sequence[Source | int] = (),
 ) -> Iterator[Written | EncodedFile | None]:
-    """Encode a file, or what portions make up, and write the ids to `path`, whole or not at all.
+    """Encode a file, what portions make up, or sources, and write the ids to `path`, whole or not at all.
 
     Yields what has been written or None at least every 20 ms but for the disk, at last the file. Closing the
     generator leaves what was there before. `read` is what was read beside the source, and is not replaced:
@@ -107,7 +108,7 @@ def encode_file_steps(
 
     """
     target = atomic.target_of(path)
-    yield from refuse_read_steps([target], [*read, source] if isinstance(source, str) else read)
+    yield from refuse_read_steps([target], [*read, *_sources_of(source)])
     staged = atomic.Staged([(target, b"")])
     try:
         yield from staged.stage_steps()
@@ -128,11 +129,19 @@ def encode_file_steps(
     yield EncodedFile(path, size, written)
 
 
-def portions_of(source: str | Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the bytes of a file, or of portions; raises EngineError where a file is another at its end."""
-    if not isinstance(source, str):
-        yield from source
-        return
+def _sources_of(source: str | Iterable[bytes] | Reading) -> Sequence[Source]:
+    if isinstance(source, Reading):
+        return source.sources
+    return [source] if isinstance(source, str) else []
+
+
+def portions_of(source: str | Iterable[bytes] | Reading) -> Iterable[bytes] | Reading:
+    """Return the bytes of a file in portions; what else there is to encode as it is."""
+    return _file_portions(source) if isinstance(source, str) else source
+
+
+def _file_portions(source: str) -> Iterator[bytes]:
+    """Yield the bytes of a file; raises EngineError where it is another at its end."""
     size, before = 0, _marks(source)
     for portion in read_bytes(source):
         size += len(portion)
@@ -153,9 +162,12 @@ def _marks(path: str) -> tuple[int, int, int] | None:
 
 
 def write_steps(
-    tokenizer: Tokenizer, portions: Iterable[bytes], plan: Plan, out: Sink, written: Written
+    tokenizer: Tokenizer, portions: Iterable[bytes] | Reading, plan: Plan, out: Sink, written: Written
 ) -> Iterator[Written | None]:
     """Encode what portions make up and write it to a stream; `written` is kept up to date, and yielded.
+
+    Of sources each document that they hold is one, whatever `Plan.documents` says; what cannot be read is
+    left out, as `Reading.skipped` tells.
 
     Raises:
         EngineError: as `encode_file_steps`; OSError: the stream cannot be written.
@@ -163,7 +175,9 @@ def write_steps(
     """
     check_form(plan.form, _highest_id(tokenizer))
     documents = _Documents(tokenizer, plan, IdWriter(plan.form, out), written)
-    if plan.documents == "whole":
+    if isinstance(portions, Reading):
+        yield from documents.source_steps(portions)
+    elif plan.documents == "whole":
         yield from documents.whole_steps(portions)
     else:
         yield from documents.line_steps(portions)
@@ -186,7 +200,16 @@ class _Documents:
         self._batched = plain
         self._longest_line = LONGEST_LINE if plain else longest_of(tokenizer)
 
-    def whole_steps(self, portions: Iterable[bytes]) -> Iterator[Written | None]:
+    def source_steps(self, reading: Reading) -> Iterator[Written | None]:
+        """Write the ids of each document of sources."""
+        steps = reading.read_steps()
+        for first in steps:
+            if isinstance(first, bytes) and first:
+                yield from self.whole_steps(_document(first, steps))
+            yield None
+        reading.refuse_nothing()
+
+    def whole_steps(self, portions: Iterable[bytes | None]) -> Iterator[Written | None]:
         """Write the ids of one document."""
         yield from self.writer.write_steps(self._before)
         plan = self._plan
@@ -278,6 +301,15 @@ class _Documents:
                 parts.append(part.ids)
                 self._written.replaced += part.replaced
         return np.concatenate(parts)
+
+
+def _document(first: bytes, steps: Iterator[bytes | EndOfDocument | None]) -> Iterator[bytes | None]:
+    """Yield a document of sources to its end, of which the first chunk has come."""
+    yield first
+    for item in steps:
+        if isinstance(item, EndOfDocument):
+            return
+        yield item
 
 
 def _lines(portions: Iterable[bytes], longest: int) -> Iterator[bytes]:

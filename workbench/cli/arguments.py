@@ -56,7 +56,8 @@ def _add_encode(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=encode, usage_error=verb.error)
     _add_tokenizer(verb)
     _add_pattern(verb)
-    verb.add_argument("input", nargs="?", metavar="INPUT", help="a file; standard input without it")
+    verb.add_argument("input", nargs="?", metavar="INPUT", help="a file or folder; standard input without it")
+    add_strict(verb)
     verb.add_argument("--out", metavar="FILE", help="standard output without it")
     verb.add_argument(
         "--to",

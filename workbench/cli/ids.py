@@ -21,9 +21,12 @@ from workbench.api.encoded_files import (
     portions_of,
     write_steps,
 )
+from workbench.cli.left_out import tell_left_out
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, output, print_result, put, read, standard_input, tell
 from workbench.engine.errors import EngineError
+from workbench.engine.slices import finished
+from workbench.engine.sources import Reading
 from workbench.engine.tokenizer import Tokenizer
 
 
@@ -35,9 +38,11 @@ def encode(arguments: argparse.Namespace) -> None:
     tokenizer = open_named(arguments, arguments.tokenizer).tokenizer
     try:
         _frame(tokenizer, arguments)
-        plan = _plan(tokenizer, arguments)
-        with contextlib.closing(_steps(tokenizer, arguments, plan)) as steps, Bar() as bar:
-            _show(steps, bar, _size_of(arguments.input))
+        plan, source = _plan(tokenizer, arguments), _source(arguments)
+        with contextlib.closing(_steps(tokenizer, arguments, plan, source)) as steps, Bar() as bar:
+            _show(steps, bar, _size_of(source))
+        if isinstance(source, Reading):
+            tell_left_out([skipped for skipped in source.skipped if not skipped.is_meant], "")
     except EngineError as error:
         code = "special_token_refused" if error.code == "special_token_in_text" else error.code
         file = arguments.input or "standard input"
@@ -85,10 +90,22 @@ def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
     return Plan(arguments.to, documents, arguments.key, allowed, refused, before, after)
 
 
+def _source(arguments: argparse.Namespace) -> str | Iterable[bytes] | Reading:
+    """Return what is to be encoded: of a folder the documents of its files, read as for a training."""
+    if not os.path.isdir(arguments.input or ""):
+        return arguments.input or standard_input()
+    if arguments.documents is not None:
+        arguments.usage_error("argument --documents: those of a folder are what its files hold")
+    when = "stop" if arguments.strict else "refuse"
+    return Reading([api.SourceOptions(arguments.input, on_unreadable=when)])
+
+
 def _steps(
-    tokenizer: Tokenizer, arguments: argparse.Namespace, plan: Plan
+    tokenizer: Tokenizer,
+    arguments: argparse.Namespace,
+    plan: Plan,
+    source: str | Iterable[bytes] | Reading,
 ) -> Generator[Written | EncodedFile | None, None, None]:
-    source = arguments.input or standard_input()
     if arguments.out is not None:
         read = [arguments.tokenizer] if arguments.input else [arguments.tokenizer, *_descriptor(sys.stdin)]
         yield from encode_file_steps(tokenizer, source, arguments.out, plan, read)
@@ -118,9 +135,11 @@ def _show(steps: Iterator[Written | EncodedFile | None], bar: Bar, total: int) -
         tell(f"{written.n_bad} lines are no documents: {lines}{more}")
 
 
-def _size_of(path: str | None) -> int:
+def _size_of(source: str | Iterable[bytes] | Reading) -> int:
+    if isinstance(source, Reading):
+        return finished(source.size_steps())
     try:
-        return 0 if path is None else os.path.getsize(path)
+        return os.path.getsize(source) if isinstance(source, str) else 0
     except OSError:
         return 0
 

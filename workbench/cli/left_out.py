@@ -10,12 +10,12 @@ from workbench.engine.corpus import Skipped
 TOLD = 5  # by name on standard error
 
 
-def tell_left_out(skipped: Sequence[Skipped]) -> None:
+def tell_left_out(skipped: Sequence[Skipped], named: str = "--json names them all, ") -> None:
     """Say on standard error which files could not be read, and why."""
     for each in skipped[:TOLD]:
         tell(f"left out: {each.error}")
     if len(skipped) > TOLD:
-        tell(f"left out: {len(skipped) - TOLD:,} more; --json names them all, --strict stops at the first")
+        tell(f"left out: {len(skipped) - TOLD:,} more; {named}--strict stops at the first")
 
 
 def plain(skipped: Iterable[Skipped]) -> list[dict[str, str]]:

@@ -40,6 +40,7 @@ def train(arguments: argparse.Namespace) -> None:
         raise EngineError("training_stopped", folder=folder) from None
     finally:
         _tell_notices(run)
+    tell_left_out(run.left_out)
     name = os.path.splitext(os.path.basename(arguments.out))[0]
     tokenizer = run.tokenizer(name)
     files = api.save_tokenizer(tokenizer, arguments.out, arguments.format, arguments.overwrite)
@@ -161,7 +162,6 @@ def _tell_guessed(run: api.TrainingRun) -> None:
 def _tell_notices(run: api.TrainingRun) -> None:
     """Say on standard error what was tolerated."""
     _tell_guessed(run)
-    tell_left_out(run.left_out)
     for code, facts in run.notices:
         prose = ENGLISH[code]
         tell(f"{prose.cause.format_map(facts)}. {prose.remedy.format_map(facts)}")
