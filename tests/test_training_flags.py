@@ -179,8 +179,10 @@ SOURCE_WAYS: dict[str, tuple[Any, tuple[str, ...], dict[str, Any]]] = {
 
 
 def test_every_option_of_a_source_is_in_the_table() -> None:
-    # What is off is not given at all; what holds for single files is chosen in their list, or in Python.
-    assert set(SOURCE_WAYS) | {"path", "enabled", "files"} == {each.name for each in fields(api.SourceOptions)}
+    # What is off is not given at all; what holds for single files is chosen in their list.
+    assert set(SOURCE_WAYS) | {"path", "enabled", "files"} == {
+        each.name for each in fields(api.SourceOptions)
+    }
 
 
 @pytest.mark.parametrize("name", SOURCE_WAYS)
