@@ -366,9 +366,13 @@ def test_the_keyboard_stays_with_the_run(panel: TrainingRunPanel, qtbot: QtBot) 
     panel.set_corpus(TEXT)
     panel.set_options(OPTIONS)
     panel.activateWindow()
-    panel.before.start_button.setFocus()
-    qtbot.waitUntil(panel.before.start_button.hasFocus)
-    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+
+    def _start() -> None:
+        panel.before.start_button.clearFocus()  # as where the page's panels are arranged anew
+        panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+
+    panel.start_requested.connect(_start)
+    click(qtbot, panel.before.start_button)
     qtbot.waitUntil(panel.head.pause_button.hasFocus)
     panel.head.cancel_button.setFocus()
     click(qtbot, panel.head.cancel_button)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.training.before_run import BeforeRun
 from workbench.panels.training.merge_log import MergeLogPanel
@@ -81,7 +81,7 @@ class TrainingRunPanel(QWidget):
         self._record: RunRecord | None = None
         self._tokenizer: TokenizerInfo | None = None
         self._trained: Trained | None = None
-        self._running = False
+        self._running = self._started_here = False
         self.setAccessibleName(self.tr("Training"))
         self.merge_log = MergeLogPanel()
         self.before, self.head, self.plots = BeforeRun(), RunHeader(), RunPlots(self.merge_log)
@@ -103,7 +103,7 @@ class TrainingRunPanel(QWidget):
         self._connect()
 
     def _connect(self) -> None:
-        self.before.start_clicked.connect(self.start_requested)
+        self.before.start_clicked.connect(self._start)
         self.before.estimate_requested.connect(self.estimate_requested)
         self.head.repeat_clicked.connect(lambda: self.repeat_requested.emit(self._tokenizer))
         self.head.more_clicked.connect(self.more_requested)
@@ -145,6 +145,11 @@ class TrainingRunPanel(QWidget):
         self.filled_changed.emit(True)
         self.before_changed.emit(True)
 
+    def _start(self) -> None:
+        self._started_here = True
+        self.start_requested.emit()
+        self._started_here = self._running
+
     def _show_last(self) -> None:
         self._pages.setCurrentIndex(_RUN)
         self.filled_changed.emit(self._tokenizer is not None and self.head.save_button.kind == "primary")
@@ -179,11 +184,10 @@ class TrainingRunPanel(QWidget):
 
     def _show_run(self) -> None:
         """Turn to the run; the keyboard goes from the button that started it to its first one."""
-        here = QApplication.focusWidget()
-        started_here = here is not None and self.before.isAncestorOf(here)
         self._pages.setCurrentIndex(_RUN)
-        if started_here:
-            self.head.pause_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._started_here:
+            self._started_here = False
+            self.head.take_keyboard()
 
     @Slot(object)
     def show_progress(self, progress: TrainingProgress) -> None:

@@ -201,6 +201,12 @@ class RunHeader(Card):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
         return holds
 
+    def take_keyboard(self) -> None:
+        """Take the keyboard to the button that is the next to press."""
+        buttons = (self.pause_button, self.save_button, self.new_button)
+        seen = next((button for button in buttons if button.isVisible()), self)
+        seen.setFocus(Qt.FocusReason.OtherFocusReason)
+
     # --- when it has ended ----------------------------------------------------------------------
 
     def _make_ended_page(self) -> QWidget:
@@ -298,8 +304,7 @@ class RunHeader(Card):
         self.export_button.setVisible(has_tokenizer)
         self._next.setVisible(has_tokenizer)
         if holds:
-            button = self.save_button if has_tokenizer else self.new_button
-            button.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.take_keyboard()
 
     def show_result(self, answer: Trained) -> None:
         """Show what came of a run: the longest tokens; compression, time and the rest stand above."""
