@@ -74,6 +74,7 @@ def person(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Per
     hooks = sys.excepthook, threading.excepthook
     window = application.make_window(qapp, settings)
     sys.excepthook, threading.excepthook = hooks
+    window.resize(1280, 800)  # whatever the screen
     window.show()
     parts = wiring.fill(window)
     person = Person(parts, qtbot)

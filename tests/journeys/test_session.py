@@ -42,6 +42,7 @@ def started(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Pe
     hooks = sys.excepthook, threading.excepthook
     window = application.make_window(qapp, Settings(settings._file))
     sys.excepthook, threading.excepthook = hooks
+    window.resize(1280, 800)  # whatever the screen
     window.show()
     person = Person(wiring.fill(window), qtbot)
     person.wait(lambda: person.encoded() and not person.parts.session.is_coming_back)

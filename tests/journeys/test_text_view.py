@@ -318,3 +318,7 @@ def test_tokens_their_other_places_and_their_steps_by_keys_alone(person: Person)
     assert steps.at == 0
     press(person, K.Key_Space)
     assert not steps.playing
+
+
+def test_at_the_start_the_caret_is_in_the_text(person: Person) -> None:
+    assert person.parts.window.focusWidget() is person.parts.tokens.view

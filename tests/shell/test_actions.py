@@ -90,6 +90,18 @@ def test_the_panels_stand_in_the_view_menu(window):
     assert "First steps" not in {a.text() for a in panels.actions() if a.isVisible()}
 
 
+def test_the_view_menu_is_short_with_all_its_entries(window):
+    for id_ in next(ids for title, ids in MENUS if title == "&View"):
+        if id_ in {entry.id for entry in ENTRIES}:
+            window.commands.wire(id_, lambda: None)
+    for title in ("colour_order", "zoom_in", "light"):
+        window.commands.wire(f"view.{title}", lambda: None)
+    view = window.menuBar().actions()[2].menu()
+    assert view.sizeHint().height() <= 510, "the smallest screen shows it whole"
+    submenus = {a.text().replace("&", "") for a in view.actions() if a.menu() is not None and a.isVisible()}
+    assert submenus == {"Panels", "Colour", "Zoom", "Appearance"}
+
+
 @pytest.mark.parametrize(
     ("typed", "text", "fits"),
     [("opn", "Open…", True), ("OT", "Open as text…", True), ("open as", "Open as text…", True),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QColor, QDropEvent, QImage
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
+from PySide6.QtGui import QColor, QDropEvent, QImage, QScreen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QLineEdit, QWidget
 
 from tests.shell.conftest import info
+from workbench.shell.window import MainWindow
 from workbench.widgets import theme
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.panel_parts import PanelHeader
@@ -225,6 +226,17 @@ def test_raising_a_panel_gives_it_the_keyboard(make_window):
     window.show_task("train")
     window.raise_panel("training_options")
     assert QApplication.focusWidget() is window.dock("training_options").panel.widget.field
+
+
+@pytest.mark.parametrize("screen", [(1280, 800), (960, 540), (1280, 720), (2560, 1440)])
+def test_the_first_window_fits_the_screen_with_its_frame(qapp, settings, monkeypatch, screen):
+    room = QSize(*screen)
+    monkeypatch.setattr(QScreen, "availableSize", lambda _screen: room)
+    window = MainWindow(settings)
+    assert window.width() <= min(room.width(), 1280)
+    assert window.height() <= room.height() - 30, "the title bar needs some"
+    assert window.height() >= min(room.height() - 40, 800)
+    window.deleteLater()
 
 
 def test_full_screen_and_back(window):

@@ -236,7 +236,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("help.about", QT_TRANSLATE_NOOP("Actions", "&About Tokenizer workbench"), "", "info"),
 )  # fmt: skip
 
-# Menu title -> ids, "-" for a line, "panels" for the switches of the panels, "recent" for recent files; and
+# Menu title -> ids, "-" for a line, "recent" for recent files; and
 # names of `SUBMENUS`.
 MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
@@ -249,15 +249,9 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "copy_as", "edit.paste", "-",
         "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
-        "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "view.reset",
-        "view.next_panel", "view.float_panel", "-", "view.marks", "view.numbers", "view.ids",
-        "view.ids_panel",
-        "view.pipeline", "view.chat",
-        "-",
-        "view.colour_order",
-        "view.colour_rank", "view.colour_length", "view.colour_frequency", "-", "view.zoom_in",
-        "view.zoom_out", "view.zoom_reset", "-", "view.light", "view.dark",
-        "view.system", "-", "view.full_screen")),
+        "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "-", "view.marks", "view.numbers", "view.ids",
+        "view.ids_panel", "view.pipeline", "view.chat", "-", "colour", "zoom", "appearance",
+        "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
         "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "tokenizer.rename", "-",
         "tokenizer.specials", "tokenizer.limit", "tokenizer.size", "tokenizer.whole",
@@ -278,6 +272,12 @@ SUBMENUS: dict[str, tuple[str, tuple[str, ...]]] = {
     "session": (QT_TRANSLATE_NOOP("Actions", "Sessio&n"), ("session.new", "session.forget", "session.kept")),
     "copy_as": (QT_TRANSLATE_NOOP("Actions", "Copy a&s"), (
         "edit.copy_ids", "edit.copy_python_list", "edit.copy_strings", "edit.copy_page", "edit.copy_image")),
+    "panels": (QT_TRANSLATE_NOOP("Actions", "&Panels"), (
+        "view.reset", "view.next_panel", "view.float_panel")),  # then their switches
+    "colour": (QT_TRANSLATE_NOOP("Actions", "C&olour"), (
+        "view.colour_order", "view.colour_rank", "view.colour_length", "view.colour_frequency")),
+    "zoom": (QT_TRANSLATE_NOOP("Actions", "&Zoom"), ("view.zoom_in", "view.zoom_out", "view.zoom_reset")),
+    "appearance": (QT_TRANSLATE_NOOP("Actions", "Appearan&ce"), ("view.light", "view.dark", "view.system")),
     "sample_texts": (QT_TRANSLATE_NOOP("Actions", "Texts to tr&y"), (
         "text.sample", "text.graphemes", "text.right_to_left", "text.code", "text.spaces", "text.invalid")),
 }  # fmt: skip
@@ -363,9 +363,6 @@ class Actions(QObject):
         for id_ in ids:
             if id_ == "-":
                 menu.addSeparator()
-            elif id_ == "panels":
-                self._panels_menu = menu.addMenu(_t("&Panels"))
-                self._panels_menu.addActions(self._panel_switches)
             elif id_ in SUBMENUS:
                 title, within = SUBMENUS[id_]
                 submenu = menu.addMenu(_t(title))
@@ -373,6 +370,9 @@ class Actions(QObject):
                 submenu.addActions([self._actions[name] for name in within])
                 submenu.menuAction().setVisible(False)
                 self._keep_shown(submenu)
+                if id_ == "panels":
+                    submenu.addSeparator()
+                    self._panels_menu = submenu
             elif id_ == "recent":
                 self.recent_menu = menu.addMenu(_t("Open &recent"))
                 self.recent_menu.setToolTipsVisible(True)

@@ -37,6 +37,7 @@ def main(picture: str) -> int:
     app = application.make_application(["workbench"])
     with tempfile.TemporaryDirectory() as folder:
         window = application.make_window(app, Settings(Path(folder, "settings.ini")))
+        window.resize(1280, 800)  # whatever the screen
         window.show()
         parts = wiring.fill(window)
         try:

@@ -30,7 +30,7 @@ from workbench.widgets.panel_parts import PanelHeader
 from workbench.widgets.strips import NoticeStrip, StripStack
 from workbench.widgets.theme import current_theme
 
-LOWEST = 160  # pixels of a panel that are always there; a higher one scrolls in a lower card
+LOWEST = 80  # pixels of a panel that are always there; a higher one scrolls in a lower card
 
 
 class _Corner(QWidget):

@@ -37,7 +37,8 @@ _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabular
                 "lab": "lab_editor"}  # fmt: skip
 STRIP_WIDTH = 400  # of a panel that shows messages: a narrower one would be filled by them
 _OWN_ENTRIES = {"ids", "chat"}  # panels that the View menu has entries for beside those of the others
-_FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 600)
+_FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 480)
+_FRAME = QSize(8, 40)  # at most, of what a window manager puts around; known once the window is shown
 
 
 class MainWindow(QMainWindow):
@@ -186,7 +187,7 @@ class MainWindow(QMainWindow):
     def _restore_size(self) -> None:
         geometry = self.settings.geometry
         if not geometry or not self.restoreGeometry(QByteArray(geometry)):
-            self.resize(_FIRST_SIZE)
+            self.resize(_FIRST_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
 
     def _wire_own_actions(self) -> None:
         wire = self.commands.wire

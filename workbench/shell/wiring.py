@@ -136,6 +136,8 @@ def fill(window: MainWindow) -> Parts:
     if not parts.keeping.restore():
         _open_samples(parts)
     parts.runs.look()
+    if parts.tokens.isVisible():
+        parts.tokens.view.setFocus()  # one can type at once
     return parts
 
 
