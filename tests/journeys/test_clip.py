@@ -39,6 +39,12 @@ def test_each_step_of_the_cleaning_is_seen_with_what_it_changed(person: Person, 
     assert any(name == "Whitespace" and text.replace("∅", "") == "<DIV>·<3·a·test" for name, _, text in rows)
     assert any(name == "ftfy" and said == "unchanged" for name, said, _ in rows)
     assert person.parts.tokens._changes.isVisible()
+    tokens, fold = person.parts.tokens, person.parts.tokens._changes.fold_button
+    person.parts.window.resize(1280, 778)
+    person.wait(lambda: tokens.pages.height() >= tokens.height() // 2 and not fold.isChecked())
+    person.click(fold)
+    person.parts.window.resize(1280, 779)
+    person.wait(lambda: tokens._changes.height() > 100 and fold.isChecked())  # who asks for the rows has them
 
 
 def test_the_merges_of_a_word_are_those_of_the_walk_through(person: Person, shared: Path) -> None:

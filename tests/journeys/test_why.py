@@ -40,6 +40,23 @@ def node(person: Person, label: str) -> Node:
     return next(found for found in nodes(person.parts.selected.facts.tree.root) if found.label == label)
 
 
+def test_steps_and_tree_stand_below_each_other_where_there_is_room_and_once_have_a_title(
+    person: Person,
+) -> None:
+    write(person, "it after")
+    choose(person, 1, 6)
+    selected, window = person.parts.selected, person.parts.window
+    titled = [selected.facts._built_from, selected.steps.title]
+    window.resize(1280, 760)  # of a screen of 1280x800
+    person.wait(lambda: selected.parts.isHidden() or not selected.parts.isVisible())
+    assert selected.steps.isVisible()
+    assert selected.facts.tree.isVisible()
+    assert all(title.isVisible() for title in titled)
+    window.resize(1024, 700)
+    person.wait(selected.parts.isVisible)
+    assert not any(title.isVisible() for title in titled)
+
+
 def test_a_node_of_the_tree_leads_to_its_step_and_a_step_to_its_node(person: Person) -> None:
     write(person, "it after")
     selected = person.parts.selected

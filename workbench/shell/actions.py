@@ -249,9 +249,9 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "copy_as", "edit.paste", "-",
         "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
-        "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "-", "view.marks", "view.numbers", "view.ids",
-        "view.ids_panel", "view.pipeline", "view.chat", "-", "colour", "zoom", "appearance",
-        "view.full_screen")),
+        "view.inspect", "view.train", "view.vocabulary", "view.all", "-", "panels", "-",
+        "view.marks", "view.numbers", "view.ids", "view.ids_panel", "view.pipeline", "view.chat",
+        "-", "colour", "zoom", "appearance", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
         "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "tokenizer.rename", "-",
         "tokenizer.specials", "tokenizer.limit", "tokenizer.size", "tokenizer.whole",

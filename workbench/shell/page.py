@@ -30,6 +30,7 @@ from workbench.widgets import theme
 
 # Raise it when the docks or their meaning change: older states are then left aside.
 STATE_VERSION = 2
+_MOST_FIXED = 0.6  # of the height of a low page; the rest is for what would take all that is left
 _SWITCHED = b"switched:"  # then which panels are open, where nothing else differs from the default
 
 
@@ -401,7 +402,10 @@ class Page(DockHost):
         parts = [(part, dock, size) for part, size in node.parts if (dock := self._seen_of(part)) is not None]
         whole = width if node.across else height
         wanted = [max(size, self._widened(part)) if size and node.across else size for part, _, size in parts]
-        spare = whole - sum(wanted) - theme.GUTTER * (len(parts) - 1)
+        room = whole - theme.GUTTER * (len(parts) - 1)
+        if not node.across and 0 in wanted and sum(wanted) > _MOST_FIXED * room:
+            wanted = [int(size * _MOST_FIXED * room / sum(wanted)) for size in wanted]
+        spare = room - sum(wanted)
         sizes = [size or max(spare, 1) for size in wanted]
         direction = Qt.Orientation.Horizontal if node.across else Qt.Orientation.Vertical
         self.resizeDocks([dock for _, dock, _ in parts], sizes, direction)

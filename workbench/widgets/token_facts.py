@@ -238,9 +238,10 @@ class TokenFacts(QWidget):
         column.addLayout(body)
         return part
 
-    def show_tree(self, wanted: bool) -> None:
-        """Show the tree, or leave it out for something else in its place."""
+    def show_tree(self, wanted: bool, titled: bool = True) -> None:
+        """Show the tree, without its title where that stands above already, or leave it out."""
         self._tree_wanted = wanted
+        self._built_from.setVisible(titled)
         self._show_parts()
 
     def _show_parts(self) -> None:

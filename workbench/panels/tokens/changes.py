@@ -52,6 +52,8 @@ class Changes(QWidget):
         column.addLayout(head)
         column.addWidget(self._rows)
         self.fold_button.toggled.connect(self._fold)
+        self.fold_button.clicked.connect(self._choose)
+        self._chosen = False  # the person has folded or unfolded it
         self.hide()
 
     def show_stages(self, stages: tuple[StageText, ...], replaced: int = 0) -> None:
@@ -77,6 +79,16 @@ class Changes(QWidget):
     def rows(self) -> list[tuple[str, str, str]]:
         """Return (name, remark, text) of each step; those that changed nothing have no row."""
         return [(name(stage), remark(stage), shown(stage)) for stage in self.stages]
+
+    def fit(self, room: int) -> None:
+        """Fold where the text cannot spare so many pixels for head and rows, unless the person chose."""
+        if not self._chosen:
+            self.fold_button.setChecked(
+                room >= self.fold_button.sizeHint().height() + self._rows.sizeHint().height()
+            )
+
+    def _choose(self) -> None:
+        self._chosen = True
 
     def _fold(self, on: bool) -> None:
         self._rows.setVisible(on)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QTimer, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -282,9 +282,28 @@ class TokensPanel(QWidget):
             self._counts.set_tokens(n_tokens, n_bytes, so_far=False, around=self._around.named)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the slider out where the text needs the room."""
+        """Leave out what the text needs the room of."""
         super().resizeEvent(event)
-        self.sizes.strip.fit(self.height())
+        self._make_room()
+
+    def event(self, event: QEvent) -> bool:
+        """Do so too where a part comes, goes or needs more."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._make_room()
+        return super().event(event)
+
+    def _make_room(self) -> None:
+        """Leave the text half of the panel: first the slider may go, then the rows of changes."""
+        parts = (
+            self._head.row,
+            self._counts,
+            self.finding.bar,
+            self._strip,
+            self.colouring.legend,
+            self._footer,
+        )
+        taken = sum(part.sizeHint().height() for part in parts if not part.isHidden())
+        self._changes.fit(self.sizes.strip.fit(self.height() // 2 - taken))
 
     def _encode(self) -> None:
         self._copying.stop()

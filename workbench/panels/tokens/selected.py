@@ -23,7 +23,7 @@ from workbench.worker.messages import Explained, TellToken, TokenTold, new_reque
 _EMPTY, _TOKEN, _UNLISTED, _SOON = 0, 1, 2, 3
 SOON_MILLISECONDS = 120  # in which a token is told of as a rule: what is shown of the last one stays so long
 LATE_MILLISECONDS = 1000  # after which it is said that it takes long; before, that would only flash
-_BOTH_NEED = 620  # height from which tree and steps stand one above the other
+_BOTH_NEED = 560  # height from which tree and steps stand one above the other
 
 
 class SelectedTokenPanel(QWidget):
@@ -145,7 +145,8 @@ class SelectedTokenPanel(QWidget):
         """Show tree and steps, or in a low panel the one that is chosen."""
         both = self.height() >= _BOTH_NEED
         self._parts_row.setVisible(not both)
-        self.facts.show_tree(both or self.parts.value() == "tree")
+        self.facts.show_tree(both or self.parts.value() == "tree", titled=both)
+        self.steps.title.setVisible(both)
         for part in (self.steps, self.what_if):
             part.set_wanted(both or self.parts.value() == "steps")
 

@@ -34,7 +34,6 @@ MOST_COUNTED = 1 << 26  # bytes of a text that is counted at every size; of a la
 # After a move, before what comes and goes with the whole vocabulary does: it has the layouts around it worked
 # out anew, which takes longer than the move itself, and would come before its paint.
 SHOWN_MILLISECONDS = 40
-LOW = 420  # pixels; in a lower panel the slider would leave the text no room
 _NO_LIMIT = (1 << 24) - 1  # Qt's QWIDGETSIZE_MAX
 NARROW = 720  # pixels; in a narrower strip the last merge has the room of the title
 
@@ -306,7 +305,8 @@ class SizeStrip(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wanted = self._sized = False
+        self._wanted = self._sized = self._opened = False
+        self._room = 0
         self.slider = SizeSlider()
         self.reset_button = IconButton("undo", self.tr("Take the whole vocabulary again (Esc)"), size=24)
         self.reset_button.hide()
@@ -338,16 +338,20 @@ class SizeStrip(QWidget):
 
     @wanted.setter
     def wanted(self, wanted: bool) -> None:
-        self._wanted = wanted
-        panel = self.parentWidget()
-        self.fit(0 if panel is None else panel.height())
+        self._wanted, self._opened = wanted, False
+        self.fit(self._room)
 
-    def fit(self, height: int) -> None:
-        """Show itself where the panel, of this height, has room for it."""
-        self.setVisible(self._wanted and (height >= LOW or self.slider.value() < self.slider.maximum()))
+    def fit(self, room: int) -> int:
+        """Show itself where the text can spare so many pixels for it; return what is left of them."""
+        self._room = room
+        needed = self.sizeHint().height()
+        cut = self.slider.value() < self.slider.maximum()
+        self.setVisible(self._wanted and (room >= needed or cut or self._opened))
+        return room if self.isHidden() else room - needed
 
     def open(self) -> None:
         """Come into sight, also where another page has taken its room or the panel is low."""
+        self._opened = True
         self.setMaximumHeight(_NO_LIMIT)
         self.show()
 

@@ -58,6 +58,7 @@ class StepsView(QWidget):
         self.candidates = Candidates()
         self._present = _Present((self.symbols, self._sentence, self.candidates))
         self.candidates.switched.connect(self._present.forget)
+        self.title = Label(self.tr("Why these tokens"), "title")
         self._timer = QTimer(self, interval=PLAY_MILLISECONDS)
         self._timer.timeout.connect(self._play_on)
         self._model = _StepModel(self)
@@ -99,7 +100,7 @@ class StepsView(QWidget):
         So its buttons stay under the mouse.
         """
         head = QHBoxLayout()
-        head.addWidget(Label(self.tr("Why these tokens"), "title"))
+        head.addWidget(self.title)
         head.addStretch(1)
         head.addWidget(self._count)
         player = QHBoxLayout()
