@@ -398,6 +398,21 @@ def test_what_is_left_out_of_all_sources_is_listed(panel: CorpusPanel) -> None:
     assert panel.training_sources()[2].files == (("c.pipe", "text", ""),)  # type: ignore[union-attr]
 
 
+def test_what_is_left_out_of_several_sources_is_undone_at_once(panel: CorpusPanel) -> None:
+    folder = Folder(panel)
+    add(panel, folder.told, NOTES, SourceInfo("/texts/more", "folder", "more", 2, 20))
+    panel.show_left_out_files()
+    folder.answer(listed("a.txt"))
+    folder.answer(listed("b.txt"))
+    folder.page.left_out.setChecked(False)
+    panel.files.switch([0, 1])
+    files = [source.files for source in panel.readings()]
+    assert files == [(("a.txt", "left_out", ""),), (("b.txt", "left_out", ""),)]
+    assert folder.told.toasts[-1][0] == "2 files are left out."
+    folder.undo()
+    assert [source.files for source in panel.readings()] == [(), ()]
+
+
 def test_a_listing_that_is_left_is_given_up(folder: Folder, qtbot: QtBot) -> None:
     folder.panel.files.show([folder.panel._model.sources[0]])
     folder.answer(listed("a.txt"), ended=False)

@@ -43,8 +43,10 @@ class Ways(Protocol):
     def reading(self, source: Source) -> SourceOptions:
         """Return how a source is read."""
 
-    def change_files(self, source: Source, files: Overrides, text: str, undone: Callable[[], object]) -> None:
-        """Read files of a source in another way, and say so; `undone` is called where that is undone."""
+    def change_files(
+        self, changes: Sequence[tuple[Source, Overrides]], text: str, undone: Callable[[], object]
+    ) -> None:
+        """Read files of sources in another way, and say so; `undone` is called where that is undone."""
 
     def show_file(self, source: Source, name: str) -> None:
         """Bring the lines of one file of a source into sight."""
@@ -304,7 +306,7 @@ class Files(QObject):
             left_out, read = self.tr("{name} is left out."), self.tr("{name} is read in another way.")
             text = (left_out if kind == LEFT_OUT else read).format(name=name)
             kept = _with(source.choices.files, [name], kind, encoding)
-            self._ways.change_files(source, kept, text, lambda: None)
+            self._ways.change_files([(source, kept)], text, lambda: None)
         elif kind == LEFT_OUT:
             self._leave_out([number], True)
         else:
@@ -322,13 +324,13 @@ class Files(QObject):
         kind: str | None = None, encoding: str | None = None,
     ) -> None:  # fmt: skip
         """Put other ways to read files into the options of their sources."""
-        listed = self._listed
-        for place in {self._place(number) for number in numbers}:
+        listed, changes = self._listed, []
+        for place in sorted({self._place(number) for number in numbers}):
             source = listed[place].source
             names = [self._name(number) for number in numbers if self._place(number) == place]
-            kept = _with(source.choices.files, names, kind, encoding)
-            # The list may be another one by the time that somebody undoes it.
-            self._ways.change_files(source, kept, text, lambda: undone() if listed is self._listed else None)
+            changes.append((source, _with(source.choices.files, names, kind, encoding)))
+        # The list may be another one by the time that somebody undoes it.
+        self._ways.change_files(changes, text, lambda: undone() if listed is self._listed else None)
 
     def _place(self, number: int) -> int:
         """Return which of the listed sources holds a file."""

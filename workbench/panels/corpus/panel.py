@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.panels.corpus.adding import Adding
 from workbench.panels.corpus.drop_target import DropTarget
-from workbench.panels.corpus.files import Files
+from workbench.panels.corpus.files import Files, Overrides
 from workbench.panels.corpus.findings import faults_of, findings_of
 from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.looks import Looks
@@ -326,12 +326,14 @@ class CorpusPanel(DropTarget):
                 self.files.read_file(source, name, kind)
 
     def change_files(
-        self, source: Source, files: tuple[tuple[str, str, str], ...], text: str, undone: Callable[[], object]
+        self, changes: Sequence[tuple[Source, Overrides]], text: str, undone: Callable[[], object]
     ) -> None:
-        """Read files of a source in another way, and offer to undo it."""
-        rows = [row for row, other in enumerate(self._model.sources) if other is source]
+        """Read files of sources in another way, and offer to undo it."""
+        new = {id(source): files for source, files in changes}
+        rows = [row for row, source in enumerate(self._model.sources) if id(source) in new]
         before = [(row, self._model.sources[row].options) for row in rows]
-        self._model.set_options(rows, files=files)
+        for row in rows:
+            self._model.set_options([row], files=new[id(self._model.sources[row])])
         self._look_again(rows)
         self._update()
 
