@@ -169,6 +169,12 @@ def test_a_sample_is_the_beginning_of_each_source(child: Child, tmp_path) -> Non
     parts[4].decode()  # no character is cut
 
 
+def test_a_source_that_cannot_be_read_leaves_a_sample_of_the_others(child: Child, tmp_path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"text")
+    sources = [str(tmp_path / "gone.txt"), str(tmp_path / "a.txt")]
+    assert finished(lab.sample_steps(sources, child)).text == b"text"
+
+
 def test_a_text_in_memory_is_a_sample(child: Child) -> None:
     sample = finished(lab.sample_steps([TextSource("", b"a\xffb")], child))
     assert sample.text == "a\ufffdb".encode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -38,6 +39,15 @@ def test_it_tells_the_size_and_how_the_word_fared(corpus: tuple[str, ...]) -> No
     assert answer.counts[-1] == (answer.size, 1)
     assert answer.occurrences == 6
     assert of(m.WordSizeProgress, answers(desk, request))
+
+
+def test_a_source_is_read_as_was_chosen_for_it(tmp_path: Path) -> None:
+    (tmp_path / "left.txt").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "read.txt").write_text(TEXT[: len(TEXT) // 3], encoding="utf-8")
+    desk = Desk()
+    source = m.SourceOptions(str(tmp_path), files=(("left.txt", m.LEFT_OUT, ""),))
+    request = m.FindWordSize(1, open_sample(desk).handle, b" lowest", (source,))
+    assert of(m.WordSized, answers(desk, request))[-1].occurrences == 2
     desk.close()
 
 
