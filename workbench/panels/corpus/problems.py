@@ -14,8 +14,10 @@ def problem_text(code: str) -> str:
     remarks = {
         "beyond_sample": _tr("is beyond the sample"),
         "cannot_read_file": _tr("cannot be read"),
+        "empty_file": _tr("is empty"),
         "file_not_found": _tr("is not there any more"),
         "hidden_file": _tr("is a hidden file"),
+        "left_out_by_hand": _tr("was left out by hand"),
         "left_out_by_pattern": _tr("has another name than asked for"),
         "looks_binary": _tr("is not text"),
         "no_text_found": _tr("holds no text"),
