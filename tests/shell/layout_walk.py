@@ -67,8 +67,9 @@ def _wrong(dock: PanelDock, seen: list[PanelDock], page: object) -> list[str]:
         found.append(f"is outside: {box.getRect()} of {page.getRect()}")
     if box.width() < least.width() or box.height() < least.height():
         found.append(f"is too small: {box.size().toTuple()} of {least.toTuple()}")
-    if dock.visibleRegion().isEmpty():
-        found.append("is not painted")
+    above = dock.parentWidget().childAt(box.center())
+    if above is not dock and not dock.isAncestorOf(above):
+        found.append(f"is covered by {above}")
     return found
 
 
