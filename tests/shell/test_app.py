@@ -58,6 +58,7 @@ def test_the_window_comes_before_numpy_and_pyqtgraph():
 
 
 QUITTING = """
+import gc
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
@@ -69,6 +70,7 @@ app.Settings = lambda: Settings(Path(sys.argv[1]))
 fill = wiring.fill
 
 def filled(window):
+    print("Python's own collector:", gc.isenabled())
     parts = fill(window)
     parts.tokens.set_text(b"the end " * 500_000)  # there is much to encode
     QTimer.singleShot(50, lambda: getattr(QApplication, sys.argv[2])())
@@ -88,6 +90,7 @@ def test_the_program_ends_in_order_with_work_on_its_threads(tmp_path, way):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "still running" not in done.stderr
+    assert done.stdout.strip() == "Python's own collector: False"  # the window's is at work instead
 
 
 INTERRUPTED = """

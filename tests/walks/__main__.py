@@ -15,6 +15,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.walks", description="Random use of the window.")
     parser.add_argument("seconds", type=float)
     parser.add_argument("seed")
+    parser.add_argument("--steps", type=int, help="inside: no more than so many")
     parser.add_argument("--outside", action="store_true", help="the program as it is, by xdotool under Xvfb")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -22,10 +23,10 @@ def main() -> int:
             from tests.walks.outside import walk
 
             return walk(asked.seconds, asked.seed, Path(folder))
-        return _inside(asked.seconds, asked.seed, Path(folder))
+        return _inside(asked.seconds, asked.steps, asked.seed, Path(folder))
 
 
-def _inside(seconds: float, seed: str, folder: Path) -> int:
+def _inside(seconds: float, steps: int | None, seed: str, folder: Path) -> int:
     faulthandler.enable()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ["HOME"] = str(folder)
@@ -38,7 +39,7 @@ def _inside(seconds: float, seed: str, folder: Path) -> int:
     app = application.make_application(["workbench"])
     Collector(app)
     with walk_of(app, folder, seed) as walk:
-        walk.steps(seconds=seconds)
+        walk.steps(steps, seconds)
     print(f"seed {seed}: {len(walk.done)} steps, the last ones {', '.join(walk.done[-8:])}")
     print("\n".join(walk.watch.found) or "nothing found")
     return bool(walk.watch.found)

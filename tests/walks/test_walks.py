@@ -21,8 +21,9 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
 def test_a_walk_inside_finds_nothing(seed, tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "tests.walks", "8", seed], env={**os.environ, "TMPDIR": str(tmp_path)},
-        cwd=ROOT, capture_output=True, text=True, timeout=600, check=False,
+        [sys.executable, "-m", "tests.walks", "300", seed, "--steps", "150"],
+        env={**os.environ, "TMPDIR": str(tmp_path)}, cwd=ROOT, capture_output=True, text=True, timeout=600,
+        check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
 
