@@ -215,6 +215,38 @@ def test_a_tokenizer_and_a_source_that_have_gone_are_said(start, tmp_path: Path)
         assert parts.corpus._model.sources[0].info.problem
 
 
+@pytest.mark.parametrize("now", [None, b"somebody else's"])
+def test_a_short_file_that_has_changed_or_gone_is_said(start, tmp_path: Path, now: bytes | None) -> None:
+    file = tmp_path / "short.txt"
+    file.write_bytes(b"first")
+    with start() as person:
+        person.parts.session.open_text(str(file))
+        person.wait(lambda: person.parts.tokens.text() == b"first")
+        person.parts.tokens.view.replace_bytes(0, 0, b"my ")
+    if now is None:
+        file.unlink()
+    else:
+        file.write_bytes(now)
+    with start() as person:
+        assert person.parts.tokens.text() == b"my first"
+        said = "has gone" if now is None else "has changed"
+        assert f"{file} {said} since the last session" in notices(person)
+        assert person.parts.tokens.origin.path == str(file)
+
+
+def test_a_tokenizer_that_has_changed_is_said(start, tmp_path: Path) -> None:
+    file = tmp_path / "mine.model"
+    file.write_bytes(SAMPLE.read_bytes())
+    with start() as person:
+        person.parts.session.open_tokenizer(str(file))
+        person.wait(lambda: len(person.parts.session.open_tokenizers) == 2)
+    file.write_bytes(SAMPLE.read_bytes() + b"\n")
+    with start() as person:
+        assert f"opened as it is now: {file}." in notices(person)
+    with start() as person:
+        assert not notices(person)
+
+
 LARGE = b"a line of a long text\n" * 100_000
 
 

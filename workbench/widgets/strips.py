@@ -105,9 +105,12 @@ class NoticeStrip(QWidget):
     def _second_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(theme.ICON_SIZE + theme.SPACE_3, 0, theme.SPACE_2, 0)
-        second = Label(breakable(self.second), "small", "text2")
-        second.setWordWrap(True)
-        row.addWidget(second, 1)
+        if self.second:
+            second = Label(breakable(self.second), "small", "text2")
+            second.setWordWrap(True)
+            row.addWidget(second, 1)
+        else:
+            row.addStretch(1)
         row.addLayout(self._links)
         return row
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from workbench.formats.overwriting import stamp_of
 from workbench.panels.chat.keeping import Kept, from_plain, to_plain
 from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
@@ -23,7 +24,9 @@ from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
 
-SOON_MILLISECONDS = 400  # from a change until it is written, others in between included
+SOON_MILLISECONDS = (
+    250  # from a change until it is written, others in between included; a busy disk adds to it
+)
 LATER_MILLISECONDS = 1000  # after which one looks whether it could be written
 
 
@@ -137,7 +140,12 @@ class Keeping(QObject):
 
     def _restore_tokenizers(self, facts: Mapping[str, Any]) -> None:
         self._tokenizers = facts
-        requests = [_opening(row) for row in plain.rows(facts, "open")]
+        rows = list(plain.rows(facts, "open"))
+        changed = [plain.text(row, "path") for row in rows if _has_changed(row)]
+        if changed:
+            said = self.tr("Changed since the last session, and opened as it is now: {files}.")
+            self._window.notices.tell(said.format(files=", ".join(changed)))
+        requests = [_opening(row) for row in rows]
         if not requests:
             self._session.open_sample()
             return
@@ -191,7 +199,7 @@ class Keeping(QObject):
         self.note()
 
     def note(self, *_what: object) -> None:
-        """Take note that there is something new to be kept; it is written in less than half a second."""
+        """Take note that there is something new to be kept; it is written soon."""
         if self._begun and not self._ended and not self._soon.isActive():
             self._soon.start()
 
@@ -238,7 +246,7 @@ class Keeping(QObject):
 
     def _plain_tokenizer(self, info: m.TokenizerInfo) -> dict[str, object]:
         if info.path:
-            return {"path": info.path}
+            return {"path": info.path, "stamp": info.stamp}
         folder = self._runs.folder_of(info.handle)
         return {"result": folder} if folder else {"sample": True} if info.format else {}
 
@@ -259,6 +267,12 @@ class Keeping(QObject):
             self._writer.submit(self._snapshot(at_end=True))
         self._writer.finish()
         self.place.leave()
+
+
+def _has_changed(row: Mapping[str, Any]) -> bool:
+    """Tell whether the file of a tokenizer is there, and not as it was."""
+    stamp, now = plain.span(row.get("stamp"), 2), stamp_of(plain.text(row, "path"))
+    return stamp is not None and now is not None and now != tuple(stamp)
 
 
 def _opening(row: Mapping[str, Any]) -> m.OpenTokenizer | m.OpenResult:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal, Slot
 
+from workbench.formats.overwriting import stamp_of
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.shell.session import plain
 from workbench.shell.session.store import hash_of
@@ -111,10 +112,24 @@ class KeptText(QObject):
         """Show the text again; `file` is that of the session's own, whose hash is said to be `text_hash`."""
         if facts.get("by_reference") is True:
             self._read(plain.text(facts, "path"), facts)
-        elif plain.whole(facts.get("whole")) > SHORT:
+            return
+        self._tell_of_file(_origin(facts))
+        if plain.whole(facts.get("whole")) > SHORT:
             self._read(str(file), facts)
         else:
             self._restore_short(facts, file, text_hash)
+
+    def _tell_of_file(self, origin: Origin) -> None:
+        """Say what has become of the file that the text came from; the text is the session's own."""
+        if origin.stamp is None:
+            return
+        now = stamp_of(origin.path)
+        if now is None:
+            said = self.tr("{name} has gone since the last session; its text is here as you left it.")
+            self.told.emit(said.format(name=origin.path), self.tr("Save the text to have the file again."))
+        elif now != origin.stamp:
+            said = self.tr("{name} has changed since the last session; the text is here as you left it.")
+            self.told.emit(said.format(name=origin.path), self.tr("Open it to see what it holds now."))
 
     def _restore_short(self, facts: Mapping[str, Any], file: Path, text_hash: str) -> None:
         try:
