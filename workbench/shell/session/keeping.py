@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from workbench.formats.overwriting import stamp_of
 from workbench.panels.chat.keeping import Kept, from_plain, to_plain
@@ -24,9 +24,7 @@ from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
 
-SOON_MILLISECONDS = (
-    250  # from a change until it is written, others in between included; a busy disk adds to it
-)
+SOON_MILLISECONDS = 250  # between two times that something is written; what comes in between waits
 LATER_MILLISECONDS = 1000  # after which one looks whether it could be written
 
 
@@ -68,7 +66,8 @@ class Keeping(QObject):
         self.text.told.connect(window.notices.tell)
         self.text.changed.connect(self.note)
         self.text.settled.connect(self._begin)
-        self._soon = QTimer(self, singleShot=True, interval=SOON_MILLISECONDS)
+        self._since = QElapsedTimer()  # since something was written
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._write)
         self._later = QTimer(self, singleShot=True, interval=LATER_MILLISECONDS)
         self._later.timeout.connect(self._tell_problem)
@@ -201,9 +200,11 @@ class Keeping(QObject):
     def note(self, *_what: object) -> None:
         """Take note that there is something new to be kept; it is written soon."""
         if self._begun and not self._ended and not self._soon.isActive():
-            self._soon.start()
+            passed = self._since.elapsed() if self._since.isValid() else SOON_MILLISECONDS
+            self._soon.start(max(SOON_MILLISECONDS - passed, 0))
 
     def _write(self) -> None:
+        self._since.start()
         if self._writer.problem:
             self.text.write_again()
         self._writer.submit(self._snapshot(at_end=False))
