@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QFileDialog, QLabel
 
 import workbench
 from tests.journeys.conftest import Person
@@ -50,7 +50,9 @@ def test_the_text_is_saved_as_it_is(person: Person, tmp_path: Path) -> None:
     text = b"caf\xc3\xa9 \xff\x00 bytes\r\n\n"
     parts.tokens.take_text("", text)
     parts.window.commands["file.save_text"].trigger()  # it has no file yet
-    choose_in_dialog(person, file)
+    (dialog,) = parts.window.findChildren(QFileDialog)
+    dialog.fileSelected.emit(str(file))
+    dialog.close()
     person.wait(lambda: parts.tokens.name() == "notes.txt")
     assert file.read_bytes() == text
     parts.tokens.view.replace_bytes(0, 4, b"tea")
