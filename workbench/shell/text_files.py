@@ -57,7 +57,8 @@ class TextSaving(QObject):
         self._write(path, None)
 
     def _write(self, path: str, stamp: m.Stamp | None) -> None:
-        request = m.WriteFile(m.new_request_id(), path, self._tokens.view.document.parts(), stamp)
+        known = None if self._asked else stamp  # one that is on its way to the disk changes it
+        request = m.WriteFile(m.new_request_id(), path, self._tokens.view.document.parts(), known)
         self._asked[request.request_id] = self._tokens.origin
         self.job_requested.emit(request)
 
@@ -68,7 +69,7 @@ class TextSaving(QObject):
         if origin is None:
             return
         name = Path(answer.path).name
-        if self._tokens.origin == origin:  # else another text has come meanwhile
+        if self._tokens.origin[:2] == origin[:2]:  # else another text has come meanwhile
             self._tokens.set_origin(Origin(name, answer.path, answer.stamp))
         self._window.settings.add_recent_text(answer.path)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=name))

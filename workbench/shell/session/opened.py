@@ -309,6 +309,7 @@ class Session(QObject):
         `overwrite` replaces files beside it that were not written with it, `changed` its own file although
         another program has changed that.
         """
+        changed = changed or any(each.path == path for each in self._saving.values())  # by us, in a moment
         stamp = info.stamp if path == info.path and not changed else None
         request = m.SaveTokenizer(m.new_request_id(), info.handle, path, format_name, overwrite, stamp)
         self._saving[request.request_id] = request
