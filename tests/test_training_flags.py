@@ -91,13 +91,13 @@ WAYS = {
         "base.model",
         ("--extend", "base.model", "12"),
         {"extend": ("base.model", 12)},
-        lambda p: (p.extend._take("base.model"), _typed(p.extend.merges, "12")),
+        lambda p: (p.extend.take("base.model"), _typed(p.extend.merges, "12")),
     ),
     "extend_by": Way(
         12,
         ("--extend", "base.model", "12"),
         {"extend": ("base.model", 12)},
-        lambda p: (p.extend._take("base.model"), _typed(p.extend.merges, "12")),
+        lambda p: (p.extend.take("base.model"), _typed(p.extend.merges, "12")),
     ),
     "memory_limit": Way(
         5_000_000,

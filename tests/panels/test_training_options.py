@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -151,7 +152,10 @@ def test_without_text_nothing_starts(panel: TrainingOptionsPanel, qtbot: QtBot) 
 def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     click(qtbot, panel.more_button)
     run = TrainingOptions(preset="gpt4o", vocab_size=600, special_tokens=("<a>",))
+    own = replace(run, preset="gpt2", vocab_size=777)
+    panel.set_options(own)
     panel.show_run(Train(1, ("/a.txt",), run))
+    assert panel.own_options() == own
     assert panel.header.facts() == "locked while training"
     assert not panel.start_button.isVisible()
     qtbot.keyClicks(panel.vocab_size, "9")
@@ -163,8 +167,9 @@ def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel
         panel.start()
     assert panel.options() == run
     panel.set_locked(False)
-    click(qtbot, panel._tiles["gpt2"])
-    assert panel.options().preset == "gpt2"
+    assert panel.options() == own
+    click(qtbot, panel._tiles["gpt4"])
+    assert panel.options().preset == "gpt4"
 
 
 def test_the_last_run_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:

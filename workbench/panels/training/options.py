@@ -74,6 +74,7 @@ class TrainingOptionsPanel(QWidget):
         self._custom_pattern = ""
         self._has_corpus = self._locked = self._setting = self._starts_elsewhere = False
         self._preset = "gpt4"
+        self._own: TrainingOptions | None = None  # while those of a run are shown
         self.header = PanelHeader(self.tr("Options"))
         self.setAccessibleName(self.tr("Training options"))
         self._form = self._make_form()
@@ -103,6 +104,10 @@ class TrainingOptionsPanel(QWidget):
             extend_by=self.extend.merges.value(),
             memory_limit=self.memory_limit.value() * MEGABYTE,
         )
+
+    def own_options(self) -> TrainingOptions:
+        """Return what the person has set, also while the options of a run are shown."""
+        return self._own or self.options()
 
     def set_options(self, options: TrainingOptions) -> None:
         """Show these options."""
@@ -150,7 +155,9 @@ class TrainingOptionsPanel(QWidget):
 
     @Slot(object)
     def show_run(self, request: Train) -> None:
-        """Show the options of a run that has been started, locked."""
+        """Show the options of a run that has been started, locked; the person's own come back after it."""
+        if not self._locked:
+            self._own = self.options()
         self.set_options(request.options)
         self._lock(True)
 
@@ -159,6 +166,9 @@ class TrainingOptionsPanel(QWidget):
         """Show the options of a run, and let nothing be changed while it runs."""
         if locked != self._locked:
             self._lock(locked)
+        if not locked and self._own is not None:
+            own, self._own = self._own, None
+            self.set_options(own)
 
     def _lock(self, locked: bool) -> None:
         self._locked = locked

@@ -231,7 +231,7 @@ class Keeping(QObject):
                 "clean": list(self._corpus.cleaning.steps()),
                 "held_out": self._corpus.cleaning.held_out(),
             },
-            "training": asdict(self._options.options()),
+            "training": asdict(self._options.own_options()),
             "find": self._tokens.finding.bar.kept(),
             "chat": self._conversation,
         }
