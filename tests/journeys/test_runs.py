@@ -123,9 +123,13 @@ def test_an_interrupted_run_stands_in_train_until_it_is_answered(left: Path, per
     assert strip(person) is None
     window.show_task("train")
     person.wait(lambda: strip(person))
+    person.parts.options.vocab_size.setValue(777)
+    own = person.parts.options.options()
     wiring.train_on_sample(person.parts)
+    assert person.parts.options.options() != own
     assert strip(person) is None
     person.wait(lambda: person.parts.session.run is None)
+    assert person.parts.options.options() == own
     person.wait(lambda: strip(person))
     person.click(person.button("Discard", strip(person)))
     assert strip(person) is None

@@ -307,6 +307,7 @@ class SpecialTokensField(QWidget):
         super().__init__()
         self._rows: list[_SpecialRow] = []
         self._first_id = 0
+        self._locked = False
         self.setAccessibleName(self.tr("Special tokens"))
         self.add_button = Button(self.tr("Add"), "link", "add")
         self.add_button.setAccessibleName(self.tr("Add a special token"))
@@ -333,10 +334,14 @@ class SpecialTokensField(QWidget):
 
     def set_locked(self, locked: bool) -> None:
         """Let nothing be typed, added or removed, or again."""
+        self._locked = locked
         self.add_button.setVisible(not locked)
         for row in self._rows:
-            row.field.setReadOnly(locked)
-            row.remove.setVisible(not locked)
+            self._lock(row)
+
+    def _lock(self, row: _SpecialRow) -> None:
+        row.field.setReadOnly(self._locked)
+        row.remove.setVisible(not self._locked)
 
     def set_first_id(self, first_id: int) -> None:
         """Say which id the first special token takes."""
@@ -369,6 +374,7 @@ class SpecialTokensField(QWidget):
         row.remove.clicked.connect(lambda: self._remove(row))
         self._rows.append(row)
         self._column.addWidget(row)
+        self._lock(row)
         return row
 
     def _typed(self) -> None:

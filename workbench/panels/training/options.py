@@ -156,21 +156,16 @@ class TrainingOptionsPanel(QWidget):
     @Slot(object)
     def show_run(self, request: Train) -> None:
         """Show the options of a run that has been started, locked; the person's own come back after it."""
-        if not self._locked:
-            self._own = self.options()
+        self.set_locked(True)
         self.set_options(request.options)
-        self._lock(True)
 
     @Slot(bool)
     def set_locked(self, locked: bool) -> None:
         """Show the options of a run, and let nothing be changed while it runs."""
-        if locked != self._locked:
-            self._lock(locked)
-        if not locked and self._own is not None:
-            own, self._own = self._own, None
-            self.set_options(own)
-
-    def _lock(self, locked: bool) -> None:
+        if locked == self._locked:
+            return
+        own = self.own_options()
+        self._own = own if locked else None
         self._locked = locked
         self.header.set_facts(self.tr("locked while training") if locked else "")
         for part in (
@@ -181,9 +176,12 @@ class TrainingOptionsPanel(QWidget):
         self.split_digits.setEnabled(not locked)
         for tile in self._tiles.values():
             tile.setEnabled(not locked)
-        self._show_pattern()
         self._show_start()
-        self._update()
+        if locked:
+            self._show_pattern()
+            self._update()
+        else:
+            self.set_options(own)
 
     @Slot(bool)
     def set_start_primary(self, primary: bool) -> None:
