@@ -18,6 +18,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from pytestqt.qtbot import QtBot
 
+os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")  # as `shell.app` has it
+
 # Where a change is judged (CI is set), the same examples each time; elsewhere the search goes on.
 settings.register_profile(
     "suite",

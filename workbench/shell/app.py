@@ -77,6 +77,9 @@ def has_display(platform: str, environ: Mapping[str, str]) -> bool:
 
 def make_application(argv: Sequence[str]) -> QApplication:
     """Return the QApplication, named, so that settings and desktop files find it."""
+    # Qt shares large fills with threads that end when they rest, and waits for them with the interpreter's
+    # lock held. A paint was seen (6.11.3) to wait for ever: no such thread was there any more.
+    os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     QApplication.setOrganizationName("Tokenizer workbench")
     QApplication.setApplicationName("workbench")
     QApplication.setApplicationDisplayName("")

@@ -37,7 +37,9 @@ class Exporting(DialogJob[ExportDialog]):
             return
         facts = wording.tokens(info.n_tokens)
         own = info.path if info.path and not is_ours_alone(info.path) else ""
-        folder = os.path.dirname(own) or self._window.settings.start_folder
+        settings = self._window.settings
+        there = os.path.isdir(settings.last_folder)
+        folder = settings.last_folder if there else os.path.dirname(own) or settings.start_folder
         dialog = ExportDialog(info.name, facts, folder, file_name(info.name), self._window)
         dialog.set_proofs(self._proofs())
         dialog.export_requested.connect(self._export)
