@@ -132,7 +132,10 @@ def test_ranks_with_a_hole_and_bytes_in_another_order_go_on(corpus: str, tmp_pat
     lines = [b"%s %d" % (base64.b64encode(token), i + (i >= 280)) for i, token in enumerate(order)]
     file = tmp_path / "base.tiktoken"
     file.write_bytes(b"\n".join(lines) + b"\n")
-    more = workbench.train(corpus, extend=(file, 20))
+    with pytest.raises(EngineError, match="does not say how text is split"):
+        workbench.train(corpus, extend=(file, 20))
+    workbench.save_tokenizer(workbench.open_tokenizer(file, pattern="cl100k"), tmp_path / "split.tiktoken")
+    more = workbench.train(corpus, extend=(tmp_path / "split.tiktoken", 20))
     assert (more.model.token_bytes(280), more.vocab_size) == (None, 321)
     found = [more.model.token_bytes(i) for i in range(321)]
     assert found[:280] + found[281:301] == order

@@ -10,7 +10,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.split_patterns import BY_NAME, PUBLISHED
 
 # What a person means for a name. As a regular expression it would match itself alone, and lose the rest.
-_BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+_BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")
 
 # Other spellings that give the same pieces for every text (tests/formats/test_pattern_names.py). The older
 # spellings of cl100k, minbpe's among them, are not here: they lack the alternative \s++$ and cut line ends
