@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -69,8 +70,9 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(tmp_path / "settings.ini")
 
 
-@pytest.fixture
-def person(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Person]:
+@contextlib.contextmanager
+def shown(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Person]:
+    """Have a window of its own with somebody at it, closed and let go at the end."""
     hooks = sys.excepthook, threading.excepthook
     window = application.make_window(qapp, settings)
     sys.excepthook, threading.excepthook = hooks
@@ -84,3 +86,9 @@ def person(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Per
     assert all(thread.isFinished() for thread in parts.lanes.findChildren(QThread))
     window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def person(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Person]:
+    with shown(qapp, qtbot, settings) as person:
+        yield person

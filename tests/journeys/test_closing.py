@@ -9,16 +9,29 @@ import weakref
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from tests.engine.test_foreign import as_file, unigram
 from tests.formats.toys import clip_toy, score_toy, toy
-from tests.journeys.conftest import Person
+from tests.journeys.conftest import Person, shown
 from workbench.formats.registry import save_file
 from workbench.settings import Settings
 from workbench.shell import wiring
 from workbench.worker import messages as m
 
 TIMES = 5
+
+
+def test_a_window_that_is_closed_is_gone(qapp: QApplication, qtbot: QtBot, settings: Settings) -> None:
+    with shown(qapp, qtbot, settings) as person:
+        train(person, 300)
+        window = weakref.ref(person.parts.window)
+    del person
+    gc.unfreeze()
+    gc.collect()
+    # Else: an object without a parent, with a slot that holds on to it, which Python cannot see.
+    assert window() is None
 
 
 def write(folder: Path, kind: str) -> Path:

@@ -81,7 +81,7 @@ class CorpusPanel(DropTarget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model = SourceModel()
+        self._model = SourceModel(self)
         self._looks = Looks(self)
         self._looks.requested.connect(self.scan_requested)
         self._locked = False

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QCoreApplication,
     QModelIndex,
+    QObject,
     Qt,
     Signal,
 )
@@ -204,8 +205,8 @@ class SourceModel(QAbstractListModel):
 
     SOURCE_ROLE = int(Qt.ItemDataRole.UserRole)
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self._sources: list[Source] = []
         self._locked = False
 
