@@ -109,6 +109,15 @@ def _garbage_is_collected_here(request: pytest.FixtureRequest) -> Iterator[None]
         gc.collect(1)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _windows_go_with_their_module() -> Iterator[None]:
+    """Collect also what a window's collector has frozen: its windows, hundreds of which fill the memory."""
+    yield
+    if gc.get_freeze_count():
+        gc.unfreeze()
+        gc.collect()
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test of permissions where these hold nobody back, as they do not root."""
     if item.get_closest_marker("unprivileged") and _passes_over_permissions():
