@@ -111,11 +111,10 @@ def _garbage_is_collected_here(request: pytest.FixtureRequest) -> Iterator[None]
 
 @pytest.fixture(scope="module", autouse=True)
 def _windows_go_with_their_module() -> Iterator[None]:
-    """Collect also what a window's collector has frozen: its windows, hundreds of which fill the memory."""
+    """Collect what is old, or was frozen by a window's collector: hundreds of windows fill the memory."""
     yield
-    if gc.get_freeze_count():
-        gc.unfreeze()
-        gc.collect()
+    gc.unfreeze()
+    gc.collect()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
