@@ -23,7 +23,7 @@ from workbench.engine.survey import survey_steps
 
 GERMAN = "Über die Straße gehen viele Füße, sagte der Bär in Köln, und größer wird's nicht.\n" * 40
 UNREADABLE = {
-    "broken.gz": "packed_damaged",
+    "broken.gz": "packed_damaged_unused",
     "broken.parquet": "parquet_broken",
     "gone": "cannot_read_file",
     "noise.bin": "looks_binary",
@@ -116,6 +116,22 @@ def test_strict_stops_at_the_first_and_nothing_left_is_an_error(folder, tmp_path
     with pytest.raises(EngineError) as caught:
         workbench.train(str(folder), strict=True)
     assert caught.value.file in [str(folder / name) for name in UNREADABLE]
+
+
+def test_a_packed_file_that_ends_early_is_named_or_with_strict_the_end(tmp_path, capsys):
+    whole = gzip.compress("".join(f"row {n} of many\n" for n in range(9000)).encode())
+    cut, out = tmp_path / "in" / "cut.gz", str(tmp_path / "a.json")
+    cut.parent.mkdir()
+    cut.write_bytes(whole[:-3000])
+    assert main(["train", str(cut), "--out", out, "--vocab-size", "260"]) == 0
+    told = capsys.readouterr().err
+    assert f"workbench: {cut}, byte {len(whole) - 3000}: the file ends early; " in told
+    assert "What came out is used" in told
+    assert main(["encode", "--tokenizer", out, "--out", str(tmp_path / "ids.npy"), str(cut.parent)]) == 0
+    assert f"workbench: {cut}, byte " in capsys.readouterr().err
+    assert main(["train", str(cut), "--out", out, "--strict", "--overwrite"]) == 1
+    told = capsys.readouterr().err
+    assert told.endswith(" bytes could be unpacked. Get the whole file from its source again.\n")
 
 
 def test_what_is_named_for_a_proof_must_be_readable(folder, tmp_path, capsys):

@@ -532,7 +532,34 @@ def test_38_39_a_cut_file_says_so_and_what_came_is_used(tmp_path, name):
         "What came out is used; get the whole file from its source again."
     ]
     path = file_of(tmp_path, name, whole[:12])
-    assert refusal(path).startswith(f"{path}, byte 12: the file ends early; 0 bytes could be unpacked.")
+    assert refusal(path).startswith(
+        f"{path}, byte 12: the file ends early; 0 bytes could be unpacked. Get the whole"
+    )
+
+
+def stopped(path: str) -> str:
+    with pytest.raises(EngineError) as caught:
+        read(SourceOptions(path, on_unreadable="stop"))
+    return str(caught.value)
+
+
+def test_38_strict_stops_at_what_is_damaged_and_names_it(tmp_path):
+    cut = gzip.compress(LONG, mtime=0)[:-2000]
+    path = file_of(tmp_path, "a.gz", cut)
+    said = stopped(path)
+    assert said.startswith(f"{path}, byte {len(cut)}: the file ends early; ")
+    assert said.endswith(" bytes could be unpacked. Get the whole file from its source again.")
+    archive = tmp_path / "a.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("fine.txt", "text")
+        file.writestr("noise.bin", b"\0\1\2" * 100)
+    said = stopped(str(archive))
+    assert said.startswith(f"{archive}/noise.bin: it holds NUL bytes")
+    data = archive.read_bytes().replace(b"text", b"next", 1)
+    said = stopped(file_of(tmp_path, "b.zip", data))
+    assert (
+        said == f"{tmp_path}/b.zip/fine.txt: its checksum is not right. Get the file from its source again."
+    )
 
 
 @pytest.mark.parametrize("name", PACKED)

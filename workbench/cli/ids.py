@@ -21,7 +21,7 @@ from workbench.api.encoded_files import (
     portions_of,
     write_steps,
 )
-from workbench.cli.left_out import tell_left_out
+from workbench.cli.left_out import tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, output, print_result, put, read, standard_input, tell
 from workbench.engine.errors import EngineError
@@ -43,6 +43,7 @@ def encode(arguments: argparse.Namespace) -> None:
             _show(steps, bar, _size_of(source))
         if isinstance(source, Reading):
             tell_left_out([skipped for skipped in source.skipped if not skipped.is_meant], "")
+            tell_damaged(source.damaged)
     except EngineError as error:
         code = "special_token_refused" if error.code == "special_token_in_text" else error.code
         file = arguments.input or "standard input"

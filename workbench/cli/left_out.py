@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from workbench.cli.streams import tell
 from workbench.engine.corpus import Skipped
+from workbench.engine.errors import EngineError
 
 TOLD = 5  # by name on standard error
 
@@ -16,6 +17,14 @@ def tell_left_out(skipped: Sequence[Skipped], named: str = "--json names them al
         tell(f"left out: {each.error}")
     if len(skipped) > TOLD:
         tell(f"left out: {len(skipped) - TOLD:,} more; {named}--strict stops at the first")
+
+
+def tell_damaged(damaged: Sequence[EngineError]) -> None:
+    """Say on standard error which packed files were used only as far as they go."""
+    for each in damaged[:TOLD]:
+        tell(str(each))
+    if len(damaged) > TOLD:
+        tell(f"{len(damaged) - TOLD:,} more packed files are cut or damaged; --strict stops at the first")
 
 
 def plain(skipped: Iterable[Skipped]) -> list[dict[str, str]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench import api
-from workbench.cli.left_out import plain, tell_left_out
+from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, print_result, tell
 from workbench.display.marks import one_line, visible
@@ -41,6 +41,7 @@ def train(arguments: argparse.Namespace) -> None:
     finally:
         _tell_notices(run)
     tell_left_out(run.left_out)
+    tell_damaged(run.reading.damaged)
     name = os.path.splitext(os.path.basename(arguments.out))[0]
     tokenizer = run.tokenizer(name)
     files = api.save_tokenizer(tokenizer, arguments.out, arguments.format, arguments.overwrite)

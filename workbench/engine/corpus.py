@@ -196,12 +196,13 @@ class Corpus:
             finally:
                 os.close(descriptor)
             account.files += reading.records
-            account.skipped += [files.checked(member) for member in reading.left_out]
             if found.size == file.n_read == 0:  # its record stays: the hash of a folder counts it
                 account.skipped.append(Skipped(found.path, "empty_file"))
         except EngineError as error:
             rest = max(found.size - (account.n_read - read_before), 0)
             account.skipped.append(files.left_out(found.path, error, rest))
+        else:
+            account.skipped += [files.checked(member) for member in reading.left_out]
         live.settle()
         if begun:
             yield END_OF_DOCUMENT

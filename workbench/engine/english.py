@@ -1007,9 +1007,17 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file ends early; {used} bytes could be unpacked",
             "What came out is used; get the whole file from its source again.",
         ),
+        "packed_cut_unused": Prose(
+            "the file ends early; {used} bytes could be unpacked",
+            "Get the whole file from its source again.",
+        ),
         "packed_damaged": Prose(
             "it is damaged ({reason}); {used} bytes could be unpacked",
             "What came out is used; get the file from its source again.",
+        ),
+        "packed_damaged_unused": Prose(
+            "it is damaged ({reason}); {used} bytes could be unpacked",
+            "Get the file from its source again.",
         ),
         "packed_too_much": Prose(
             "it unpacks to more than {ratio} times its size, as a bomb does",
@@ -1546,6 +1554,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "its checksum is not right; {used} bytes were unpacked and used",
             "Get the file from its source again.",
         ),
+        "zip_checksum_unused": Prose("its checksum is not right", "Get the file from its source again."),
         "zip_cut": Prose(
             "the list of its members is missing: the file was cut", "Get the file from its source again."
         ),

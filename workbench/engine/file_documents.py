@@ -115,6 +115,7 @@ class FileReading:
         self.left_out: list[Skipped] = []
         self._context = context
         self._options = context.options
+        self._strict = context.options.on_unreadable == "stop"
 
     def steps(self) -> Iterator[bytes | EndOfDocument | None]:
         """Yield chunks of UTF-8 in whole characters, `END_OF_DOCUMENT` after each document, and None.
@@ -138,7 +139,7 @@ class FileReading:
             yield from self._stream(head, chunks, self.name, packing is not None)
             whole = not self._context.choosing.full
             if packing is not None:
-                refuse_damaged(self.tally, self.tally.size)
+                refuse_damaged(self.tally, self.tally.size, self._strict)
             self._end(self.file.path, self.file.sha256, self.file.n_read if packing else 0, whole)
 
     def _zip(self) -> Iterator[bytes | EndOfDocument | None]:
@@ -156,6 +157,7 @@ class FileReading:
             try:
                 head, chunks = yield from _peek(chunks)
                 yield from self._stream(head, chunks, f"{self.name}/{member.name}", True)
+                refuse_damaged(self.tally, self.tally.size, self._strict)
             except EngineError as error:
                 if error.code in ("text_not_utf8", "text_not_in_encoding"):
                     raise

@@ -20,8 +20,10 @@ from workbench.engine.corpus import (
     Found,
     Skipped,
 )
+from workbench.engine.errors import EngineError, Place
 from workbench.engine.file_documents import HeldOut, Table
 from workbench.engine.isolation import Child
+from workbench.engine.packing import DAMAGED
 from workbench.engine.parquet_documents import MEMORY
 from workbench.engine.readers import CHUNK, FileRecord, Utf8Cleaner
 from workbench.engine.source_files import PYTHON_LIBRARY as PYTHON_LIBRARY
@@ -99,6 +101,22 @@ class Reading:
     def skipped(self) -> list[Skipped]:
         """What was left out so far."""
         return [skipped for account in self.accounts for skipped in account.accounting.skipped]
+
+    @property
+    def damaged(self) -> list[EngineError]:
+        """What is wrong with packed files that were read as far as they go, by file."""
+        return [
+            EngineError(
+                fault.code,
+                file=record.path,
+                place=Place(*fault.place) if fault.place[0] else None,
+                **fault.facts,
+            )
+            for account in self.accounts
+            for record in account.accounting.files
+            for fault in record.faults
+            if fault.code in DAMAGED
+        ]
 
     def refuse_nothing(self) -> None:
         """Raise EngineError, naming the first file, where nothing was read and some could not be."""
