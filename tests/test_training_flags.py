@@ -105,6 +105,7 @@ WAYS = {
         {"memory_limit": 5_000_000},
         lambda p: _typed(p.memory_limit, "5"),
     ),
+    "move_special": Way(True, ("--move-special",), {"move_special": True}, None),
     "when_full": Way("drop", ("--when-full", "drop"), {"when_full": "drop"}, None),
 }
 

@@ -79,7 +79,9 @@ def test_gone_on_with_it_is_as_one_longer_run(
     longer = workbench.train(corpus, vocab_size=first + 150, **options)
     base = workbench.train(corpus, vocab_size=first + 90, **options)
     file = saved(base, tmp_path / f"base{SUFFIX.get(preset, '.model')}")
-    more = workbench.train(corpus, extend=(file, 60))  # tie and longest token are those on the card
+    more = workbench.train(
+        corpus, extend=(file, 60), move_special=True
+    )  # tie and longest token are those on the card
     assert tokens_of(more) == tokens_of(longer)
     assert more.special_tokens == longer.special_tokens
     assert (more.framing, more.pre_tokenizer.name) == (longer.framing, longer.pre_tokenizer.name)
@@ -141,7 +143,7 @@ def test_ranks_with_a_hole_and_bytes_in_another_order_go_on(corpus: str, tmp_pat
     assert found[:280] + found[281:301] == order
     assert len(set(found)) == 321
     assert more.decode_bytes(more.encode(TEXT)) == TEXT.encode()
-    assert max(more.encode(TEXT)) > 300
+    assert max(more.encode(Path(corpus).read_text(encoding="utf-8"), disallowed_special=())) > 300
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,13 @@ def test_published_vocabularies_go_on(shared: Path, tmp_path: Path, name: str) -
     text = TEXT + Path(__file__).read_text(encoding="utf-8")
     path = tmp_path / "corpus.txt"
     path.write_text(text, encoding="utf-8")
-    run = run_of(str(path), extend=str(shared / "data" / name), extend_by=60, tie="smallest")
+    run = run_of(
+        str(path),
+        extend=str(shared / "data" / name),
+        extend_by=60,
+        tie="smallest",
+        move_special="clip" in name,
+    )
     tokenizer, base = run.tokenizer(), workbench.open_tokenizer(shared / "data" / name)
     assert run.n_merges == 60
     lines = text.splitlines() if name.startswith("llama2") else [text]
@@ -173,7 +181,7 @@ def test_an_extended_run_is_taken_up_and_repeated(corpus: str, tmp_path: Path, p
     first = {"clip": 512, "llama2": 259 + 80}.get(preset, 256)
     base = workbench.train(corpus, preset=preset, vocab_size=first + 40)
     file = saved(base, tmp_path / f"base{SUFFIX.get(preset, '.model')}")
-    options = api.Options(extend=file, extend_by=60)
+    options = api.Options(extend=file, extend_by=60, move_special=preset == "clip")
     folder = str(tmp_path / "checkpoint")
     left = api.TrainingRun([corpus], options, checkpoint=api.Checkpointing(folder, seconds=0.0))
     steps = left.steps()
@@ -204,17 +212,51 @@ def test_ranks_go_on_too(corpus: str, tmp_path: Path) -> None:
 def test_special_tokens_move_behind(corpus: str, tmp_path: Path) -> None:
     specials = {"<|end|>": 300, "<|far|>": 5000}
     base = saved(workbench.train(corpus, vocab_size=300, special_tokens=specials), tmp_path / "base.model")
-    run = run_of(corpus, extend=base, extend_by=20, special_tokens=("<|new|>",))
+    with pytest.raises(EngineError, match=r"id 300.*<\|end\|>.*--move-special"):
+        run_of(corpus, extend=base, extend_by=20)
+    run = run_of(corpus, extend=base, extend_by=20, special_tokens=("<|new|>",), move_special=True)
     assert run.special_ids(20) == {"<|end|>": 320, "<|far|>": 5000, "<|new|>": 321}
     assert run.tokenizer().special_tokens == run.special_ids(20)
     assert run.record()["options"]["extend"]["by"] == 20  # type: ignore[index]
+
+
+def test_special_tokens_keep_their_ids_where_ids_may_have_gaps(corpus: str, tmp_path: Path) -> None:
+    specials = {"<|end|>": 302, "<|more|>": 310, "<|far|>": 5000}
+    trained = workbench.train(corpus, vocab_size=300, special_tokens=specials)
+    base = saved(trained, tmp_path / "base.json")
+    for n_more, first in ((2, 300), (5, 303), (20, 311)):
+        more = workbench.train(corpus, extend=(base, n_more))
+        assert dict(more.special_tokens) == specials
+        assert [i for i in range(300, more.vocab_size) if more.model.token_bytes(i)] == [
+            *range(first, first + n_more)
+        ]
+        assert more.decode(more.encode(TEXT)) == TEXT
+    ranks = saved(workbench.train(corpus, vocab_size=300), tmp_path / "base.tiktoken")
+    more = workbench.train(corpus, extend=(ranks, 20), special_tokens={"<|end|>": 307})
+    assert (dict(more.special_tokens), more.model.token_bytes(307)) == ({"<|end|>": 307}, None)
+    assert (more.vocab_size, more.encode("<|end|>", allowed_special="all")) == (328, [307])
+    again = workbench.open_tokenizer(saved(more, tmp_path / "more.tiktoken"))
+    assert again.encode(TEXT) == more.encode(TEXT)
+
+
+def test_extending_cl100k_leaves_its_special_tokens_alone(shared: Path, tmp_path: Path) -> None:
+    path = tmp_path / "corpus.txt"
+    path.write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    file = shared / "data" / "cl100k_base.tiktoken"
+    more = workbench.train(path, extend=(file, 30), special_tokens={"<|endoftext|>": 100257})
+    base = workbench.open_tokenizer(file)
+    assert dict(more.special_tokens) == dict(base.special_tokens)
+    assert more.special_tokens["<|endoftext|>"] == 100257
+    assert min(i for i in more.model.ids if i >= base.vocab_size) == 100277
 
 
 def test_a_target_is_checked_before_scores_go_on(corpus: str, tmp_path: Path) -> None:
     tokenizer = workbench.train(corpus, preset="llama2", vocab_size=400, special_tokens=("<a>", "<b>"))
     base = str(tmp_path / "base.model")
     workbench.save_tokenizer(tokenizer, base, "sentencepiece")
-    run = api.TrainingRun([corpus], api.Options(extend=base, extend_by=5, special_tokens=("<c>",)))
+    run = api.TrainingRun(
+        [corpus], api.Options(extend=base, extend_by=5, special_tokens=("<c>",), move_special=True)
+    )
     target = str(tmp_path / "more.model")
     run.check_target(target, "sentencepiece")
     list(run.steps())

@@ -107,6 +107,7 @@ def train(
     max_token_bytes: int | None = None,
     min_gain: float = 0.0,
     extend: tuple[str | os.PathLike[str], int] | None = None,
+    move_special: bool = False,
     character_coverage: float = 0.99995,
     split_digits: bool = True,
     memory_limit: int = 0,
@@ -146,9 +147,10 @@ def train(
         max_token_bytes: another name for it.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training.
         extend: (file, n): go on with the tokenizer of a file by n merges, with its normalizer, split,
-            vocabulary and special tokens, in place of a preset; those whose ids the merges take move behind
-            them (and so do the characters of a vocabulary with scores). `tie` and `max_token_length` are
-            those of its own training unless they are given.
+            vocabulary and special tokens, in place of a preset; these keep their ids, and so do those of
+            `special_tokens`. `tie` and `max_token_length` are those of its own training unless given.
+        move_special: with `extend`, special tokens whose ids merges need move behind them, where merges may
+            have no gaps (minbpe, CLIP) or come before characters (a vocabulary with scores): an error if not.
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
         memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.
@@ -179,6 +181,7 @@ def train(
     options = Options(
         preset, pattern, vocab_size, min_count, longest, tie, special_tokens or (),
         character_coverage, split_digits, min_gain, file, n_more, memory_limit, when_full,
+        move_special,
     )  # fmt: skip
     folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
     run = TrainingRun(given, options, checkpoint=folder)

@@ -8,7 +8,7 @@ vocabularies with scores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -51,11 +51,17 @@ class ExtendRecipe:
 
     n_left_out = 0
 
-    def __init__(self, base: Tokenizer, n_more: int, tie: str | None) -> None:
+    def __init__(
+        self, base: Tokenizer, n_more: int, tie: str | None, given: Specials = (), move_special: bool = False
+    ) -> None:
         """Take the tokenizer, how many merges are to be added, and the tie rule; None for that which it had.
 
+        Special tokens, the tokenizer's and those `given` with ids, keep their ids: the merges take the first
+        ids that are free for all of them. Merges without special tokens' ids among them, as minbpe and CLIP
+        need them, are had by `move_special`: the special tokens go behind them.
+
         Raises:
-            EngineError: "extend_not_possible" or "extend_by_nothing".
+            EngineError: "extend_not_possible", "extend_by_nothing" or "extend_moves_special".
 
         """
         model = base.model
@@ -67,7 +73,8 @@ class ExtendRecipe:
         self._base, self._model, self._n_more = base, model, n_more
         self._text_steps = _text_steps(base.normalizer)
         self.leaves_lost_out = base.normalizer is None
-        self.first_id = model.vocab_size
+        taken = {**base.special_tokens, **(given if isinstance(given, Mapping) else {})}.values()
+        self.first_id = self._first_id(taken, move_special)
         self._unit_ids = _unit_ids(model, self.tie)
         self._n_units = len(self._unit_ids)
         others = np.setdiff1d(model.ids, self._unit_ids)
@@ -75,6 +82,19 @@ class ExtendRecipe:
         self._symbols = np.zeros(self.first_id, np.uint32)
         self._symbols[self._ids] = np.arange(len(self._ids))
         self.n_units = len(self._ids)
+
+    def _first_id(self, taken: Iterable[int], move_special: bool) -> int:
+        """Return the first id from which on no special token is in the way of the merges."""
+        model, first = self._model, self._model.vocab_size
+        if move_special:
+            return first
+        for token_id in sorted(taken):
+            if first <= token_id < first + self._n_more:
+                if _is_gapless(model):
+                    check_moved(self._base.special_tokens, first, first + self._n_more)
+                    return first  # one that is given: the tokenizer will say that its id is taken
+                first = token_id + 1
+        return first
 
     @property
     def split(self) -> tuple[str, str]:
@@ -224,6 +244,20 @@ def check_more(n_more: int) -> None:
     """Raise EngineError "extend_by_nothing" for a number of merges that adds none."""
     if n_more < 1:
         raise EngineError("extend_by_nothing")
+
+
+def check_moved(special_tokens: Mapping[str, int], first: int, end: int) -> None:
+    """Raise EngineError "extend_moves_special" where a special token has one of the ids of new merges."""
+    for text, token_id in special_tokens.items():
+        if first <= token_id < end:
+            raise EngineError("extend_moves_special", token=text, id=token_id)
+
+
+def _is_gapless(model: ByteModel) -> bool:
+    """Tell whether the ids of all merges have to follow each other: as minbpe and CLIP have them."""
+    if isinstance(model, PairMergedBpe):
+        return model.lists.end_byte_ids is not None
+    return model.is_of_merges
 
 
 def identity_of(base: Tokenizer) -> dict[str, object]:

@@ -12,7 +12,7 @@ from collections.abc import Generator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.api.extending import check_more, identity_of, trained_with
+from workbench.api.extending import check_more, check_moved, identity_of, trained_with
 from workbench.api.recipes import (
     CHARACTERS_OF_LLAMA2,
     LLAMA2_FIRST_ID,
@@ -25,6 +25,7 @@ from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import UNIT, Kind, ScoreVocabulary
+from workbench.engine.special_tokens import HIGHEST_SPECIAL_ID
 from workbench.engine.token_cells import Counted
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.training_units import GivenTokens, UnitPieces, character_units_steps, text_of_units
@@ -41,13 +42,16 @@ class ExtendScoresRecipe(Llama2Recipe):
 
     """
 
-    def __init__(self, base: Tokenizer, n_more: int, tie: str | None, split_digits: bool) -> None:
+    def __init__(
+        self, base: Tokenizer, n_more: int, tie: str | None, split_digits: bool, move_special: bool = False
+    ) -> None:
         """Take the tokenizer, how many merges are to be added, the tie rule, and whether digits stay alone.
 
-        Of both, what the tokenizer's own training had is taken where nothing else is said.
+        Of both, what the tokenizer's own training had is taken where nothing else is said. Special tokens
+        behind the characters move only where `move_special` says so.
 
         Raises:
-            EngineError: "extend_not_possible" or "extend_by_nothing".
+            EngineError: "extend_not_possible", "extend_by_nothing" or "extend_moves_special".
 
         """
         check_more(n_more)
@@ -63,6 +67,8 @@ class ExtendScoresRecipe(Llama2Recipe):
         self._base, self._model, self.n_given, self.framing = base, model, n_merges, base.framing
         self._characters = characters
         self.first_id = LLAMA2_FIRST_ID + n_merges
+        if not move_special:  # all that stands behind the characters moves with them
+            check_moved(base.special_tokens, self.first_id, HIGHEST_SPECIAL_ID + 1)
         self._merged = model.vocabulary.spellings[LLAMA2_FIRST_ID : self.first_id]
 
     @property

@@ -94,6 +94,7 @@ def plain_options(options: Options, recipe: Recipe, specials: Mapping[str, int])
         plain["min_gain"] = options.min_gain
     if isinstance(recipe, ExtendRecipe | ExtendScoresRecipe):
         plain["extend"] = {"file": options.extend, "by": options.extend_by, **recipe.identity}
+        plain["extend"]["move_special"] = options.move_special
     return plain
 
 
@@ -119,4 +120,5 @@ def _options(record: Mapping[str, Any]) -> Options:
         extend_by=int(extend.get("by", 0)),
         memory_limit=int(record["memory_limit"]) if dropped else 0,
         when_full="drop" if dropped else "stop",
+        move_special=bool(extend.get("move_special", True)),  # before 0.2 they always moved
     )

@@ -50,6 +50,7 @@ class Options:
         extend: path of a tokenizer file that is gone on with: its split, vocabulary and special tokens hold,
             and `extend_by` merges are added. Preset, pattern and vocabulary size say nothing then.
         extend_by: merges that `extend` adds.
+        move_special: special tokens whose ids merges need, where those may have no gaps, move behind them.
         memory_limit: bytes that the table of distinct pieces (for "basic" the whole run) may take, 0 for
             `MEMORY_SHARE` of this computer's memory.
         when_full: what to do past that limit: "ask" (the run holds; `TrainingRun.answer_full`), "drop" the
@@ -71,6 +72,7 @@ class Options:
     extend_by: int = 0
     memory_limit: int = 0
     when_full: str = "stop"
+    move_special: bool = False
 
     def split(self) -> tuple[str, str]:
         """Return (name, pattern) of the split, as `pre_tokenizers.named` takes them.
@@ -147,5 +149,5 @@ class Options:
 
     def _extended(self, base: Tokenizer) -> ExtendRecipe | ExtendScoresRecipe:
         if isinstance(base.model, ScoreMergedBpe):
-            return ExtendScoresRecipe(base, self.extend_by, self.tie, self.split_digits)
-        return ExtendRecipe(base, self.extend_by, self.tie)
+            return ExtendScoresRecipe(base, self.extend_by, self.tie, self.split_digits, self.move_special)
+        return ExtendRecipe(base, self.extend_by, self.tie, self.special_tokens, self.move_special)

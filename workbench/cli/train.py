@@ -124,6 +124,7 @@ def _options(arguments: argparse.Namespace) -> api.Options:
         extend_by=int(extend_by),
         memory_limit=arguments.memory_limit,
         when_full=arguments.when_full,
+        move_special=arguments.move_special,
     )
 
 

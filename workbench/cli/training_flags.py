@@ -60,6 +60,11 @@ def add_training_flags(verb: argparse.ArgumentParser) -> None:
         help="go on with a tokenizer: N merges more, with its normalizer, split, vocabulary and special "
         "tokens, and by its tie rule and longest token unless they are given",
     )
+    verb.add_argument(
+        "--move-special",
+        action="store_true",
+        help="with --extend: give the ids of special tokens to merges where those may have no gaps",
+    )
     _add_running_flags(verb)
 
 

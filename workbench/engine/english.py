@@ -383,6 +383,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "no number of merges was given to extend the tokenizer by",
             "Give a number of 1 or more.",
         ),
+        "extend_moves_special": Prose(
+            "merges are to take the id {id}, which is that of the special token “{token}”: their ids may "
+            "have no gap here",
+            "--move-special (in Python: move_special=True) gives it another, behind the merges.",
+        ),
         "extend_not_possible": Prose(
             "this tokenizer cannot go on learning: {why}",
             "Choose one made of merges, such as those trained here.",

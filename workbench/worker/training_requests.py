@@ -46,6 +46,7 @@ def options_of(options: m.TrainingOptions) -> api.Options:
         extend_by=options.extend_by if options.extend else 0,
         memory_limit=options.memory_limit,
         when_full="ask",
+        move_special=own,
     )
 
 
