@@ -89,14 +89,14 @@ WAYS = {
     ),
     "extend": Way(
         "base.model",
-        ("--extend", "base.model", "12"),
-        {"extend": ("base.model", 12)},
+        ("--extend", "base.model", "12", "--move-special"),  # in the panel they always move
+        {"extend": ("base.model", 12), "move_special": True},
         lambda p: (p.extend.take("base.model"), _typed(p.extend.merges, "12")),
     ),
     "extend_by": Way(
         12,
-        ("--extend", "base.model", "12"),
-        {"extend": ("base.model", 12)},
+        ("--extend", "base.model", "12", "--move-special"),  # in the panel they always move
+        {"extend": ("base.model", 12), "move_special": True},
         lambda p: (p.extend.take("base.model"), _typed(p.extend.merges, "12")),
     ),
     "memory_limit": Way(
