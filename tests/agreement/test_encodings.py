@@ -57,3 +57,8 @@ def test_a_text_is_taken_for_what_it_is(language, encoding):
 def test_latin_1_is_what_it_mostly_is(language):
     lines = lines_in(_TEXTS[language], "iso8859-1")
     assert taken_for("\n".join(lines).encode("iso8859-1")) == "cp1252"
+
+
+def test_a_name_or_two_in_a_long_text_make_no_greek_of_it():
+    text = f"{_TEXTS['deu_Latn']}\n" * 40 + 'Ich meine "Õ/õ", wie es dort steht.\n'
+    assert is_right(text, "cp850")

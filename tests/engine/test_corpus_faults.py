@@ -123,6 +123,15 @@ def test_28_wide_encodings_are_told_by_mark_or_zeros(tmp_path, encoding):
     assert record.size == os.path.getsize(path)
 
 
+@pytest.mark.parametrize(
+    "data", [b"a\0b", b"ab\0", b"abc\0", b"abc\0\0\0", "né à\0".encode(), b"one\0two two\0"]
+)
+def test_28_words_with_zeros_between_them_are_no_utf16(tmp_path, data):
+    path = file_of(tmp_path, "a.txt", data * 1000)
+    assert refusal(path).startswith(f"{path}: it holds NUL bytes")
+    assert scan(path).problem == "looks_binary"
+
+
 @pytest.mark.parametrize(("encoding", "text"), [("cp1252", GERMAN), ("shift_jis", JAPANESE)])
 def test_28_legacy_encodings_are_taken_as_the_likeliest(tmp_path, encoding, text):
     path = file_of(tmp_path, "a.txt", text.encode(encoding))
