@@ -105,7 +105,8 @@ def test_special_tokens_as_plain_text_are_those_of_tokenizers(tmp_path: Path, na
 def exported(name: str, folder: Path) -> tuple[Tokenizer, tokenizers.Tokenizer, Tokenizer]:
     """Return a tokenizer of the shared data, its export in `tokenizers`, and the export opened by us."""
     tokenizer = open_file(SHARED / "data" / name).tokenizer
-    path = folder / f"{name}.json"
+    path = folder / name / "tokenizer.json"
+    path.parent.mkdir()
     save_file(tokenizer, path, "hf")
     return tokenizer, tokenizers.Tokenizer.from_file(str(path)), open_file(path).tokenizer
 
