@@ -656,6 +656,32 @@ def test_what_was_held_out_is_told(shell: Shell, tmp_path: Path, share: str, tol
     assert told.format_map(held) in shell(*words)[1]
 
 
+def test_held_out_documents_are_judged_by_everywhere(shell: Shell, tmp_path: Path) -> None:
+    path, out = tmp_path / "t.jsonl", tmp_path / "x.model"
+    path.write_text(
+        "\n".join(json.dumps({"text": f"the text number {i}"}) for i in range(60)), encoding="ascii"
+    )
+    words = ("train", path, "--out", out, "--vocab-size", 265, "--held-out", "0.25")
+    held = json.loads(shell(*words, "--json")[1])["held_out"]
+    run = run_of(api.SourceOptions(str(path), held_out=0.25), vocab_size=265)  # type: ignore[arg-type]
+    documents = run.reading.held_out.documents
+    tokenizer = workbench.open_tokenizer(out)
+    n_tokens = sum(len(tokenizer.encode(document)) for document in documents)
+    n_bytes = sum(map(len, documents))
+    assert held == {
+        "documents": len(documents), "bytes": n_bytes, "tokens": n_tokens,
+        "bytes_per_token": round(n_bytes / n_tokens, 4),
+    }  # fmt: skip
+    assert f"{n_tokens:,} tokens, {n_bytes / n_tokens:.2f} bytes per token" in shell(*words)[1]
+    assert api.read_record(out)["held_out"] == held
+    assert workbench.train(path, vocab_size=265, held_out=0.25).record["held_out"] == held  # type: ignore[index]
+
+
+def test_a_text_in_memory_keeps_its_first_character() -> None:
+    run = run_of(api.TextSource("a", "\ufeffa text"), vocab_size=257)  # type: ignore[arg-type]
+    assert (run.corpus_bytes, run.source_bytes["removed"]) == (9, 0)
+
+
 def test_a_cut_file_is_told(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl.gz"
     lines = [json.dumps({"text": f"some text {os.urandom(20).hex()}"}) for _ in range(400)]

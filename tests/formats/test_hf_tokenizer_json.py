@@ -511,3 +511,11 @@ def test_what_is_wrong_beside_it_is_only_told(tmp_path: Path, config: Any, reaso
     assert found.tokenizer.encode("ab") == [2]
     assert "tokenizer_config.json beside it could not be used whole: " in str(found.notices[-1])
     assert reason in str(found.notices[-1])
+
+
+@pytest.mark.parametrize("keys", [["truncation"], ["padding"], ["truncation", "padding"]])
+def test_truncation_and_padding_are_said_not_to_be_applied(tmp_path: Path, keys: list[str]) -> None:
+    top = bpe(VOCAB, ["a b"]) | {key: {"max_length": 2, "pad_id": 0} for key in keys}
+    (tmp_path / NAME).write_bytes(data_of(top))
+    found = [str(notice) for notice in open_file(str(tmp_path / NAME)).notices]
+    assert any(f"asks for {' and '.join(keys)}," in each for each in found)

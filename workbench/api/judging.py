@@ -1,12 +1,14 @@
-"""What a tokenizer is worth once it is trained: how much of its vocabulary the text needs."""
+"""What a trained tokenizer is worth: on text that was held out, and how much of it its own text needs."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.file_documents import HeldOut
 from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.token_cells import Counted
@@ -17,6 +19,25 @@ _PIECES = 1 << 13  # encoded between two yields
 _SYMBOLS = 1 << 16  # counted between two yields
 _TOGETHER = 64  # words that are encoded as one text
 _SPACE = 0x20
+
+
+def judged_steps(held: HeldOut, tokenizer: Tokenizer) -> Generator[None, None, dict[str, Any]]:
+    """Yield None at least every 20 ms and return how a tokenizer does on documents that are held out.
+
+    Plain values: how many documents and bytes are held out, the tokens of those that were kept, special ones
+    taken as plain text, their bytes as "judged_bytes" where these are not all (`HELD_OUT_KEPT`), and bytes
+    per token, None where there is no token.
+    """
+    n_bytes = n_tokens = 0
+    for document in held.documents:
+        n_bytes += len(document)
+        for part in tokenizer.encode_steps(document):
+            n_tokens += 0 if part is None else len(part.ids)
+            yield
+    found: dict[str, Any] = {"documents": held.n_documents, "bytes": held.n_bytes, "tokens": n_tokens}
+    if n_bytes < held.n_bytes:
+        found["judged_bytes"] = n_bytes
+    return found | {"bytes_per_token": round(n_bytes / n_tokens, 4) if n_tokens else None}
 
 
 def used_steps(counted: CountedPieces | None, tokenizer: Tokenizer) -> Generator[None, None, int]:

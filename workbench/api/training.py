@@ -14,7 +14,7 @@ import numpy as np
 from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference, same_corpus
 from workbench.api.counting import CountedCorpus, CountsKept, state_steps
 from workbench.api.files import Opened, last_of
-from workbench.api.judging import used_by_merges_steps, used_steps
+from workbench.api.judging import judged_steps, used_by_merges_steps, used_steps
 from workbench.api.recipes import Learned, Llama2Recipe
 from workbench.api.repeating import Recorded, plain_options
 from workbench.api.training_options import Options
@@ -23,6 +23,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.piece_room import PieceRoom, TableFull
+from workbench.engine.slices import finished
 from workbench.engine.sources import Reading, Source
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.token_cells import Counted
@@ -377,8 +378,10 @@ class TrainingRun:
     # --- what came of it --------------------------------------------------------------------------
 
     def tokenizer(self, name: str = "", child: Child | None = None) -> Tokenizer:
-        """Return the tokenizer of the merges so far; a custom pattern runs in `child`, or one of its own."""
-        return last_of(self.opened_steps(name, child)).tokenizer
+        """Return the tokenizer of the merges so far, judged; a custom pattern runs in `child`, or its own."""
+        made = last_of(self.opened_steps(name, child)).tokenizer
+        finished(self.judged_steps(made))
+        return made
 
     def opened_steps(
         self, name: str = "", child: Child | None = None, n_merges: int | None = None
@@ -409,6 +412,16 @@ class TrainingRun:
                 "ended_by": self.ended_by or "stopped",
             },
         )
+
+    def judged_steps(self, tokenizer: Tokenizer) -> Generator[None, None, dict[str, Any]]:
+        """Yield None at least every 20 ms and return how a tokenizer does on the documents held out.
+
+        That is noted in its record too, as "held_out" (`judging.judged_steps`).
+        """
+        found = yield from judged_steps(self.reading.held_out, tokenizer)
+        if self.reading.held_out.n_bytes:
+            tokenizer.record = {**(tokenizer.record or {}), "held_out": found}
+        return found
 
     def longest_tokens(self, n: int) -> tuple[bytes, ...]:
         """Return the longest tokens that were learned, the longest first."""

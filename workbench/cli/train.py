@@ -62,7 +62,7 @@ def _run(run: api.TrainingRun, verbose: bool) -> None:
 
 def _result(run: api.TrainingRun, tokenizer: Tokenizer, files: Sequence[str], began: float) -> dict[str, Any]:
     """Return what there is to say of a run that is over; `began` by the monotonic clock."""
-    held = run.reading.held_out
+    held = (tokenizer.record or {}).get("held_out", {"documents": 0, "bytes": 0, "tokens": 0})
     return {
         "files": files,
         "vocab_size": run.vocab_size,
@@ -76,7 +76,7 @@ def _result(run: api.TrainingRun, tokenizer: Tokenizer, files: Sequence[str], be
         "longest_tokens": [visible(token) for token in run.longest_tokens(5)],
         "seconds": round(time.monotonic() - began, 1),
         "replaced_bytes": run.replaced,
-        "held_out": {"documents": held.n_documents, "bytes": held.n_bytes},
+        "held_out": held,
         "faults": run.faults,
         "source_bytes": run.source_bytes,
         "lost_bytes": run.counted.lost if run.counted else 0,
@@ -190,8 +190,7 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
     if result["lost_bytes"]:
         yield f"bytes that the split pattern leaves out: {result['lost_bytes']:,}"
     if result["held_out"]["documents"]:
-        documents, n_bytes = result["held_out"]["documents"], result["held_out"]["bytes"]
-        yield f"held out for judging: {documents:,} documents, {n_bytes:,} bytes"
+        yield _judged_line(result["held_out"])
     elif any(isinstance(source, api.SourceOptions) and source.held_out > 0 for source in run.sources):
         yield "held out for judging: no document, the share is too small for so few"
     if result["dropped_pieces"]:
@@ -208,6 +207,15 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
         yield f"faults in the sources: {', '.join(faults)}"
     if run.skipped:
         yield f"files left out: {len(run.skipped):,}, the first {run.skipped[0][0]} ({run.skipped[0][1]})"
+
+
+def _judged_line(held: Mapping[str, Any]) -> str:
+    """Return how the tokenizer does on what was held out."""
+    line = f"held out for judging: {held['documents']:,} documents, {held['bytes']:,} bytes"
+    if held["bytes_per_token"] is None:
+        return line
+    judged = f" on the first {held['judged_bytes']:,} bytes" if "judged_bytes" in held else ""
+    return f"{line}: {held['tokens']:,} tokens, {held['bytes_per_token']:.2f} bytes per token{judged}"
 
 
 def _shortened(text: str) -> str:

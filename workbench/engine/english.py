@@ -931,6 +931,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "some merges are texts and some are lists, which tokenizers does not open",
             "Saving it again writes all of them in one form.",
         ),
+        "notice_hf_not_applied": Prose(
+            "the file asks for {what}, which change the ids that tokenizers gives; here a text gives "
+            "all of its ids and no others",
+            "Cut or fill up the ids where a model needs a certain number of them.",
+        ),
         "notice_hf_repeated_merges": Prose(
             "{count} merges come twice; the last one counts, as in tokenizers",
             "Nothing needs to be done; saving it again writes each once.",

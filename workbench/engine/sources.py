@@ -184,7 +184,8 @@ class Reading:
     def _read_text(self, source: TextSource) -> Iterator[bytes | EndOfDocument]:
         account = Accounting()
         self.accounts.append(SourceAccount(source.name, "", account))
-        data, cleaner = _data(source), Utf8Cleaner()
+        # Bytes are read as a file is; in a str U+FEFF is a character.
+        data, cleaner = _data(source), Utf8Cleaner(bom=isinstance(source.data, bytes))
         for start in range(0, len(data), CHUNK):
             stop = start + CHUNK
             yield cleaner.feed(data[start:stop], final=stop >= len(data))

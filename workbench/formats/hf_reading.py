@@ -59,6 +59,9 @@ def parts_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
     notices = tuple(Notice(code) for code in file.tolerated)
     if file.n_repeated:
         notices += (Notice("notice_hf_repeated_merges", {"count": file.n_repeated}),)
+    unused = [key for key in ("truncation", "padding") if file.structure.get(key) is not None]
+    if unused:
+        notices += (Notice("notice_hf_not_applied", {"what": " and ".join(unused)}),)
     try:
         parts = yield from _own_steps(source, file)
     except ForeignError as fault:

@@ -269,9 +269,10 @@ class _RunReport:
             yield (yield from self._learned())
         opened = yield from self._tokenizer()
         yield from self._judge_prefixes(opened.tokenizer)
-        judged = yield from self._judge_steps(opened.tokenizer)
-        if judged is not None:
-            yield judged
+        measured = yield from self._judge_steps(opened.tokenizer)
+        if measured is not None:
+            yield measured
+        judged = yield from self._run.judged_steps(opened.tokenizer)
         used = yield from self._run.used_steps(opened.tokenizer)
         info = self._desk.add(opened, self._request.name)
         counted = self._run.counted
@@ -286,7 +287,7 @@ class _RunReport:
             skipped=self._run.skipped,
             dropped=0 if counted is None else counted.dropped.n_pieces,
             dropped_bytes=0 if counted is None else counted.dropped.n_bytes,
-            held_out=(0, 0) if judged is None else (judged.n_bytes, judged.n_tokens),
+            held_out=(judged.get("judged_bytes", judged["bytes"]), judged["tokens"]),
             used=used,
             longest=self._run.longest_tokens(N_LONGEST),
             notices=tuple((code, dict(facts)) for code, facts in self._run.notices),
