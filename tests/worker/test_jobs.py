@@ -223,6 +223,19 @@ def test_saving_gives_the_tokenizer_its_file(desk: Desk, tmp_path: Path, corpus:
     assert again.encode_ordinary(CORPUS) == desk.tokenizer(trained.handle).encode_ordinary(CORPUS)
 
 
+def test_an_export_replaces_no_file_that_was_opened(desk: Desk, tmp_path: Path, corpus: str) -> None:
+    path = tmp_path / "t.model"
+    answers(desk, m.SaveTokenizer(1, open_sample(desk).handle, str(path)))
+    (opened,) = of(m.TokenizerOpened, answers(desk, m.OpenTokenizer(2, str(path))))
+    before = path.read_bytes()
+    (tmp_path / "link.json").symlink_to(path)
+    for name, form in (("t.model", "minbpe"), ("t.model", "hf"), ("link.json", "hf")):
+        request = m.Export(3, opened.tokenizer.handle, str(tmp_path / name), form, (), False)
+        (failed,) = of(m.Failed, answers(desk, request))
+        assert failed.code == "save_over_source"
+    assert path.read_bytes() == before
+
+
 def test_a_stopwatch_leaves_pauses_out(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [10.0]
     monkeypatch.setattr(job_module.time, "perf_counter", lambda: now[0])

@@ -28,14 +28,16 @@ def _losses(losses: tuple[Notice, ...]) -> m.Losses:
 
 
 def export(desk: Desk, request: m.Export) -> Steps:
-    """Export a tokenizer, telling each step."""
+    """Export a tokenizer, telling each step; its own file is replaced by saving only."""
     name = Path(request.path).name
     yield m.JobProgress(request.request_id, "export", name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
     texts = [_source(text) for text in request.texts]
+    own = desk.info(request.handle).path
     steps = convert.export_steps(
-        tokenizer, request.path, request.format, texts, request.old_readers, overwrite=request.overwrite
-    )
+        tokenizer, request.path, request.format, texts, request.old_readers,
+        read=() if own is None else (own,), overwrite=request.overwrite,
+    )  # fmt: skip
     for event in steps:
         if isinstance(event, convert.Step):
             yield m.ExportStepped(request.request_id, event.name, dict(event.facts))
