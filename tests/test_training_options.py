@@ -576,6 +576,24 @@ def test_extend_gain_and_repeat_by_flags(shell: Shell, corpus: str, tmp_path: Pa
     assert not list(tmp_path.glob("*.checkpoint"))
 
 
+def test_ranks_that_name_no_split_are_extended_by_one_that_is_named(
+    shell: Shell, corpus: str, tmp_path: Path
+) -> None:
+    ranks, more, again = tmp_path / "mine.tiktoken", tmp_path / "more.json", tmp_path / "again.json"
+    ranks.write_bytes(b"".join(b"%s %d\n" % (base64.b64encode(bytes((n,))), n) for n in range(256)))
+    extend = ("train", corpus, "--out", more, "--extend", ranks, 30)
+    status, _, err = shell(*extend)
+    assert (status, "--pattern" in err) == (1, True)
+    assert shell(*extend, "--pattern", "gpt2")[0] == 0
+    assert workbench.open_tokenizer(more).pre_tokenizer.name == "gpt2"
+    assert shell("train", "--repeat", f"{more}.card.json", "--out", again)[0] == 0
+    assert again.read_bytes() == more.read_bytes()
+    extend = ("train", corpus, "--out", again, "--overwrite", "--extend", more, 3, "--pattern")
+    status, _, err = shell(*extend, "cl100k")
+    assert (status, "Leave --pattern out" in err) == (1, True)
+    assert shell(*extend, "gpt2")[0] == 0
+
+
 def test_estimate_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:
     status, out, _ = shell("train", corpus, "--out", tmp_path / "x.model", "--estimate", "--json")
     assert status == 0
@@ -608,7 +626,6 @@ def test_resume_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--extend", "x.model", "many"], "whole number"),
-        (["--extend", "x.model", "3", "--pattern", "a"], "the tokenizer keeps its own"),
         (["--min-gain", "2"], "share"),
         (["--memory-limit", "much"], "size"),
         (["--repeat", "x.model"], "sources are those of the card"),

@@ -148,7 +148,8 @@ def train(
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training.
         extend: (file, n): go on with the tokenizer of a file by n merges, with its normalizer, split,
             vocabulary and special tokens, in place of a preset; these keep their ids, and so do those of
-            `special_tokens`. `tie` and `max_token_length` are those of its own training unless given.
+            `special_tokens`. A file that does not say how text is split needs `pattern`. `tie` and
+            `max_token_length` are those of its own training unless given.
         move_special: with `extend`, special tokens whose ids merges need move behind them, where merges may
             have no gaps (minbpe, CLIP) or come before characters (a vocabulary with scores): an error if not.
         character_coverage: for "llama2", the share of the characters that get tokens.

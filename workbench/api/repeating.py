@@ -95,6 +95,8 @@ def plain_options(options: Options, recipe: Recipe, specials: Mapping[str, int])
     if isinstance(recipe, ExtendRecipe | ExtendScoresRecipe):
         plain["extend"] = {"file": options.extend, "by": options.extend_by, **recipe.identity}
         plain["extend"]["move_special"] = options.move_special
+        if options.pattern:
+            plain["extend"]["pattern"] = options.pattern
     return plain
 
 
@@ -107,7 +109,7 @@ def _options(record: Mapping[str, Any]) -> Options:
     dropped = "dropped" in record
     return Options(
         preset=plain["preset"],
-        pattern=plain["pattern"]["text"] or None if not extend else None,
+        pattern=extend.get("pattern") if extend else plain["pattern"]["text"] or None,
         vocab_size=int(plain["vocab_size"]),
         min_count=int(plain["min_count"]),
         max_token_length=int(plain["max_token_length"] or 0),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -48,7 +48,8 @@ class Options:
         split_digits: for "llama2", each digit stays a token of its own.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
         extend: path of a tokenizer file that is gone on with: its split, vocabulary and special tokens hold,
-            and `extend_by` merges are added. Preset, pattern and vocabulary size say nothing then.
+            and `extend_by` merges are added. Preset and vocabulary size say nothing then, and `pattern` is
+            for a file that does not say how text is split.
         extend_by: merges that `extend` adds.
         move_special: special tokens whose ids merges need, where those may have no gaps, move behind them.
         memory_limit: bytes that the table of distinct pieces (for "basic" the whole run) may take, 0 for
@@ -106,10 +107,20 @@ class Options:
     def base_steps(self, child: Child | None = None) -> Generator[None, None, Tokenizer | None]:
         """Yield None at least every 20 ms and return the tokenizer that is gone on with, None for none."""
         base = None
-        for opened in () if self.extend is None else open_steps(self.extend, child):
-            base = None if opened is None else opened.tokenizer
+        for found in () if self.extend is None else self._base_steps(self.extend, child):
+            base = found
             yield
         return base
+
+    def _base_steps(self, file: str, child: Child | None = None) -> Iterator[Tokenizer | None]:
+        """Yield None, at last the tokenizer of a file, split by the pattern where the file names none."""
+        for opened in open_steps(file, child, pattern=self.pattern or None):
+            if opened is None:
+                yield None
+                continue
+            if any(notice.code == "notice_pattern_given" for notice in opened.notices):
+                raise EngineError("extend_keeps_split", file=file)
+            yield opened.tokenizer
 
     def recipe(self, base: Tokenizer | None = None) -> Recipe:
         """Return what the preset makes of a corpus.
@@ -118,13 +129,13 @@ class Options:
             base: the tokenizer that is gone on with; None opens it.
 
         Raises:
-            EngineError: as `split`, "coverage_out_of_range", "option_out_of_range", or what opening and
-                extending one raises.
+            EngineError: as `split`, "extend_keeps_split", "coverage_out_of_range", "option_out_of_range", or
+                what opening and extending one raises.
 
         """
         self._check_ranges()
         if self.extend is not None:
-            return self._extended(base or last_of(open_steps(self.extend)).tokenizer)
+            return self._extended(base or last_of(self._base_steps(self.extend)))
         split = self.split()
         if self.preset == "clip":
             return ClipRecipe(split)

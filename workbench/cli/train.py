@@ -105,8 +105,6 @@ def _options(arguments: argparse.Namespace) -> api.Options:
     if arguments.preset == "custom" and not arguments.pattern:
         arguments.usage_error("--preset custom needs --pattern")
     extend, extend_by = arguments.extend or (None, "0")
-    if extend and arguments.pattern:
-        arguments.usage_error("argument --pattern: with --extend the tokenizer keeps its own")
     if not extend_by.isdecimal():
         arguments.usage_error(f"argument --extend: {extend_by!r} is no whole number")
     return api.Options(

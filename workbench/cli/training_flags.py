@@ -20,7 +20,11 @@ def add_training_flags(verb: argparse.ArgumentParser) -> None:
         metavar="N",
         help="bytes and merges together (clip: bytes twice; llama2: with its characters and three more)",
     )
-    verb.add_argument("--pattern", metavar="NAME|REGEX", help="a split pattern, in place of the preset's")
+    verb.add_argument(
+        "--pattern",
+        metavar="NAME|REGEX",
+        help="a split pattern, in place of the preset's; with --extend for a file that names none",
+    )
     verb.add_argument("--special", action="append", default=[], metavar="TEXT=ID", type=_special)
     verb.add_argument(
         "--tie",

@@ -383,6 +383,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "no number of merges was given to extend the tokenizer by",
             "Give a number of 1 or more.",
         ),
+        "extend_keeps_split": Prose(
+            "it says how text is split, and so it stays where it is extended",
+            "Leave --pattern out (in Python: pattern).",
+        ),
         "extend_moves_special": Prose(
             "merges are to take the id {id}, which is that of the special token “{token}”: their ids may "
             "have no gap here",

@@ -33,7 +33,7 @@ def options_of(options: m.TrainingOptions) -> api.Options:
     own = bool(options.extend)
     return api.Options(
         preset=options.preset,
-        pattern=options.pattern or None,
+        pattern=None if own else options.pattern or None,
         vocab_size=options.vocab_size,
         min_count=options.min_count,
         max_token_length=None if own and not options.max_token_length else options.max_token_length,
