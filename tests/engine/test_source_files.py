@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from workbench.engine.listing import PORTION, file_looks_steps, listed_steps
 from workbench.engine.preview import preview_steps
 from workbench.engine.scanning import scan
 from workbench.engine.slices import finished
+from workbench.engine.source_files import SourceFiles
 from workbench.engine.source_options import LEFT_OUT, SourceOptions
 from workbench.engine.survey import survey_steps
 from workbench.formats.training_record import source_of, source_plan
@@ -100,3 +102,77 @@ def test_files_are_looked_at_one_by_one(folder):
     (looked,) = filter(None, file_looks_steps(SourceOptions(folder), names[:1]))
     assert looked[1] is not None
     assert looked[1].encoding == "cp1252"
+
+
+# --- archives -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> str:
+    folder = tmp_path / "with archive"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "b.ZIP", "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("sub/one.txt", "plain text\n")
+        file.writestr("sub/two.txt", GERMAN.encode("cp1252"))
+        file.writestr("noise.bin", b"binary\0text\n")
+        file.writestr("x.json", '{"text": "a value"}')
+        file.writestr(".hidden", "not shown")
+        file.writestr("empty.txt", "")
+    (folder / "a.txt").write_text("the first\n")
+    (folder / "c.zip").write_text("no archive\n")
+    return str(folder)
+
+
+INSIDE = ["sub/one.txt", "sub/two.txt", "noise.bin", "x.json", ".hidden", "empty.txt"]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_the_members_of_an_archive_are_listed_and_looked_at(archive, alone):
+    options = SourceOptions(f"{archive}/b.ZIP" if alone else archive)
+    (portion,) = filter(None, listed_steps(options))
+    rows = list(zip(portion.names, portion.sizes, portion.reasons, strict=True))
+    if not alone:
+        assert (rows.pop(0)[0], rows.pop()[0]) == ("a.txt", "c.zip")
+    assert [name for name, _, _ in rows] == ["b.ZIP", *(f"b.ZIP/{name}" for name in INSIDE)]
+    assert [size for _, size, _ in rows[1:]] == [11, len(GERMAN), 12, 19, 0, 0]
+    assert [reason for _, _, reason in rows[1:]] == ["", "", "", "", "hidden_file", "empty_file"]
+    looks = list(filter(None, file_looks_steps(options, [name for name, _, _ in rows[1:5]])))
+    assert [look and (look.kind, look.encoding) for _, look, _ in looks] == [
+        ("text", "utf-8"), ("text", "cp1252"), None, ("json", "utf-8"),
+    ]  # fmt: skip
+    assert [error and error.code for _, _, error in looks] == [None, None, "looks_binary", None]
+    ((_, _, gone),) = filter(None, file_looks_steps(options, ["b.ZIP/gone.txt"]))
+    assert gone is not None
+    assert gone.code == "file_not_found"
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_members_are_read_as_was_chosen_for_them(archive, alone):
+    chosen = (
+        ("b.ZIP/sub/one.txt", LEFT_OUT, ""),
+        ("b.ZIP/noise.bin", "text", ""),
+        ("b.ZIP/sub/two.txt", "", "cp1250"),
+    )
+    path = f"{archive}/b.ZIP" if alone else archive
+    options = SourceOptions(path, files=chosen, patterns=() if alone else ("*.ZIP", "!c.zip"))
+    corpus = Corpus([options])
+    text = b"".join(item for item in corpus.read_steps() if item and not isinstance(item, EndOfDocument))
+    assert text == GERMAN.encode("cp1252").decode("cp1250").encode() + b"binary\0text\na value"
+    codes = {os.path.basename(each.path): each.code for each in corpus.accounting.skipped}
+    assert {"one.txt": "left_out_by_hand", ".hidden": "hidden_file"}.items() <= codes.items()
+    (portion,) = filter(None, listed_steps(options))
+    assert portion.reasons[portion.names.index("b.ZIP/sub/one.txt")] == "left_out_by_hand"
+    shown = finished(preview_steps(options, file="b.ZIP/sub/one.txt"))
+    assert [line.before for line in shown.lines] == [b"plain text\n"]
+    proved = SourceFiles(options).alone(f"{archive}/b.ZIP")
+    assert text_of(proved)[0] == text
+
+
+def test_an_archive_that_cannot_be_read_has_no_members(tmp_path):
+    (tmp_path / "cut.zip").write_bytes(b"PK\3\4" + b"x" * 50)
+    options = SourceOptions(str(tmp_path))
+    (portion,) = filter(None, listed_steps(options))
+    assert portion.names == ["cut.zip"]
+    ((_, _, error),) = filter(None, file_looks_steps(options, portion.names))
+    assert error is not None
+    assert error.code == "zip_cut"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -74,6 +74,8 @@ class Context:
         held_out: where those go that are held out.
         tables: where tables of counted pieces go.
         child: where Parquet is read and encodings are guessed; started when needed.
+        member_options: how a member of an archive is read, of the archive's options and the member's path;
+            None for one that is left out.
         seen: where each block goes with what became of it, for a preview.
 
     """
@@ -83,6 +85,7 @@ class Context:
     held_out: HeldOut
     tables: list[Table]
     child: Child
+    member_options: Callable[[SourceOptions, str], SourceOptions | None]
     seen: list[Cleaned] | None = None
 
 
@@ -148,11 +151,13 @@ class FileReading:
         digest = self.file.sha256
         members = yield from zip_members.members_steps(self.file)
         for member in members:
-            if member.problem or member.name.rpartition("/")[2].startswith("."):
-                code = member.problem or "hidden_file"
-                self.left_out.append(Skipped(f"{self.file.path}/{member.name}", code))
+            path = f"{self.file.path}/{member.name}"
+            options = self._context.member_options(self._context.options, path)
+            code = member.unread or ("left_out_by_hand" if options is None else "")
+            if code or options is None:
+                self.left_out.append(Skipped(path, code))
                 continue
-            path, self.tally = f"{self.file.path}/{member.name}", Tally()
+            self._options, self.tally = options, Tally()
             chunks = zip_members.member_steps(self.file, member, self.tally, self._options.accept)
             try:
                 head, chunks = yield from _peek(chunks)

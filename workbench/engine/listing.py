@@ -9,8 +9,8 @@ from workbench.engine.errors import EngineError
 from workbench.engine.finding import Found, Skipped
 from workbench.engine.isolation import Child
 from workbench.engine.parquet_documents import MEMORY
-from workbench.engine.scanning import Look, look_steps
-from workbench.engine.source_files import SourceFiles
+from workbench.engine.scanning import Look, archive_members_steps, look_steps, member_look_steps
+from workbench.engine.source_files import ARCHIVE, SourceFiles, archive_of
 from workbench.engine.source_options import SourceOptions
 
 PORTION = 1000  # files told together
@@ -36,16 +36,18 @@ class Portion:
 def listed_steps(options: SourceOptions) -> Iterator[Portion | None]:
     """Yield the files of a source in portions, in the order in which they are read, and None on the way.
 
-    They are looked up and not opened, so that a million of them are listed while somebody watches.
+    They are looked up and not opened, so that a million of them are listed while somebody watches; but for
+    archives, whose members follow them.
     """
     files, portion = SourceFiles(options), Portion()
-    for item in files.steps():
-        if item is None:
+    for row in _rows(files):
+        if row is None:
             yield None
             continue
-        portion.names.append(files.name_of(item.path))
-        portion.sizes.append(item.size if isinstance(item, Found) else item.n_bytes)
-        portion.reasons.append(_reason(item))
+        name, size, reason = row
+        portion.names.append(name)
+        portion.sizes.append(size)
+        portion.reasons.append(reason)
         if len(portion.names) >= PORTION:
             yield portion
             portion = Portion()
@@ -53,6 +55,31 @@ def listed_steps(options: SourceOptions) -> Iterator[Portion | None]:
             yield None
     if portion.names:
         yield portion
+
+
+def _rows(files: SourceFiles) -> Iterator[tuple[str, int, str] | None]:
+    """Yield name, size and why it is left out of each file and member, and None on the way."""
+    for item in files.steps():
+        if item is None:
+            yield None
+            continue
+        size = item.size if isinstance(item, Found) else item.n_bytes
+        yield files.name_of(item.path), size, _reason(item)
+        if isinstance(item, Found) and item.path.casefold().endswith(ARCHIVE):
+            yield from _member_rows(files, item.path)
+
+
+def _member_rows(files: SourceFiles, archive: str) -> Iterator[tuple[str, int, str] | None]:
+    try:
+        members = yield from archive_members_steps(archive)
+    except EngineError:  # a look at the archive tells what is wrong with it
+        return
+    name, options = files.name_of(archive), files.options_of(archive)
+    for member in members:
+        out = files.options_of_member(options, f"{archive}/{member.name}") is None
+        size = member.n_bytes if not member.unread else 0
+        reason = member.unread or ("left_out_by_hand" if out else "" if size else "empty_file")
+        yield f"{name}/{member.name}", size, reason
 
 
 def _reason(item: Found | Skipped) -> str:
@@ -73,8 +100,12 @@ def file_looks_steps(
         for name in names:
             yield None
             try:
-                found = files.alone(files.path_of(name))
-                yield name, (yield from look_steps(found, own, rows=False)), None
+                path = files.path_of(name)
+                if archive_of(path) is None:
+                    look = yield from look_steps(files.alone(path), own, rows=False)
+                else:
+                    look = yield from member_look_steps(files.alone(path), own)
+                yield name, look, None
             except EngineError as error:
                 yield name, None, error
     finally:

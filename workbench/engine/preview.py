@@ -116,7 +116,7 @@ class _Previewing:
         more = False
         for found in self._files.named_steps(file) if file else self._files.steps():
             if isinstance(found, Found):
-                more = yield from self._file(found)
+                more = yield from self._file(found, self._files.path_of(file) if file else found.path)
             elif found is not None and not found.is_meant:
                 self._fault = self._fault or found.error
             yield
@@ -128,11 +128,17 @@ class _Previewing:
             raise self._fault
         return Preview(tuple(self._lines), self._stretch, more)
 
-    def _file(self, found: Found) -> Generator[None, None, bool]:
-        """Show a file; returns whether enough is shown and something follows."""
+    def _file(self, found: Found, path: str) -> Generator[None, None, bool]:
+        """Show a file, of an archive all or the member of a path; returns whether something follows."""
+
+        def _of_member(options: SourceOptions, member: str) -> SourceOptions | None:
+            if path == found.path:
+                return self._files.options_of_member(options, member)
+            return self._files.options_of(member) if member == path else None
+
         seen: list[Cleaned] = []
         options = self._files.options_of(found.path)
-        context = Context(options, Choosing(options), HeldOut(), [], self._child, seen)
+        context = Context(options, Choosing(options), HeldOut(), [], self._child, _of_member, seen)
         try:
             descriptor = open_regular(found.path)
         except EngineError as error:

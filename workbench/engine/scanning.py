@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
-from workbench.engine.documents import Tally
+from workbench.engine.documents import Bytes, Tally
 from workbench.engine.encodings import Guess, Transcoder, guess_steps, mostly_other, telling_steps, told_by
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.file_documents import HEAD, kind_of_name
@@ -24,12 +24,12 @@ from workbench.engine.packing import (
 )
 from workbench.engine.parquet_documents import MARK, MEMORY, columns_steps
 from workbench.engine.readers import CHUNK, FileBytes, Utf8Cleaner, looks_binary, open_regular
-from workbench.engine.source_files import SourceFiles
+from workbench.engine.source_files import SourceFiles, archive_of
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.sources import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.engine.table_documents import layout_of, rows_of, usual_column
 from workbench.engine.text_documents import characters
-from workbench.engine.zip_members import members_steps
+from workbench.engine.zip_members import Member, member_steps, members_steps
 
 LOOKED_AT = 1 << 20  # bytes of a source that a scan checks for UTF-8
 SHOWN_LINE = 120  # bytes of a line that is shown in several encodings
@@ -222,6 +222,50 @@ def look_steps(
         os.close(descriptor)
 
 
+def archive_members_steps(path: str) -> Generator[None, None, list[Member]]:
+    """Yield None at least every 20 ms and return the members of an archive; raises as `members_steps`."""
+    descriptor = open_regular(path)
+    try:
+        return (yield from members_steps(FileBytes(descriptor, path)))
+    finally:
+        os.close(descriptor)
+
+
+def member_look_steps(options: SourceOptions, child: Child) -> Generator[None, None, Look]:
+    """Yield None at least every 20 ms and return what a member of an archive looks like.
+
+    Raises:
+        EngineError: it cannot be read.
+
+    """
+    archive = archive_of(options.path) or options.path
+    descriptor = open_regular(archive)
+    try:
+        file = FileBytes(descriptor, archive)
+        member = (yield from _listed_members_steps(file)).get(options.path[len(archive) + 1 :])
+        if member is None:
+            raise EngineError("file_not_found", file=options.path)
+        if member.problem:
+            raise EngineError(member.problem, file=options.path)
+        return (yield from _Looking(file, options, child, LOOKED_AT, True, False).member_steps(member))
+    finally:
+        os.close(descriptor)
+
+
+# The members of the archive that was looked into last: of a hundred thousand some are looked at at a time.
+_last_members: tuple[tuple[str, int, int], dict[str, Member]] | None = None
+
+
+def _listed_members_steps(file: FileBytes) -> Generator[None, None, dict[str, Member]]:
+    global _last_members
+    key = file.path, file.size, os.stat(file.path).st_mtime_ns
+    last = _last_members
+    if last is None or last[0] != key:
+        members = yield from members_steps(file)
+        last = _last_members = key, {member.name: member for member in members}
+    return last[1]
+
+
 class _Looking:
     """One file being looked at."""
 
@@ -262,6 +306,15 @@ class _Looking:
                 raise EngineError("packed_twice")
         return (yield from self._text(head, look))
 
+    def member_steps(self, member: Member) -> Generator[None, None, Look]:
+        """Return what a member looks like."""
+        tally = Tally()
+        head = yield from self._head(member_steps(self._file, member, tally, self._options.accept), tally)
+        if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):
+            raise EngineError("packed_twice")
+        look = Look(packing="zip", n_packed=member.n_packed, n_bytes=member.n_bytes)
+        return replace((yield from self._text(head, look)), packing="", n_packed=0)
+
     def _parquet(self) -> Generator[None, None, Look]:
         if not self._closely:
             if self._file.at(max(0, self._file.size - len(MARK)), len(MARK)) != MARK:
@@ -281,9 +334,14 @@ class _Looking:
 
     def _unpacked(self, packing: Packing) -> Generator[None, None, bytes]:
         """Return the first bytes of what is packed."""
+        tally = Tally()
+        chunks = unpack_steps(packing, self._file.chunks(), tally, self._options.accept)
+        return (yield from self._head(chunks, tally))
+
+    def _head(self, chunks: Bytes, tally: Tally) -> Generator[None, None, bytes]:
         parts: list[bytes] = []
-        length, tally = 0, Tally()
-        for chunk in unpack_steps(packing, self._file.chunks(), tally, self._options.accept):
+        length = 0
+        for chunk in chunks:
             if chunk:
                 parts.append(chunk)
                 length += len(chunk)

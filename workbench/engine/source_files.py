@@ -21,6 +21,7 @@ from workbench.engine.source_options import LEFT_OUT, SourceOptions
 
 SAMPLE_CORPUS = "sample:"
 PYTHON_LIBRARY = "python:"
+ARCHIVE = ".zip"  # how the name of a file ends whose members are listed
 
 _NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
 _LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
@@ -78,31 +79,53 @@ class SourceFiles:
             yield self.left_out(self.path, error)
 
     def named_steps(self, name: str) -> Iterator[Found | Skipped]:
-        """Yield one file of the folder by its name, also one that is left out."""
-        yield from (item for item in find_steps(self.path_of(name)) if item is not None)
+        """Yield one file by its name, also one that is left out; for a member of an archive the archive."""
+        path = self.path_of(name)
+        archive = archive_of(path)
+        yield from (item for item in find_steps(path if archive is None else archive) if item is not None)
 
     def path_of(self, name: str) -> str:
-        """Return the path of one of the files."""
-        return os.path.join(self.folder, name) if self.folder else self.path
+        """Return the path of one of the files; that of an archive's member goes on behind the archive's."""
+        if self.folder:
+            return os.path.join(self.folder, name)
+        return f"{self.path}{name.removeprefix(os.path.basename(self.path))}" if "/" in name else self.path
 
     def name_of(self, path: str) -> str:
         """Return a file's path below the source, with slashes, or its name where the source is a file."""
+        if not self.folder and path.startswith(f"{self.path}/"):
+            return f"{os.path.basename(self.path)}{path[len(self.path) :]}"
         return name_below(self.folder, path)
 
     def options_of(self, path: str) -> SourceOptions:
         """Return how one of the files is read."""
+        archive = archive_of(path) if self._others else None
+        options = self.options if archive is None else self.options_of(archive)
+        return self._read_so(options, path)
+
+    def options_of_member(self, options: SourceOptions, path: str) -> SourceOptions | None:
+        """Return how a member of an archive that is read with `options` is read; None for not at all."""
+        return None if self._other(path)[0] == LEFT_OUT else self._read_so(options, path)
+
+    def _read_so(self, options: SourceOptions, path: str) -> SourceOptions:
         kind, encoding = self._other(path)
         if kind == LEFT_OUT or not (kind or encoding):
-            return self.options
-        accept = self.options.accept if kind != "text" else (*self.options.accept, "looks_binary")
-        kind, encoding = kind or self.options.kind, encoding or self.options.encoding
-        return replace(self.options, kind=kind, encoding=encoding, accept=accept)
+            return options
+        accept = options.accept if kind != "text" else (*options.accept, "looks_binary")
+        return replace(
+            options, kind=kind or options.kind, encoding=encoding or options.encoding, accept=accept
+        )
 
     def alone(self, path: str) -> SourceOptions:
         """Return one of the files as a source of its own."""
         options = self.options_of(path)
         when = "leave_out" if self.folder and options.on_unreadable == "refuse" else options.on_unreadable
-        return replace(options, path=path, on_unreadable=when, patterns=(), files=())
+        begin = f"{self.name_of(path)}/"
+        inside = tuple(
+            (f"{os.path.basename(path)}/{name.removeprefix(begin)}", kind, encoding)
+            for name, kind, encoding in self.options.files
+            if name.startswith(begin)
+        )
+        return replace(options, path=path, on_unreadable=when, patterns=(), files=inside)
 
     def _other(self, path: str) -> tuple[str, str]:
         """Return the kind and the encoding that were chosen for one of the files, "" where none was."""
@@ -121,6 +144,16 @@ class SourceFiles:
         if itself or (when == "stop" and not skipped.is_meant):
             raise skipped.error
         return skipped
+
+
+def archive_of(path: str) -> str | None:
+    """Return the path of the archive that a path goes on behind as that of a member, None for none."""
+    at = path.casefold().find(f"{ARCHIVE}/")
+    while at >= 0:
+        if os.path.isfile(path[: at + len(ARCHIVE)]):
+            return path[: at + len(ARCHIVE)]
+        at = path.casefold().find(f"{ARCHIVE}/", at + 1)
+    return None
 
 
 def name_below(folder: str, path: str) -> str:

@@ -53,6 +53,12 @@ class Member:
     checksum: int
     problem: str = ""
 
+    @property
+    def unread(self) -> str:
+        """Why it is not read: its problem, or that it is hidden, or ""."""
+        hidden = self.name.rpartition("/")[2].startswith(".")
+        return self.problem or ("hidden_file" if hidden else "")
+
 
 class _LzmaMember:
     """LZMA as zip has it: version, length of the properties, two bytes each, then these (5.8.8)."""

@@ -17,6 +17,7 @@ from workbench.widgets.tables import Index
 from workbench.worker.messages import FileLook, FilesListed
 
 FILE_ROLE = int(Qt.ItemDataRole.UserRole)
+ARCHIVE = "archive"  # in place of a kind: its members follow it
 BY_HAND = "left_out_by_hand"  # the reason of what the person leaves out
 _ROOT = QModelIndex()
 # Rows that there is room for at once: memory that is not written to is none, and to copy it takes its time.
@@ -34,7 +35,7 @@ class ListedFile:
 
     Attributes:
         name: its path below the source.
-        kind: "text", "json", "table", "parquet" or "counts", "" where nobody has looked.
+        kind: "text", "json", "table", "parquet", "counts" or `ARCHIVE`, "" where nobody has looked.
         encoding: that it is read in, "" where nobody has looked.
         size: in bytes, -1 where it is unknown; 0 also of what is no file.
         problem: why it is not read, an error code, or "".
@@ -82,7 +83,7 @@ def kind_name(kind: str) -> str:
     """Return a kind of file as people know it."""
     names = {
         "text": _tr("Text"), "json": _tr("JSON"), "table": _tr("Table"), "parquet": _tr("Parquet"),
-        "counts": _tr("Counted pieces"),
+        "counts": _tr("Counted pieces"), ARCHIVE: _tr("Archive"),
     }  # fmt: skip
     return names.get(kind, kind)
 
@@ -192,7 +193,8 @@ class FileModel(QAbstractTableModel):
         if len(look.readings) > 1:
             first, other = (encoding_name(name) for name, _ in look.readings[:2])
             note = _tr("{first} or {other}?").format(first=first, other=other)
-        found = replace(self.file(number), kind=look.kind, encoding=look.encoding, problem=look.problem)
+        kind, encoding = (ARCHIVE, "") if look.packing == "zip" else (look.kind, look.encoding)
+        found = replace(self.file(number), kind=kind, encoding=encoding, problem=look.problem)
         self.put(number, replace(found, note=note))
         self._looked.values[number] = True
 
