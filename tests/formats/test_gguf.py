@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 import time
@@ -19,11 +20,13 @@ from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child
 from workbench.engine.listed_model import ListedModel
-from workbench.engine.pre_tokenizers import published
+from workbench.engine.pre_tokenizers import custom, published
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.slices import finished
 from workbench.formats import reading
+from workbench.formats.gguf import FORMAT, write_steps
 from workbench.formats.gguf_fields import head_steps
+from workbench.formats.gguf_splits import SPLITS, TEKKEN
 from workbench.formats.registry import open_file, save_file, writable_as
 
 ALPHABET = [bytes_to_unicode()[byte] for byte in range(256)]
@@ -60,6 +63,59 @@ def test_a_small_file(tmp_path: Path) -> None:
     assert tokenizer.encode("hello<|end|>", allowed_special="all") == [257, ord("l"), ord("o"), 258]
     assert tokenizer.framing == Framing((), (258,))
     assert opened(tmp_path, "a.bin", small()).format_name == "gguf"
+
+
+def test_bytes_without_a_token(tmp_path: Path) -> None:
+    never = [0xC0, 0xC1, *range(0xF5, 0x100)]  # in UTF-8
+
+    def without(*bytes_: int) -> bytes:
+        texts = [f"[PAD{i}]" if i in bytes_ else text for i, text in enumerate(ALPHABET)]
+        kinds = [5 if i in bytes_ else 1 for i in range(256)] + [1, 1, 3]
+        tokens = [text.encode() for text in [*texts, "he", "hel", "<|end|>"]]
+        return small(tokens=tokens, token_type=np.array(kinds, np.int32))
+
+    found = opened(tmp_path, "a.gguf", without(*never))
+    assert found.notices == ()
+    assert found.tokenizer.encode("hello é") == [257, ord("l"), ord("o"), 32, 0xC3, 0xA9]
+    with pytest.raises(EngineError, match="comes down to the byte FF"):
+        found.tokenizer.encode_ordinary(b"he\xff")
+    found = opened(tmp_path, "b.gguf", without(ord("x"), *never))
+    assert str(found.notices[0]).startswith("1 bytes that a text can have, the first of them 78 (hexa")
+    assert found.tokenizer.encode("hel") == [257]
+    for run in (found.tokenizer.encode, lambda text: found.tokenizer.explain(text)):
+        with pytest.raises(EngineError, match="comes down to the byte 78"):
+            run("hex")
+
+
+def test_a_token_that_is_not_in_the_alphabet_is_its_own_text(tmp_path: Path) -> None:
+    tokens = [text.encode() for text in [*ALPHABET, "he", "hel", "日"]]
+    for pre in ("command-r", "llama-bpe"):
+        kinds = np.ones(259, np.int32)
+        found = opened(
+            tmp_path, f"{pre}.gguf", small(tokens=tokens, token_type=kinds, pre=pre, eos_token_id=None)
+        )
+        assert found.tokenizer.decode([258, 257]) == "日hel"
+        assert found.tokenizer.encode_ordinary("日") == list("日".encode())
+
+
+ANSWERS = json.loads(Path(__file__).with_name("llama_cpp_answers.json").read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("name", "ids"), [(name, group["ids"]) for group in ANSWERS["answers"] for name in group["pre"]]
+)
+def test_recorded_answers_of_llama_cpp(tmp_path: Path, name: str, ids: list[list[int]]) -> None:
+    merges = [merge.encode() for merge in ANSWERS["merges"]]
+    tokens = [*(text.encode() for text in ALPHABET), *(merge.replace(b" ", b"") for merge in merges)]
+    kinds = np.ones(len(tokens), np.int32)
+    data = small(pre=name, tokens=tokens, token_type=kinds, merges=merges, add_bos_token=False)
+    tokenizer = opened(tmp_path, "a.gguf", data).tokenizer
+    assert [tokenizer.encode(text) for text in ANSWERS["texts"]] == ids
+    tokenizer.close()
+
+
+def test_every_name_has_an_answer() -> None:
+    assert {name for group in ANSWERS["answers"] for name in group["pre"]} == set(SPLITS)
 
 
 @pytest.mark.parametrize("kind", ["llama", "gpt2"])
@@ -208,9 +264,8 @@ HUGE = 1 << 63
         (small(merges="x"), "gguf_key_kind", "tokenizer.ggml.merges"),
         (small(eos_token_id="x"), "gguf_key_kind", "tokenizer.ggml.eos_token_id"),
         (small(add_bos_token=7), "gguf_key_kind", "tokenizer.ggml.add_bos_token"),
-        (small(tokens=[t.encode() for t in [*ALPHABET[1:], "he", "hel", "日", "x"]]), "gguf_alphabet", 257),
         (small(tokens=[t.encode() for t in [*ALPHABET[1:], "he", "hel", "e", "x"]]), "token_twice", 257),
-        (small(tokens=[t.encode() for t in [*ALPHABET[1:], "he", "hel", "ee", "x"]]), "bytes_missing", None),
+        (small(tokens=[f"日{i}".encode() for i in range(259)], merges=None), "bytes_missing", None),
         (small(model="llama", scores=np.full(259, np.nan, np.float32)), "spm_score", 0),
         (small(model="llama", scores=np.zeros(3, np.float32)), "gguf_lengths", "tokenizer.ggml.scores"),
         (small(model="llama", scores=np.zeros(259, np.int32)), "gguf_key_kind", "tokenizer.ggml.scores"),
@@ -273,6 +328,24 @@ def test_the_file_of_a_whole_model_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="it holds a whole model, and only its vocabulary would be left"):
         save_file(toy(published("gpt2")), tmp_path / "a.gguf")
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a.gguf", before)]
+
+
+@pytest.mark.parametrize(("pattern", "pre"), [("o200k", "gpt-4o"), (TEKKEN, "tekken")])
+def test_splits_that_llama_cpp_has_otherwise(tmp_path: Path, pattern: str, pre: str) -> None:
+    splitter = published(pattern) if pattern == "o200k" else custom(pattern)
+    hindi = "\u0928\u092e\u0938\u094d\u0924\u0947"
+    tokenizer = toy(splitter)
+    assert len(splitter.split(hindi.encode())) == 1
+    fit = FORMAT.fit(tokenizer)
+    assert (fit.level, fit.losses[0].facts) == ("other_ids", {"pre": pre})
+    assert "has no marks (\\p{M})" in str(fit.losses[0])
+    path = tmp_path / "a.gguf"
+    path.write_bytes(finished(write_steps(tokenizer)).data)
+    again = open_file(path).tokenizer
+    assert len(again.pre_tokenizer.split(hindi.encode())) == 3  # cut before each mark
+    assert FORMAT.fit(again).level == "whole"
+    again.close()
+    splitter.close()
 
 
 def test_what_the_format_cannot_hold(tmp_path: Path) -> None:

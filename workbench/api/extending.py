@@ -25,6 +25,7 @@ from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child
 from workbench.engine.merges import byte_numbers
 from workbench.engine.normalizers import Normalizer
+from workbench.engine.pair_lists import LACKING
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.piece_counts import Chunks, CountedPieces
 from workbench.engine.pre_tokenizers import named
@@ -290,7 +291,7 @@ def symbols_steps(
 def _byte_ids(model: ByteModel) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return int64[256] twice: the id of each byte, and its id at the end of a piece."""
     if isinstance(model, PairMergedBpe):
-        inside = np.array(model.lists.byte_ids, np.int64)
+        inside = np.array([-1 if i == LACKING else i for i in model.lists.byte_ids], np.int64)
         ending = model.lists.end_byte_ids
         return inside, inside if ending is None else np.array(ending, np.int64)
     found = (model.token_id(bytes((byte,))) for byte in range(256))

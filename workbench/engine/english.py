@@ -54,6 +54,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "{count} of the 256 single bytes have no token, the first of them {first} (hexadecimal)",
             "Such a vocabulary cannot encode every text; get the whole file from its publisher.",
         ),
+        "byte_without_token": Prose(
+            "the text comes down to the byte {byte} (hexadecimal), which has no token in this vocabulary",
+            "Take what is not in the vocabulary out of the text, or use another tokenizer.",
+        ),
         "cannot_hold_byte_order": Prose(
             "a minbpe model cannot hold it: the byte {byte} (hexadecimal) has the id {id}, and in "
             "minbpe every byte is its own id",
@@ -485,10 +489,6 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "format_read_only": Prose("files of the kind {format} are only read here", "Choose another format."),
         "format_unknown": Prose("there is no format “{name}”", "Choose one of: {choices}."),
-        "gguf_alphabet": Prose(
-            "the token {id}, “{token}”, holds a character that stands for no byte",
-            "The file is damaged; get it from its publisher again.",
-        ),
         "gguf_cannot_hold": Prose(
             "a GGUF vocabulary cannot hold it: llama.cpp has no tokenizer that would do the same",
             "Choose another format.",
@@ -762,6 +762,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "another way",
             "Save it as a SentencePiece model (.model).",
         ),
+        "leaves_out_gguf_marks": Prose(
+            "llama.cpp's split called {pre} is not the publisher's: it has no marks (\\p{{M}}), so that "
+            "words are cut at every mark: scripts such as Hindi give other ids, and more of them",
+            "Give llama.cpp texts without such marks, or use the library of another format.",
+        ),
         "leaves_out_pattern": Prose(
             "GPT-2's files do not hold the split pattern, and what reads them splits as GPT-2 does",
             "Save it as a Hugging Face tokenizer (.json).",
@@ -907,6 +912,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "notice_foreign": Prose(
             "{component} is run by {library}, which the file was made for",
             "Everything but merges can be seen and used; nothing is approximated.",
+        ),
+        "notice_gguf_bytes": Prose(
+            "{count} bytes that a text can have, the first of them {first} (hexadecimal), have no token: "
+            "a text with one of them is refused, and llama.cpp leaves the byte out",
+            "Take such bytes out of the text, or use another tokenizer.",
         ),
         "notice_gguf_model": Prose(
             "its tokenizer is of the kind {model}, which is not implemented here: the tokens can be looked "

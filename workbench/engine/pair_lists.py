@@ -13,6 +13,7 @@ from workbench.engine.bpe import HIGHEST_ID, LARGEST_VOCABULARY, LONGEST_TOKEN
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.piece_merging import NEVER, Pair
 
+LACKING = (1 << 32) - 1  # in the place of the id of a byte that has no token
 _SLICE = 1024  # tokens worked on between two yields, some milliseconds
 
 
@@ -23,7 +24,7 @@ class PairLists:
     Attributes:
         tokens: id -> bytes.
         merges: int64[m, 3], rows (left id, right id, new id) in order of rank.
-        byte_ids: the id of each of the 256 single bytes.
+        byte_ids: the id of each of the 256 single bytes, or LACKING.
         end_byte_ids: the id of each byte as the last one of a piece, or None.
         whole_pieces: a piece that is a token is that token.
         ranks: (left id, right id) -> row.
@@ -72,15 +73,28 @@ class PairLists:
         Special tokens may have the ids before the bytes, as where Hugging Face's `BpeTrainer` gave them.
         """
         ids = self.outer.astype(np.int64)
-        if len(self.tokens) != len(ids) or len(np.unique(ids)) != len(ids):
+        if self.lacks_bytes or len(self.tokens) != len(ids) or len(np.unique(ids)) != len(ids):
             return False
         made = ids[self.n_units :]
         return bool(np.all(made[1:] > made[:-1]) and np.all(made[:1] >= self.smallest_size))
 
     @cached_property
+    def lacks_bytes(self) -> bool:
+        """Whether a byte has no token."""
+        return LACKING in self.byte_ids
+
+    @cached_property
     def smallest_size(self) -> int:
         """One more than the highest id of a unit: ids below it are those that need no merge."""
-        return int(self.outer[: self.n_units].max()) + 1
+        units = self.outer[: self.n_units]
+        return int(units[units != LACKING].max(initial=0)) + 1
+
+    def ids_of(self, inner: NDArray[np.integer]) -> NDArray[np.uint32]:
+        """Return the ids of inner numbers; raises EngineError "byte_without_token"."""
+        ids: NDArray[np.uint32] = self.outer[inner]
+        if self.lacks_bytes and len(lacking := np.flatnonzero(ids == LACKING)):
+            raise EngineError("byte_without_token", byte=f"{int(inner[lacking[0]]):02X}")
+        return ids
 
     def inner_pairs(self) -> NDArray[np.int64] | None:
         """Return int64[m, 2], the pairs in inner numbers, for the rank-merged model.
@@ -88,13 +102,15 @@ class PairLists:
         None where that would do otherwise: a byte is another unit at the end of a piece, pieces are taken
         whole, two pairs make the same token, or a pair comes before the tokens that it joins.
         """
-        if self.end_byte_ids is not None or self.whole_pieces or len(set(self.byte_ids)) != 256:
+        if self.end_byte_ids is not None or self.whole_pieces:
             return None
-        ids, made = self.outer, self.merges[:, 2]
-        if len(np.unique(ids)) != len(ids):
+        made = self.merges[:, 2]
+        inner = np.flatnonzero(self.outer != LACKING)
+        ids = self.outer[inner]
+        if not len(ids) or len(np.unique(ids)) != len(ids):
             return None
         inner_of = np.full(int(ids.max()) + 1, NEVER, np.int64)
-        inner_of[ids] = np.arange(len(ids))
+        inner_of[ids] = inner
         if len(made) and int(self.merges[:, :2].max()) >= len(inner_of):
             return None
         pairs = inner_of[self.merges[:, :2]]
@@ -170,7 +186,11 @@ def _check_units(tokens: Mapping[int, bytes], units: Sequence[int] | None) -> No
     if units is None:
         return
     known = list(units)[:256]
-    missing = [b for b in range(256) if b >= len(known) or tokens.get(known[b]) != bytes((b,))]
+    missing = [
+        b
+        for b in range(256)
+        if b >= len(known) or (known[b] != LACKING and tokens.get(known[b]) != bytes((b,)))
+    ]
     if missing:
         raise EngineError("bytes_missing", count=len(missing), first=f"{missing[0]:02X}")
 

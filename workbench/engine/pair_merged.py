@@ -79,7 +79,8 @@ class PairMergedBpe(CachedPiecewise):
         Args:
             tokens: id -> bytes, of all tokens.
             merges: (m, 3) rows (left id, right id, new id), in order of rank.
-            byte_ids: the id of each of the 256 single bytes.
+            byte_ids: the id of each of the 256 single bytes, or `pair_lists.LACKING` where one has no token:
+                a text that comes down to it is refused.
             end_byte_ids: the id of each byte as the last one of a piece, or None where it is as the others.
             whole_pieces: a piece that is a token is that token, whatever merging would make of it
                 (Hugging Face's `ignore_merges`).
@@ -227,7 +228,7 @@ class PairMergedBpe(CachedPiecewise):
             return ()
         units = self._units_of(token, True)
         inner = finished(merge_steps(self._joins, self._units, units, self.lists.n_units + rank))
-        return tuple(self.lists.outer[np.array(inner, np.int64)].tolist())
+        return tuple(self.lists.ids_of(np.array(inner, np.int64)).tolist())
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use."""
@@ -300,13 +301,13 @@ class PairMergedBpe(CachedPiecewise):
     def _renumbered(self, parts: Iterator[NDArray[np.uint32] | None]) -> Iterator[NDArray[np.uint32] | None]:
         """Yield ids of the rank-merged model as ids of this one."""
         for part in parts:
-            yield None if part is None else self.lists.outer[part]
+            yield None if part is None else self.lists.ids_of(part)
 
     def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
         ids = self._whole(piece)
         if ids is None:
             inner = yield from self._merge_steps(self._units_of(piece, True))
-            ids = tuple(self.lists.outer[np.array(inner, np.int64)].tolist())
+            ids = tuple(self.lists.ids_of(np.array(inner, np.int64)).tolist())
         return ids
 
     def _whole(self, piece: bytes) -> tuple[int, ...] | None:
@@ -337,7 +338,7 @@ class PairMergedBpe(CachedPiecewise):
         throughout = self.lists.end_byte_ids is not None
         symbols = list(self._units_of(piece, True))
         while True:
-            shown = tuple(outer[np.array(symbols, np.int64)].tolist())
+            shown = tuple(self.lists.ids_of(np.array(symbols, np.int64)).tolist())
             able = self._able(symbols)
             if not able:
                 yield MergeStep(shown, (), None)

@@ -15,7 +15,7 @@ import numpy as np
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import EngineError
+from workbench.engine.errors import EngineError, Fact
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind, swapped_spaces
@@ -24,12 +24,15 @@ from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Written
 from workbench.formats.gguf_fields import head_steps
 from workbench.formats.gguf_head import MAGIC
-from workbench.formats.gguf_reading import QWEN2, TEKKEN, read_steps
+from workbench.formats.gguf_reading import read_steps
+from workbench.formats.gguf_splits import GPT_4O, LLAMAS_TEKKEN, QWEN2, TEKKEN
 
 _SLICE = 8192  # tokens between two yields
 _FILLED = 1 << 16  # ids without a token that are filled up so that all have one
 
 _WRITTEN_PRE = {"gpt2": "gpt-2", "llama3": "llama-bpe", "o200k": "gpt-4o", QWEN2: "qwen2", TEKKEN: "tekken"}
+_WRITTEN_PRE |= {GPT_4O: "gpt-4o", LLAMAS_TEKKEN: "tekken"}
+_WITH_MARKS = ("o200k", TEKKEN)  # llama.cpp's patterns of these names have no marks
 
 
 def sniff(start: bytes) -> bool:
@@ -154,11 +157,14 @@ def fit(tokenizer: Tokenizer) -> Fit:
     ):
         return Fit("cannot", (Notice("gguf_cannot_hold"),))
     if _split_of(tokenizer) not in _WRITTEN_PRE:
-        choices = ", ".join(_WRITTEN_PRE.values())
+        choices = ", ".join(dict.fromkeys(_WRITTEN_PRE.values()))
         return Fit("cannot", (Notice("gguf_cannot_hold_split", {"choices": choices}),))
     highest = max(tokenizer.special_tokens.values(), default=0)
     if highest > model.vocab_size + _FILLED:
         return Fit("cannot", (Notice("gguf_cannot_hold_gap", {"id": highest, "limit": _FILLED}),))
+    if _split_of(tokenizer) in _WITH_MARKS:
+        facts: dict[str, Fact] = {"pre": _WRITTEN_PRE[_split_of(tokenizer)]}
+        return Fit("other_ids", (Notice("leaves_out_gguf_marks", facts),))
     return Fit()
 
 

@@ -1,21 +1,28 @@
-"""Reads the vocabulary in a GGUF file: what the keys say, and the model that they make (`gguf`)."""
+"""Reads the vocabulary in a GGUF file: what the keys say, and the model that they make (`gguf`).
+
+What llama.cpp does with the kind "gpt2" (src/llama-vocab.cpp, as in llama-cpp-python 0.3.36): tokens of every
+kind can be merged and can be a byte; a token that is not in the byte alphabet is its own text, and no text
+becomes it; USER_DEFINED tokens are found in every text, CONTROL ones where they are asked for; a byte without
+a token is left out of the ids without a word, here the text is refused.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
+from workbench.engine.added_tokens import PLAIN, AddedTokens, Flags
 from workbench.engine.bpe import HIGHEST_ID
-from workbench.engine.errors import EngineError, Place
+from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.framing import Framing
 from workbench.engine.listed_model import BYTE, ORDINARY, UNKNOWN, ListedModel, listed
 from workbench.engine.normalizers import NORMALIZERS
+from workbench.engine.pair_lists import LACKING
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.piece_counts import Chunks
 from workbench.engine.pre_tokenizers import Counting, Spans
@@ -25,45 +32,13 @@ from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, S
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.formats.format import Notice, Parts, Source
 from workbench.formats.gguf_fields import Value, fields_steps
+from workbench.formats.gguf_splits import ADDS_BOS, SPLITS, WHOLE_PIECES
 
 _SLICE = 8192  # tokens between two yields
 
-QWEN2 = (
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
-    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
-)
-TEKKEN = (
-    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
-    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
-    r"|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
-)
-# `pre` -> a published split or a pattern; after the model's own tokenizer.json, which llama.cpp's table names
-# (llama-vocab.cpp, `load`). Those of several patterns, one after the other, are not here.
-_PRE: Mapping[str, str] = MappingProxyType(
-    {
-        "gpt-2": "gpt2",
-        "phi-2": "gpt2",
-        "jina-es": "gpt2",
-        "jina-de": "gpt2",
-        "jina-v2-es": "gpt2",
-        "jina-v2-de": "gpt2",
-        "mpt": "gpt2",
-        "olmo": "gpt2",
-        "llama-bpe": "llama3",
-        "llama3": "llama3",
-        "llama-v3": "llama3",
-        "dbrx": "llama3",
-        "smaug-bpe": "llama3",
-        "gpt-4o": "o200k",
-        "qwen2": QWEN2,
-        "deepseek-r1-qwen": QWEN2,
-        "tekken": TEKKEN,
-    }
-)
 # Kinds whose tokens have "▁" for a space (llama-vocab.cpp, `token_to_piece`).
 _MARKED = ("bert", "plamo2", "t5")
-# Where a piece that is a token is taken whole (`ignore_merges` there).
-_WHOLE_PIECES = ("llama-bpe", "llama3", "llama-v3", "tekken")
+_NOT_IN_UTF8 = frozenset((0xC0, 0xC1, *range(0xF5, 0x100)))
 Fields = Mapping[str, Value]
 
 
@@ -132,36 +107,64 @@ def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
 def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
     tokens = _tokens(fields)
     kinds = _kinds(fields, len(tokens))
+    pre = str(fields.get("tokenizer.ggml.pre") or "default")
+    whole = pre in WHOLE_PIECES
+    ordinary, specials, ids = yield from _gpt2_tokens_steps(tokens, kinds, whole)
+    merges = yield from _merges_steps(fields, ids)
+    byte_ids = _byte_ids(ids)
+    for token_id in {*merges.ravel().tolist(), *byte_ids} - {LACKING, *ordinary}:
+        text = tokens[token_id].decode()
+        ordinary[token_id] = _from_alphabet(text) or text.encode()
+    yield
+    model = yield from PairMergedBpe.from_pairs_steps(ordinary, merges, byte_ids, whole_pieces=whole)
+    parts = Parts(
+        model, "none", "", specials, _name(fields), whole=False,
+        framing=_framing(fields, len(tokens), pre in ADDS_BOS, 11), chat_template=_template(fields),
+    )  # fmt: skip
+    lacking = [byte for byte in range(256) if byte_ids[byte] == LACKING and byte not in _NOT_IN_UTF8]
+    if lacking:
+        facts: dict[str, Fact] = {"count": len(lacking), "first": f"{lacking[0]:02X}"}
+        parts = replace(parts, notices=(Notice("notice_gguf_bytes", facts),))
+    split = SPLITS.get(pre)
+    if split is None:
+        fault = EngineError("gguf_pre_unknown", pre=pre[:80])
+        notices = (*parts.notices, Notice("notice_gguf_pre", fault.facts))
+        return replace(parts, splitter=Refused(fault), notices=notices)
+    if split in PUBLISHED:
+        return replace(parts, pattern_name=split, pattern=PUBLISHED[split].pattern)
+    return replace(parts, pattern_name="custom", pattern=split)
+
+
+def _gpt2_tokens_steps(
+    tokens: list[bytes], kinds: NDArray[np.int32], whole: bool
+) -> Generator[None, None, tuple[dict[int, bytes], Mapping[str, int], dict[bytes, int]]]:
+    """Return the bytes of ordinary tokens, the other tokens, and the id of every text.
+
+    `whole`: pieces that are tokens are taken whole.
+    """
     ordinary: dict[int, bytes] = {}
     ids: dict[bytes, int] = {}
     specials: dict[str, int] = {}
+    flags: dict[str, Flags] = {}
     for token_id, token in enumerate(tokens):
+        text = _utf8(token_id, token).decode() if kinds[token_id] != Kind.UNUSED else ""
         if kinds[token_id] == Kind.NORMAL:
             if ids.setdefault(token, token_id) != token_id:
                 shown, place = _shown(token), Place("id", token_id)
                 raise EngineError("token_twice", place=place, token=shown, first=ids[token], second=token_id)
-            ordinary[token_id] = _from_alphabet(token_id, token)
-        elif kinds[token_id] != Kind.UNUSED:
-            specials.setdefault(_utf8(token_id, token).decode(), token_id)
+            spelt = _from_alphabet(text)
+            if spelt is not None or not whole:
+                ordinary[token_id] = token if spelt is None else spelt
+            else:
+                specials[text], flags[text] = token_id, Flags(special=False, never=True)
+        elif text and specials.setdefault(text, token_id) == token_id:
+            flags[text] = Flags(special=False) if kinds[token_id] == Kind.USER_DEFINED else PLAIN
         if token_id % _SLICE == 0:
             yield
-    merges = yield from _merges_steps(fields, ids)
-    pre = str(fields.get("tokenizer.ggml.pre", "default"))
-    byte_ids = _byte_ids(ids)
-    model = yield from PairMergedBpe.from_pairs_steps(
-        ordinary, merges, byte_ids, whole_pieces=pre in _WHOLE_PIECES
-    )
-    split = _PRE.get(pre)
-    parts = Parts(
-        model, "none", "", specials, _name(fields), whole=False,
-        framing=_framing(fields, len(tokens), False), chat_template=_template(fields),
-    )  # fmt: skip
-    if split is None:
-        fault = EngineError("gguf_pre_unknown", pre=pre[:80])
-        return replace(parts, splitter=Refused(fault), notices=(Notice("notice_gguf_pre", fault.facts),))
-    if split in PUBLISHED:
-        return replace(parts, pattern_name=split, pattern=PUBLISHED[split].pattern)
-    return replace(parts, pattern_name="custom", pattern=split)
+    for text, token_id in specials.items():  # of whatever kind, a token can be merged
+        ids.setdefault(text.encode(), token_id)
+    plain = all(each == PLAIN for each in flags.values())
+    return ordinary, specials if plain else AddedTokens(specials, flags), ids
 
 
 def _listed_steps(fields: Fields, kind: str) -> Generator[None, None, Parts]:
@@ -291,13 +294,16 @@ def _flag(fields: Fields, name: str, default: bool) -> bool:
     return value
 
 
-def _framing(fields: Fields, size: int, adds_start: bool) -> Framing:
-    """Return start, end and padding; llama.cpp adds the start of itself for "llama" only."""
+def _framing(fields: Fields, size: int, adds_start: bool, start: int | None = None) -> Framing:
+    """Return start, end and padding; `start` is what is added where the file has no id for it."""
     bos, eos, pad = (_id(fields, f"{name}_token_id", size) for name in ("bos", "eos", "padding"))
+    adds_start = _flag(fields, "add_bos_token", adds_start)
+    if bos is None and adds_start and start is not None and start < size:
+        bos = start
     return Framing(
         () if bos is None else (bos,),
         () if eos is None else (eos,),
-        _flag(fields, "add_bos_token", adds_start),
+        adds_start,
         _flag(fields, "add_eos_token", False),
         padding=pad,
     )
@@ -335,22 +341,21 @@ def _check_byte(token_id: int, spelling: bytes) -> None:
         raise EngineError("spm_byte_spelling", place=place, id=token_id, token=_shown(spelling)) from None
 
 
-def _from_alphabet(token_id: int, token: bytes) -> bytes:
-    """Return the bytes that a token in the byte alphabet stands for."""
+def _from_alphabet(token: str) -> bytes | None:
+    """Return the bytes that a token stands for, or None where it is not in the byte alphabet."""
     alphabet = unicode_to_bytes()
     try:
-        return bytes(map(alphabet.__getitem__, _utf8(token_id, token).decode()))
+        return bytes(map(alphabet.__getitem__, token))
     except KeyError:
-        place = Place("id", token_id)
-        raise EngineError("gguf_alphabet", place=place, id=token_id, token=_shown(token)) from None
+        return None
 
 
 def _byte_ids(ids: Mapping[bytes, int]) -> list[int]:
+    """Return the id of each byte; some have none, such as those that UTF-8 never has."""
     alphabet = bytes_to_unicode()
-    found = [ids.get(alphabet[byte].encode(), -1) for byte in range(256)]
-    missing = [byte for byte in range(256) if found[byte] < 0]
-    if missing:
-        raise EngineError("bytes_missing", count=len(missing), first=f"{missing[0]:02X}")
+    found = [ids.get(alphabet[byte].encode(), LACKING) for byte in range(256)]
+    if found.count(LACKING) == len(found):
+        raise EngineError("bytes_missing", count=256, first="00")
     return found
 
 
