@@ -31,8 +31,9 @@ def saved(folder: Path, name: str = "toy.model") -> Path:
 
 
 def edit(path: Path, **changes: object) -> None:
-    """Change entries of the card of a file; None removes one."""
+    """Change entries of the card of a file, as a program would; None removes one."""
     entries = json.loads(Path(card.card_path(str(path))).read_text("utf-8")) | changes
+    del entries["card_sha256"]
     entries = {key: value for key, value in entries.items() if value is not None}
     Path(card.card_path(str(path))).write_text(json.dumps(entries), "utf-8")
 
@@ -40,6 +41,7 @@ def edit(path: Path, **changes: object) -> None:
 def test_what_a_card_says(tmp_path: Path) -> None:
     data = saved(tmp_path).read_bytes()
     entries = json.loads((tmp_path / "toy.model.card.json").read_text("utf-8"))
+    assert len(entries.pop("card_sha256")) == 64
     assert entries == {
         "schema_version": 1,
         "file": {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data), "tokens": 256 + len(MERGES)},
@@ -101,6 +103,27 @@ def test_a_smaller_file_of_another_kind_is_not_called_cut(tmp_path: Path) -> Non
     path = saved(tmp_path)
     path.write_text("minbpe v1\n\n0\n97 97\n", "utf-8")
     assert codes(open_file(path)) == ["notice_card_other_file"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("cl100k", "o200k_"), ("<|end|>", "<|and|>"), ("300", "301"), ('"identity"', '"nfc"'), ("gpt4", "gpt5")],
+)
+def test_a_card_that_was_changed_is_not_believed(tmp_path: Path, old: str, new: str) -> None:
+    path = saved(tmp_path, "toy.tiktoken")
+    beside = Path(card.card_path(str(path)))
+    text = beside.read_text("utf-8")
+    assert old in text
+    beside.write_text(text.replace(old, new, 1), "utf-8")
+    found = open_file(path)
+    assert codes(found) == ["notice_card_unreadable", "notice_pattern_unknown"]
+    assert "it was changed after it was written" in "".join(map(str, found.notices))
+
+
+def test_a_card_of_an_older_version_has_no_hash_of_its_own(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    edit(path)
+    assert (codes(open_file(path)), open_file(path).tokenizer.record) == ([], RECORD)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.formats.toys import clip_toy, opened, refusal, toy
 from workbench.display.byte_alphabet import bytes_to_unicode
-from workbench.engine.errors import EngineError
+from workbench.engine.errors import EngineError, Place
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import published
 from workbench.engine.tokenizer import Tokenizer
@@ -94,9 +94,12 @@ def test_as_plain_text(tmp_path: Path) -> None:
     assert opened(tmp_path, "a.txt", text).tokenizer.encode("low") == [513]
 
 
-def test_lines_behind_the_last_merge_are_not_looked_at(tmp_path: Path) -> None:
-    lines = [*TOY, "what ever this is", ""]
-    found = opened(tmp_path, "a.txt.gz", packed(lines, COUNTED.format(4)))
+def test_more_lines_than_the_first_one_says_are_refused(tmp_path: Path) -> None:
+    for lines, said in (([*TOY, "what ever this is", ""], 4), (TOY, 3)):
+        with pytest.raises(EngineError) as caught:
+            opened(tmp_path, "a.txt.gz", packed(lines, COUNTED.format(said)))
+        assert (caught.value.code, caught.value.place) == ("clip_too_many_merges", Place("line", said + 2))
+    found = opened(tmp_path, "a.txt.gz", packed([*TOY, ""], COUNTED.format(4)))
     assert found.tokenizer.model.n_merges == 4
 
 

@@ -101,6 +101,27 @@ def test_what_is_tolerated_is_told(tmp_path: Path, merges: bytes, code: str, mes
     assert found.tokenizer.encode(TEXT, allowed_special="all") == IDS
 
 
+def test_tokens_whose_merges_were_cut_off_are_not_special(tmp_path: Path) -> None:
+    for kept in range(len(MERGES)):
+        found = opened_as(tmp_path, lines(*MERGES[:kept]))
+        assert codes(found) == ["notice_gpt2_unmade", "notice_gpt2_pattern"]
+        lost = MERGES[kept].replace(" ", "")
+        assert f"no merge makes {len(MERGES) - kept} tokens, the first of them “{lost}”" in str(
+            found.notices[0]
+        )
+        assert found.tokenizer.special_tokens == {"<|end|>": 300}
+        assert found.tokenizer.encode("#a") == [2, 64]
+        assert found.tokenizer.decode([256, 258, 259]) == "ab a#a"
+
+
+def test_markup_is_special_only_where_nothing_else_lacks_a_merge(tmp_path: Path) -> None:
+    tokens = vocab() | {"</div>": 301, "<mask>": 302}
+    for merges, expected in ((MERGES, {"<|end|>", "</div>", "<mask>"}), (MERGES[:2], {"<|end|>", "<mask>"})):
+        written(tmp_path, lines(*merges))
+        (tmp_path / "vocab.json").write_text(json.dumps(tokens), "utf-8")
+        assert set(open_file(tmp_path / "merges.txt").tokenizer.special_tokens) == expected
+
+
 @pytest.mark.parametrize(
     ("merge", "line", "message"),
     [

@@ -93,6 +93,14 @@ def test_the_unknown(tmp_path: Path) -> None:
     assert tokenizer.decode_tokens_bytes([0]) == [b"<unk>"]
 
 
+def test_u0000_alone_is_never_used_beside_bytes(tmp_path: Path) -> None:
+    data = put(260, piece="\0")
+    tokenizer = opened(tmp_path, "a.model", data).tokenizer
+    judge = sentencepiece.SentencePieceProcessor(model_proto=data)
+    for text in ("b\0b", "\0", "b"):
+        assert tokenizer.encode_ordinary(text) == judge.encode(text)
+
+
 BROKEN: list[tuple[bytes, str, str | int | None]] = [  # fault 17
     (sentencepiece_model()[:-900], "spm_cut", None),
     (sentencepiece_model()[:17], "spm_cut", 16),
@@ -103,6 +111,8 @@ BROKEN: list[tuple[bytes, str, str | int | None]] = [  # fault 17
     (put(260, piece="x" * 20_000_000), "spm_piece_long", 260),
     (put(260, piece=""), "token_empty", 260),
     (put(260, piece="b"), "token_twice", 261),
+    (put(260, piece="a\0b"), "spm_nul", 260),
+    (put(265, piece="\0a"), "spm_nul", 265),  # one of the user's
     (put(260, score=float("nan")), "spm_score", 260),
     (put(260, score=float("inf")), "spm_score", 260),
     (put(260, type=2), "spm_two_unknown", 260),

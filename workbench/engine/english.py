@@ -351,6 +351,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "it ends after {count} merges, and {expected} belong to it",
             "The file is cut; get it from its source again.",
         ),
+        "clip_too_many_merges": Prose(
+            "the first line says that {expected} merges follow, and more do",
+            "The file is damaged; get it from its source again.",
+        ),
         "column_missing": Prose(
             "there is no column “{column}”; there are {choices}", "Choose one of these columns."
         ),
@@ -932,6 +936,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file does not say how text is split; GPT-2's pattern is taken",
             "Ids differ from its publisher's if that one takes another pattern.",
         ),
+        "notice_gpt2_unmade": Prose(
+            "no merge makes {count} tokens, the first of them “{token}”: no text becomes one of them",
+            "The list of merges may be cut; compare it with its source.",
+        ),
         "notice_hf_beside": Prose(
             "{file} beside it could not be used whole: {reason}",
             "The tokenizer itself is not concerned; repair that file if you need what it says.",
@@ -1403,6 +1411,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "spm_not_text": Prose(
             "the token {id}, “{token}”, is not UTF-8",
             "The file is damaged; get it from its publisher again.",
+        ),
+        "spm_nul": Prose(
+            "the token with the id {id} holds the character U+0000, which sentencepiece takes in no token",
+            "The file is damaged; get it from its source again.",
         ),
         "spm_piece_long": Prose(
             "the token {id} has {length} bytes; SentencePiece takes fewer than {limit}",

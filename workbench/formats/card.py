@@ -3,13 +3,15 @@
 JSON in UTF-8 with sorted keys, and nothing in it that changes from one save to the next: `schema_version` 1;
 `file` with `sha256`, `bytes` and `tokens`; `format`; `name`; `pattern` with `name` and `text`; `normalizer`,
 a name or an object with its `kind` and what it needs; `special_tokens`, pairs of text and id; `unicode`;
-`training`, the record of how it was trained, or null.
+`training`, the record of how it was trained, or null; `card_sha256`, a hash of all of these, by which a card
+that was damaged is told from a whole one (those of 0.1 have none).
 While a file is being replaced its card also holds, as `previous`, the card of the file before, so that
 whichever of the two survives a crash finds its own.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,6 +23,7 @@ from workbench.engine.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers import Normalizer
 
 SCHEMA_VERSION = 1
+_HASH = "card_sha256"
 LARGEST_CARD = 1 << 24  # bytes
 # Of the `regex` release that pyproject.toml pins: the classes \p{L}, \p{N} … of the split patterns.
 UNICODE_VERSION = "16.0.0"
@@ -70,7 +73,9 @@ def card_path(path: str) -> str:
 
 def to_bytes(card: Card) -> bytes:
     """Return a card's bytes, the same for the same card."""
-    text = json.dumps(_to_json(card), ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
+    entries = _to_json(card)
+    entries[_HASH] = _hash_of(entries)
+    text = json.dumps(entries, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
     return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
@@ -98,10 +103,20 @@ def from_bytes(data: bytes) -> Card:
     """Return what a card's bytes say.
 
     Raises:
-        ValueError: they are no card, or one of a newer schema; says why.
+        ValueError: they are no card, one of a newer schema, or one that was changed; says why.
 
     """
-    return _from_json(from_json(data.decode("utf-8-sig")))
+    entries = from_json(data.decode("utf-8-sig"))
+    said = entries.pop(_HASH, None) if isinstance(entries, dict) else None
+    card = _from_json(entries)
+    if said is not None and said != _hash_of(entries):
+        raise ValueError(f"it was changed after it was written: its “{_HASH}” is not that of what it says")
+    return card
+
+
+def _hash_of(entries: object) -> str:
+    """Return the hash of a card's entries; that of the card itself is not among them."""
+    return hashlib.sha256(json.dumps(entries, sort_keys=True).encode()).hexdigest()
 
 
 def _from_json(entries: object) -> Card:

@@ -83,6 +83,9 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     merges: list[tuple[int, int, int]] = []
     ids = {name: token_id for token_id, name in enumerate(_units())}
     for line in lines:
+        if found and line and len(merges) == expected:
+            place = Place("line", expected + 2)
+            raise EngineError("clip_too_many_merges", file=source.path, place=place, expected=expected)
         if len(merges) == expected or (not line and next(lines, None) is None):
             break
         merges.append(_merge(source, len(merges) + 2, line, ids))

@@ -2,7 +2,8 @@
 
 The one has the id of each token in the byte alphabet, the other the merges in order, "A B" a line behind a
 first line `#version: 0.2`. Neither says how text is split, or which tokens are special: those that no merge
-makes are. Either of the two opens both; the other lies beside it.
+makes are, but where other words have none either, as in a file that was cut, those alone that look so. Either
+of the two opens both; the other lies beside it.
 """
 
 from __future__ import annotations
@@ -35,6 +36,11 @@ _SLICE = 4096  # lines between two yields
 _VOCAB_START = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[0-9]')
 # A merge of the first is of two units, one character each.
 _FIRST_MERGE = re.compile(r"\S[ \t]+\S[ \t]*\r?\n")
+_BRACKETED = re.compile(r"<.+>|\[.+\]", re.DOTALL)
+# What special tokens are called, and no markup in a text is.
+_SPECIAL = re.compile(
+    r"<[|｜].+[|｜]>|</?s>|<(?:unk|pad|mask|bos|eos|cls|sep)>|\[[A-Z0-9_]+\]|<[a-z]+_[a-z0-9_]+>", re.DOTALL
+)
 _NAMES = (("vocab.json", "merges.txt"), ("encoder.json", "vocab.bpe"))
 
 
@@ -65,14 +71,15 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     vocab, merges = (source, other) if is_vocab else (other, source)
     try:
         file = yield from files_steps(vocab.data, merges.data, source)
-        parts = yield from _parts_steps(file)
+        told = os.path.lexists(card_path(os.path.realpath(source.path)))  # the card will say what is special
+        parts = yield from _parts_steps(file, told)
     except EngineError as fault:
         in_merges = fault.place is not None and fault.place.kind in ("line", "merge")
         raise fault.in_file(merges.path if in_merges else vocab.path) from fault
-    notices = [Notice(code) for code in file.tolerated]
+    notices = [*map(Notice, file.tolerated), *parts.notices]
     if file.n_repeated:
         notices.append(Notice("notice_hf_repeated_merges", {"count": file.n_repeated}))
-    if not os.path.lexists(card_path(os.path.realpath(source.path))):
+    if not told:
         notices.append(Notice("notice_gpt2_pattern"))
     return replace(parts, notices=tuple(notices))
 
@@ -99,7 +106,8 @@ def _other_names(name: str, is_vocab: bool) -> Iterator[str]:
     yield os.path.splitext(name)[0] + (".txt" if is_vocab else ".json")
 
 
-def _parts_steps(file: HfFile) -> Generator[None, None, Parts]:
+def _parts_steps(file: HfFile, told: bool) -> Generator[None, None, Parts]:
+    """Return the parts; `told`: all tokens without a merge are special, or a card says otherwise."""
     made = set(file.merges[2::3])
     yield
     units = set(bytes_to_unicode().values())
@@ -109,6 +117,12 @@ def _parts_steps(file: HfFile) -> Generator[None, None, Parts]:
         if token_id not in made and text not in units
     }
     yield
+    notices: tuple[Notice, ...] = ()
+    if not told and not all(map(_BRACKETED.fullmatch, special)):
+        lost = [text for text in special if _SPECIAL.fullmatch(text) is None]
+        special = {text: token_id for text, token_id in special.items() if _SPECIAL.fullmatch(text)}
+        notices = (Notice("notice_gpt2_unmade", {"count": len(lost), "token": lost[0][:80]}),)
+    yield
     added = Added(special)
     try:
         model = yield from byte_model_steps(ByteFile(file, {}, Split(True, "gpt2"), added))
@@ -116,7 +130,7 @@ def _parts_steps(file: HfFile) -> Generator[None, None, Parts]:
         missing = [byte for byte, text in bytes_to_unicode().items() if text not in set(file.tokens)]
         first = f"{min(missing, default=0):02X}"
         raise EngineError("bytes_missing", count=len(missing), first=first) from None
-    return Parts(model, "gpt2", PUBLISHED["gpt2"].pattern, special, whole=False)
+    return Parts(model, "gpt2", PUBLISHED["gpt2"].pattern, special, whole=False, notices=notices)
 
 
 # --- writing ------------------------------------------------------------------------------------

@@ -111,7 +111,8 @@ def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[Non
         start = end
         if count % _SLICE == 0:
             yield
-    types = np.frombuffer(kinds, np.uint8)
+    types = np.frombuffer(kinds, np.uint8).copy()
+    _refuse_nul(spellings, types, bool(facts["byte_fallback"]))
     _check(spellings, types, bool(facts["byte_fallback"]))
     user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]
     table = yield from charsmap_steps(facts["name"], charsmap)
@@ -125,6 +126,16 @@ def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[Non
         facts["unk_surface"].encode(),
         NORMALIZERS["sentencepiece"] if normalizer.is_llamas else normalizer,
     )
+
+
+def _refuse_nul(spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
+    """Treat a piece with U+0000 as sentencepiece 0.2.1: refuse it, or never use it beside byte pieces."""
+    for token_id, spelling in enumerate(spellings):
+        if b"\0" not in spelling:
+            continue
+        if spelling != b"\0" or not byte_fallback:
+            raise EngineError("spm_nul", place=Place("id", token_id), id=token_id)
+        kinds[token_id] = Kind.UNUSED
 
 
 def _check(spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
