@@ -92,9 +92,7 @@ class SourceFiles:
 
     def name_of(self, path: str) -> str:
         """Return a file's path below the source, with slashes, or its name where the source is a file."""
-        if not self.folder and path.startswith(f"{self.path}/"):
-            return f"{os.path.basename(self.path)}{path[len(self.path) :]}"
-        return name_below(self.folder, path)
+        return name_below(self.folder, path, self.path)
 
     def options_of(self, path: str) -> SourceOptions:
         """Return how one of the files is read."""
@@ -156,8 +154,13 @@ def archive_of(path: str) -> str | None:
     return None
 
 
-def name_below(folder: str, path: str) -> str:
-    """Return a path below a folder, with slashes, or the file's name where there is no folder."""
+def name_below(folder: str, path: str, source: str = "") -> str:
+    """Return a path below a folder, with slashes, or the file's name where there is no folder.
+
+    A member of an archive that is itself the source has the archive's name before its own.
+    """
+    if not folder and source and path.startswith(f"{source}/"):
+        return f"{os.path.basename(source)}{path[len(source) :]}"
     if not folder:
         return os.path.basename(path) or path
     return os.path.relpath(path, folder).replace(os.sep, "/")

@@ -132,7 +132,7 @@ def _named_files(source: SourceMeasures) -> Iterator[tuple[str, str]]:
     for code, path in chain(left_out, faulty):
         if told[code] < NAMED_FILES:
             told[code] += 1
-            yield code, name_below(source.folder, path)
+            yield code, name_below(source.folder, path, source.source)
 
 
 def list_files(desk: Desk, request: m.ListFiles) -> Steps:

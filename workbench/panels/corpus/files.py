@@ -386,5 +386,6 @@ def _below(path: str, sources: Sequence[Source]) -> str:
         folder = source.path.rstrip("/\\")
         if path.startswith(folder) and path[len(folder) : len(folder) + 1] in ("/", "\\"):
             inside = path[len(folder) + 1 :].replace("\\", "/")
+            inside = f"{source.name}/{inside}" if source.is_archive else inside
             return inside if len(sources) == 1 else f"{source.name}/{inside}"
     return path

@@ -72,8 +72,13 @@ class Source:
 
     @property
     def lists_files(self) -> bool:
-        """Whether its files can be listed one by one."""
-        return self.info is not None and self.info.kind != "file"
+        """Whether its files, of an archive its members, can be listed one by one."""
+        return self.info is not None and (self.info.kind != "file" or self.is_archive)
+
+    @property
+    def is_archive(self) -> bool:
+        """Whether it is one file with members."""
+        return self.info is not None and self.info.packing == "zip" and self.path.lower().endswith(".zip")
 
     @property
     def weight(self) -> str:
