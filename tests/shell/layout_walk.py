@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
 
@@ -24,8 +24,9 @@ LARGEST = (3840, 2160)
 
 
 def settle() -> None:
-    """Let all that is posted happen, and what that posts."""
+    """Let all that is posted happen, and what that posts: also deletions, which outside `exec` wait."""
     for _ in range(4):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QApplication.processEvents()
 
 
