@@ -195,8 +195,11 @@ def test_ranks_that_do_not_say_how_text_is_split_are_asked_about_once(person: Pe
     session.open_tokenizer(str(path))
     person.wait(lambda: any(link.isVisible() for link in links(person, "Choose the split…")))
     assert session.current.path is None  # nothing is encoded by a guess meanwhile
+    said = [label.text() for label in person.parts.window.findChildren(QLabel) if label.isVisible()]
+    assert "Nothing was changed. Choose the split of its publisher, or type a pattern." in said
     person.click(links(person, "Choose the split…")[0])
     dialog = person.parts.window.findChild(QInputDialog)
+    assert dialog.windowTitle() == "Split of own.tiktoken"
     assert {"none", "llama3", "gpt2"} <= set(dialog.comboBoxItems())
     dialog.setTextValue("gpt2")
     dialog.accept()

@@ -30,6 +30,8 @@ QMenu::item:disabled { color: %(disabled)s; }
 QMenu::icon { padding-left: 8px; }
 QMenu::separator { height: 1px; background: %(border)s; margin: 4px 8px; }
 
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+
 QLineEdit, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {
     background: %(surface)s; color: %(text)s; border: 1px solid %(field_edge)s; border-radius: 6px;
     selection-background-color: %(accent)s; selection-color: %(on_accent)s;

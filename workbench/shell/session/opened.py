@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import time
 import uuid
@@ -574,7 +575,7 @@ class Session(QObject):
         """Ask how a tokenizer splits text whose file does not say it, and open it so."""
         dialog = QInputDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Split of {name}").format(name=file_name(path)))
+        dialog.setWindowTitle(self.tr("Split of {name}").format(name=Path(path).name))
         dialog.setLabelText(
             self.tr(
                 "The file does not say how it splits text. Choose its publisher's split, or type a pattern:"
@@ -601,11 +602,15 @@ class Session(QObject):
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
         if failed.code == "tokenizer_closed" or failed.what in SHOWN_IN_DIALOGS:
             return
+        asks_split = failed.code in CHOOSE_SPLIT and failed.what == "OpenTokenizer" and bool(failed.file)
+        if asks_split:  # the engine's remedy lists what the command line takes
+            said = self.tr("Choose the split of its publisher, or type a pattern.")
+            failed = dataclasses.replace(failed, remedy=said)
         strip = self._window.notices.failed(failed)
         if failed.code in OPEN_ANYWAY and failed.what == "OpenTokenizer" and failed.file:
             path = failed.file
             strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
-        if failed.code in CHOOSE_SPLIT and failed.what == "OpenTokenizer" and failed.file:
+        if asks_split:
             strip.add_link(self.tr("Choose the split…"), partial(self._ask_split, failed.file))
         if saving is not None and unsaved is not None:
             again = partial(self.save_to, unsaved, saving.path, saving.format)
