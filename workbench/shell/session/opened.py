@@ -602,16 +602,16 @@ class Session(QObject):
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
         if failed.code == "tokenizer_closed" or failed.what in SHOWN_IN_DIALOGS:
             return
-        asks_split = failed.code in CHOOSE_SPLIT and failed.what == "OpenTokenizer" and bool(failed.file)
-        if asks_split:  # the engine's remedy lists what the command line takes
+        unsplit = failed.file if failed.code in CHOOSE_SPLIT and failed.what == "OpenTokenizer" else None
+        if unsplit:  # the engine's remedy lists what the command line takes
             said = self.tr("Choose the split of its publisher, or type a pattern.")
             failed = dataclasses.replace(failed, remedy=said)
         strip = self._window.notices.failed(failed)
         if failed.code in OPEN_ANYWAY and failed.what == "OpenTokenizer" and failed.file:
             path = failed.file
             strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
-        if asks_split:
-            strip.add_link(self.tr("Choose the split…"), partial(self._ask_split, failed.file))
+        if unsplit:
+            strip.add_link(self.tr("Choose the split…"), partial(self._ask_split, unsplit))
         if saving is not None and unsaved is not None:
             again = partial(self.save_to, unsaved, saving.path, saving.format)
             ways = {"save_beside_foreign": "overwrite", "save_over_changed": "changed"}
