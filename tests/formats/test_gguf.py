@@ -16,6 +16,7 @@ import pytest
 
 from tests.formats.toys import TEXT, opened, refusal, score_toy, toy
 from workbench.display.byte_alphabet import bytes_to_unicode
+from workbench.engine.added_tokens import AddedTokens, Flags
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child
@@ -27,7 +28,7 @@ from workbench.formats import reading
 from workbench.formats.gguf import FORMAT, write_steps
 from workbench.formats.gguf_fields import head_steps
 from workbench.formats.gguf_splits import SPLITS, TEKKEN
-from workbench.formats.registry import open_file, save_file, writable_as
+from workbench.formats.registry import FORMATS, open_file, save_file, writable_as
 
 ALPHABET = [bytes_to_unicode()[byte] for byte in range(256)]
 
@@ -97,6 +98,33 @@ def test_a_token_that_is_not_in_the_alphabet_is_its_own_text(tmp_path: Path) -> 
         assert found.tokenizer.decode([258, 257]) == "日hel"
         assert found.tokenizer.encode_ordinary("日") == list("日".encode())
 
+
+# llama_vocab::tokenize (add_special and parse_special false), llama.cpp of llama-cpp-python 0.3.36.
+PHI_2_OF_LLAMA_CPP = [
+    97,
+    58,
+    10,
+    301,
+    114,
+    101,
+    116,
+    117,
+    114,
+    110,
+    302,
+    49,
+    10,
+    303,
+    98,
+    32,
+    60,
+    124,
+    101,
+    110,
+    100,
+    124,
+    62,
+]
 
 ANSWERS = json.loads(Path(__file__).with_name("llama_cpp_answers.json").read_bytes())
 
@@ -346,6 +374,34 @@ def test_splits_that_llama_cpp_has_otherwise(tmp_path: Path, pattern: str, pre: 
     assert FORMAT.fit(again).level == "whole"
     again.close()
     splitter.close()
+
+
+def test_added_tokens_that_are_not_special(tmp_path: Path) -> None:
+    """As in microsoft/phi-2: runs of spaces and tabs are added, and no special tokens."""
+    always = Flags(special=False)
+    added = {"<|end|>": 300, "    ": 301, "  ": 302, "\t\t": 303}
+    flags = {text: always for text in list(added)[1:]}
+    tokenizer = toy(published("gpt2"), AddedTokens(added, flags))
+    code = "a:\n    return  1\n\t\tb <|end|>"
+    ids = tokenizer.encode_ordinary(code)
+    assert ids[3] == 301
+    assert {302, 303} < set(ids)
+    path = save_file(tokenizer, tmp_path / "a.gguf")[0]
+    types = gguf.GGUFReader(path, "r").fields["tokenizer.ggml.token_type"].contents()
+    assert types[300:] == [3, 4, 4, 4]
+    again = open_file(path).tokenizer
+    assert again.encode_ordinary(code) == ids == PHI_2_OF_LLAMA_CPP
+    assert again.decode(ids) == code
+    for known in FORMATS:  # its neighbours
+        fit = known.fit(tokenizer)
+        if known.name in ("gguf", "hf"):
+            assert fit.level == "whole"
+        elif fit.level != "cannot":
+            assert (fit.level, fit.losses[-1].code) == ("other_ids", "leaves_out_added"), known.name
+            assert "3 added tokens, the first of them “    ”" in str(fit.losses[-1])
+    assert any(known.name == "gpt2" and known.fit(tokenizer).level == "other_ids" for known in FORMATS)
+    with pytest.raises(EngineError):
+        save_file(tokenizer, tmp_path / "merges.txt")
 
 
 def test_what_the_format_cannot_hold(tmp_path: Path) -> None:

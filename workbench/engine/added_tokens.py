@@ -83,6 +83,12 @@ class AddedTokens(Mapping[str, int]):
         return f"AddedTokens({self._ids!r})"
 
 
+def flags_of(tokens: Mapping[str, int]) -> dict[str, Flags]:
+    """Return the flags of each special token, those of a plain one where it has none."""
+    known: Mapping[str, Flags] = tokens.flags if isinstance(tokens, AddedTokens) else {}
+    return {text: known.get(text, PLAIN) for text in tokens}
+
+
 class AddedTokenFinder:
     """Finds added tokens in a text by their flags."""
 

@@ -766,6 +766,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "another way",
             "Save it as a SentencePiece model (.model).",
         ),
+        "leaves_out_added": Prose(
+            "{format} cannot hold that {count} added tokens, the first of them “{first}”, are found in every "
+            "text: they become special tokens",
+            "Save it as a Hugging Face tokenizer (.json).",
+        ),
         "leaves_out_gguf_marks": Prose(
             "llama.cpp's split called {pre} is not the publisher's: it has no marks (\\p{{M}}), so that "
             "words are cut at every mark: scripts such as Hindi give other ids, and more of them",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 
+from workbench.engine.added_tokens import flags_of
 from workbench.engine.errors import ENGLISH, Fact
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.isolation import Child
@@ -139,6 +140,7 @@ class Format:
             the format cannot hold the tokenizer. None where the format is only read.
         judge: tells how well the format can hold a tokenizer whose split is known.
         beside: names of files in the same folder that reading looks at too.
+        keeps_added: it tells added tokens that are always found (`added_tokens.Flags`) from special ones.
 
     """
 
@@ -150,9 +152,18 @@ class Format:
     write_steps: Callable[[Tokenizer], Generator[None, None, Written]] | None
     judge: Callable[[Tokenizer], Fit]
     beside: tuple[str, ...] = ()
+    keeps_added: bool = False
 
     def fit(self, tokenizer: Tokenizer) -> Fit:
         """Tell how well the format can hold a tokenizer."""
         if isinstance(tokenizer.pre_tokenizer, UnknownSplit):
             return Fit("cannot", (Notice("cannot_hold_unknown_split"),))
-        return self.judge(tokenizer)
+        fit = self.judge(tokenizer)
+        if self.keeps_added or fit.level not in ("whole", "part"):
+            return fit
+        flags = flags_of(tokenizer.special_tokens)
+        always = [text for text, each in flags.items() if not each.special and not each.never]
+        if not always:
+            return fit
+        facts: dict[str, Fact] = {"format": self.title, "count": len(always), "first": always[0]}
+        return Fit("other_ids", (*fit.losses, Notice("leaves_out_added", facts)))

@@ -4,6 +4,9 @@ Two kinds are opened and written: "llama", tokens with scores as in SentencePiec
 in order of rank over the byte alphabet; the tokens of others can be looked at. How a text is split is not in
 the file: a name, `pre`, stands for it; where the name is not known, the tokens can be looked at and nothing
 can be encoded. Of a file that holds a whole model only the head is read.
+
+Added tokens that are not special are USER_DEFINED: llama.cpp finds them in every text and prints them, which
+it does not do with CONTROL ones (as in llama-cpp-python 0.3.36).
 """
 
 from __future__ import annotations
@@ -13,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from workbench.display.byte_alphabet import bytes_to_unicode
+from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
+from workbench.engine.added_tokens import Flags, flags_of
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError, Fact
 from workbench.engine.pair_merged import PairMergedBpe
@@ -94,14 +98,22 @@ def _gpt2_fields_steps(
         if count % _SLICE == 0:
             yield
     kinds[model.ids] = Kind.NORMAL
+    flags = flags_of(tokenizer.special_tokens)
     for text, token_id in tokenizer.special_tokens.items():
-        tokens[token_id], kinds[token_id] = text.encode(), Kind.CONTROL
+        tokens[token_id], kinds[token_id] = text.encode(), _kind_of(text, flags[text])
     fields = _common(tokenizer, "gpt2", _WRITTEN_PRE[_split_of(tokenizer)])
     fields["tokenizer.ggml.tokens"] = tokens
     fields["tokenizer.ggml.token_type"] = kinds
     rows = yield from _pairs_steps(model)
     fields["tokenizer.ggml.merges"] = [b"%s %s" % (tokens[left], tokens[right]) for left, right in rows]
     return fields | _last(tokenizer)
+
+
+def _kind_of(text: str, flags: Flags) -> Kind:
+    """Return the kind of an added token: llama.cpp prints and always finds those that are no CONTROL ones."""
+    if flags.never and not all(character in unicode_to_bytes() for character in text):
+        return Kind.NORMAL  # not in the byte alphabet, so that no text becomes it
+    return Kind.CONTROL if flags.special or flags.never else Kind.USER_DEFINED
 
 
 def _pairs_steps(model: RankMergedBpe | PairMergedBpe) -> Generator[None, None, list[tuple[int, int]]]:
@@ -183,4 +195,4 @@ def _fit_scores(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Fit:
     return Fit()
 
 
-FORMAT = Format("gguf", "GGUF vocabulary", ".gguf", sniff, read_steps, write_steps, fit)
+FORMAT = Format("gguf", "GGUF vocabulary", ".gguf", sniff, read_steps, write_steps, fit, keeps_added=True)

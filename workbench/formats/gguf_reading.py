@@ -118,7 +118,7 @@ def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
     yield
     model = yield from PairMergedBpe.from_pairs_steps(ordinary, merges, byte_ids, whole_pieces=whole)
     parts = Parts(
-        model, "none", "", specials, _name(fields), whole=False,
+        model, "none", "", specials, _name(fields), whole=pre in SPLITS,
         framing=_framing(fields, len(tokens), pre in ADDS_BOS, 11), chat_template=_template(fields),
     )  # fmt: skip
     lacking = [byte for byte in range(256) if byte_ids[byte] == LACKING and byte not in _NOT_IN_UTF8]

@@ -74,5 +74,5 @@ def fit(tokenizer: Tokenizer) -> Fit:
 
 
 FORMAT = Format(
-    "hf", "Hugging Face tokenizer", ".json", sniff, read_steps, write_steps, fit, (CONFIG, TEMPLATE)
+    "hf", "Hugging Face tokenizer", ".json", sniff, read_steps, write_steps, fit, (CONFIG, TEMPLATE), True
 )

@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from workbench.engine.added_tokens import PLAIN, AddedTokens, Flags
+from workbench.engine.added_tokens import flags_of
 from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.custom_patterns import THEN
 from workbench.engine.errors import EngineError
@@ -117,16 +117,9 @@ def _merge_lines(merges: Sequence[Merge], old_readers: bool) -> Iterator[str]:
 # --- added tokens -------------------------------------------------------------------------------
 
 
-def flags_of(tokenizer: Tokenizer) -> dict[str, Flags]:
-    """Return the flags of each special token, those of a plain one where it has none."""
-    tokens = tokenizer.special_tokens
-    known: Mapping[str, Flags] = tokens.flags if isinstance(tokens, AddedTokens) else {}
-    return {text: known.get(text, PLAIN) for text in tokens}
-
-
 def _added_tokens(tokenizer: Tokenizer, bpe: Bpe) -> list[Json]:
     """Return the added tokens, and put those into the vocabulary that would get another id otherwise."""
-    flags = flags_of(tokenizer)
+    flags = flags_of(tokenizer.special_tokens)
     for text, token_id in tokenizer.special_tokens.items():
         if bpe.vocab.get(text, token_id) != token_id:
             raise EngineError("cannot_hold_hf_special", token=text, id=token_id, other=bpe.vocab[text])
