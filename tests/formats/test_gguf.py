@@ -358,6 +358,14 @@ def test_the_file_of_a_whole_model_is_not_replaced(tmp_path: Path) -> None:
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a.gguf", before)]
 
 
+def test_an_added_token_spelled_as_a_byte_that_utf_8_never_has(tmp_path: Path) -> None:
+    kinds = np.array([4 if byte == 0xF5 else 1 for byte in range(256)] + [1, 1, 3], np.int32)
+    tokenizer = opened(tmp_path, "a.gguf", small(pre="deepseek-coder", token_type=kinds)).tokenizer
+    assert tokenizer.encode_ordinary("a\xf5") == [97, 0xF5]
+    assert tokenizer.decode([97, 0xF5]) == "a\xf5"  # as llama.cpp prints it
+    tokenizer.close()
+
+
 @pytest.mark.parametrize(("pattern", "pre"), [("o200k", "gpt-4o"), (TEKKEN, "tekken")])
 def test_splits_that_llama_cpp_has_otherwise(tmp_path: Path, pattern: str, pre: str) -> None:
     splitter = published(pattern) if pattern == "o200k" else custom(pattern)

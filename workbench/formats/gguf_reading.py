@@ -112,6 +112,9 @@ def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
     ordinary, specials, ids = yield from _gpt2_tokens_steps(tokens, kinds, whole)
     merges = yield from _merges_steps(fields, ids)
     byte_ids = _byte_ids(ids)
+    for byte in _NOT_IN_UTF8:  # as in deepseek-coder: the added token “õ” is spelled as the byte F5 is
+        if byte_ids[byte] != LACKING and kinds[byte_ids[byte]] == Kind.USER_DEFINED:
+            byte_ids[byte] = LACKING
     for token_id in {*merges.ravel().tolist(), *byte_ids} - {LACKING, *ordinary}:
         text = tokens[token_id].decode()
         ordinary[token_id] = _from_alphabet(text) or text.encode()
