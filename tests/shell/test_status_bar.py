@@ -71,3 +71,13 @@ def test_the_bar_of_a_job_stands_still_while_its_text_changes(window):
     status.set_job(JobState(7, "Training: merge 9 of 22,222", 9, 10, 1.0))
     status.layout().activate()
     assert bar.mapTo(status, bar.rect().topLeft()) == place
+
+
+def test_a_longer_text_of_a_job_has_room_at_once(window, qtbot):
+    status = window.status
+    status.set_job(JobState(7, "Training: merge 9 of 22,222", 9, 10, 11.0))
+    (label,) = [each for each in status.findChildren(Label) if each.text().startswith("Training")]
+    qtbot.waitUntil(lambda: label.width() == label.sizeHint().width())
+    status.set_job(JobState(7, "Training: merge 11,111 of 22,222", 1, 10, 11.0))
+    (bar,) = [b for b in status.findChildren(ThinBar) if b.isVisible()]
+    assert label.geometry().right() < bar.geometry().left()

@@ -138,6 +138,9 @@ class StatusBar(QWidget):
         """Show a running job, or how far it is by now."""
         if job.request_id in self._jobs:
             self._jobs[job.request_id].update_job(job)
+            # Now, not when Qt comes to it: while much is to do, a longer text would be seen cut by the bar.
+            self._jobs[job.request_id].layout().activate()
+            self.layout().activate()
             return
         row = _JobRow(job, self)
         row.cancel_requested.connect(self.cancel_requested)
