@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from workbench.engine.isolation import Child
 from workbench.engine.pattern_difference import SHOWN_BYTES, Difference, difference_steps
 from workbench.engine.pre_tokenizers import count_pieces, named
 from workbench.engine.slices import finished
+from workbench.engine.source_files import resource_path
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.sources import TextSource
 from workbench.engine.split_patterns import FURTHER, KNOWN, PUBLISHED
@@ -178,6 +180,14 @@ def test_a_source_that_cannot_be_read_leaves_a_sample_of_the_others(child: Child
 def test_a_text_in_memory_is_a_sample(child: Child) -> None:
     sample = finished(lab.sample_steps([TextSource("", b"a\xffb")], child))
     assert sample.text == "a\ufffdb".encode()
+
+
+def test_the_bundled_sample_begins_with_english(child: Child) -> None:
+    corpus = Path(resource_path("corpus"))
+    sample = finished(lab.sample_steps(["sample:"], child))
+    english = [(corpus / f"{name}.txt").read_bytes() for name in ("en-stories", "en-letters-and-dialogues")]
+    assert sample.text.startswith(tuple(english))
+    assert all(file.read_bytes() in sample.text for file in corpus.glob("*.txt"))
 
 
 def test_a_source_that_cannot_be_read_says_why(child: Child, tmp_path) -> None:

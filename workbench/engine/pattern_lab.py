@@ -20,8 +20,9 @@ from workbench.engine.errors import EngineError
 from workbench.engine.frames import Frame
 from workbench.engine.isolation import START_SECONDS, Child, Limit
 from workbench.engine.pre_tokenizers import PATTERN_LIMIT, Spans, of_pattern
-from workbench.engine.sources import Reading, Source
+from workbench.engine.sources import SAMPLE_CORPUS, Reading, Source
 
+_TOLD_BY = 2000  # bytes that a language is told by
 SAMPLE_BYTES = 200_000  # what has to be split within one window of `PATTERN_LIMIT`
 TIMED_RUNS = 5
 MOST_FREQUENT = 200
@@ -110,7 +111,10 @@ def sample_steps(sources: list[Source], child: Child) -> Generator[None, None, S
     skipped: list[Skipped] = []
     for source in sources:
         reading = Reading([source], child)
-        documents += yield from _beginning_steps(reading, shares)
+        found = yield from _beginning_steps(reading, shares)
+        if reading.accounts and reading.accounts[0].source == SAMPLE_CORPUS:
+            found.sort(key=_n_latin, reverse=True)  # by name Arabic is the first
+        documents += found
         skipped += (each for each in reading.skipped if not each.is_meant)
     if skipped and not documents:
         raise skipped[0].error
@@ -135,6 +139,11 @@ def _beginning_steps(reading: Reading, n_bytes: int) -> Generator[None, None, li
     if document:
         documents.append(_whole(bytes(document)))
     return documents
+
+
+def _n_latin(text: bytes) -> int:
+    """Return how many of the first bytes are letters of ASCII or blanks: most of them in English prose."""
+    return sum(chr(byte).isalpha() or byte == 0x20 for byte in text[:_TOLD_BY] if byte < 0x80)
 
 
 def _whole(text: bytes) -> bytes:
