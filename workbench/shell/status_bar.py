@@ -60,7 +60,7 @@ class _JobRow(QWidget):
         self._left = Label("", "body", "text2")
         self._cancel = IconButton("close", "", size=24)
         self._cancel.clicked.connect(lambda: self.cancel_requested.emit(job.request_id))
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE_2)
         for widget in (self._text, self._bar, self._left, self._cancel):
@@ -75,6 +75,7 @@ class _JobRow(QWidget):
         self._left.setText("" if job.seconds_left is None else wording.time_left(job.seconds_left))
         self._left.setMinimumWidth(max(self._left.minimumWidth(), self._left.sizeHint().width()))
         self._cancel.set_tooltip(self.tr("Cancel: {job}").format(job=job.text))
+        self._row.activate()
 
 
 class StatusBar(QWidget):
@@ -99,7 +100,7 @@ class StatusBar(QWidget):
         self._jobs: dict[int, _JobRow] = {}
         self._kernels = _StateButton("", "flat", "bolt", compact=True)
         self._kernels.clicked.connect(self.kernels_clicked)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE_3, 1, theme.SPACE_1, 0)
         row.setSpacing(theme.SPACE_2)
         row.addWidget(Picture("tokenizer"))
@@ -139,8 +140,7 @@ class StatusBar(QWidget):
         if job.request_id in self._jobs:
             self._jobs[job.request_id].update_job(job)
             # Now, not when Qt comes to it: while much is to do, a longer text would be seen cut by the bar.
-            self._jobs[job.request_id].layout().activate()
-            self.layout().activate()
+            self._row.activate()
             return
         row = _JobRow(job, self)
         row.cancel_requested.connect(self.cancel_requested)
