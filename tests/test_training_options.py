@@ -791,3 +791,17 @@ def test_tokens_that_are_used_after_going_on(corpus: str, tmp_path: Path, preset
     tokenizer = run.tokenizer()
     assert finished(run.used_steps(tokenizer)) == finished(used_steps(run.counted, tokenizer))
     assert finished(run.used_steps(tokenizer)) > 300
+
+
+@pytest.mark.parametrize(
+    "rows", [["abababab\t900000000000000000", "cd\t5"], ["ab\t3", *(["xy\t900000000000000000"] * 5)]]
+)
+def test_counts_that_nothing_can_add_up_are_refused(tmp_path: Path, rows: list[str]) -> None:
+    path = tmp_path / "counts.tsv"
+    path.write_text("\n".join(["piece\tcount", *rows, ""]), "ascii")
+    with pytest.raises(EngineError) as caught:
+        run_of(api.SourceOptions(str(path), kind="counts"), vocab_size=258)  # type: ignore[arg-type]
+    assert caught.value.code == "counts_too_large"
+    path.write_text("piece\tcount\nabab\t900000000000000000\n", "ascii")
+    run = run_of(api.SourceOptions(str(path), kind="counts"), vocab_size=257)  # type: ignore[arg-type]
+    assert (run.corpus_bytes, run.n_tokens) == (36 * 10**17, 18 * 10**17)

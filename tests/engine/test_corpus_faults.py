@@ -493,6 +493,12 @@ def test_37_columns_of_every_sort(parquet):
     assert "there is no column “id”; there are text, raw, word, meta.lang." in said
 
 
+@pytest.mark.parametrize("name", ["text", "raw", "word"])
+def test_37_counts_without_a_column_of_counts(parquet, name):
+    said = refusal(SourceOptions(str(parquet), kind="counts", column=name, field="n"))
+    assert "there is no column" in said
+
+
 def test_37_broken_files_are_refused(parquet, tmp_path):
     whole = parquet.read_bytes()
     for name, data in (("cut", whole[:-9]), ("none", b""), ("lie", whole[:-8] + b"\xff\xff\xff\x7fPAR1")):

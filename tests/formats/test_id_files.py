@@ -131,6 +131,18 @@ def test_a_line_that_was_no_document_keeps_its_place():
         (b"12345", "u32", "ids_cut", None),
         (b"\x93NUMPY\x01", None, "npy_unreadable", None),
         (b"\x93NUMPY" + b"\xff" * 50, None, "npy_unreadable", None),
+        *(
+            (b"\x93NUMPY\1\0\x76\0" + head.ljust(117) + b"\n", None, "npy_unreadable", None)
+            for head in (
+                b"{'descr': '<u4', 'fortran_order': False, 'shape': (3,,}",
+                b"{'descr': '<u4', 'fortran_order': False, 'shape': (" + b"9" * 25 + b",), }",
+                b"{'descr': ',,<u4', 'fortran_order': False, 'shape': (3,), }",
+                b"{'descr': '<u4', [1]: False, 'shape': (3,), }",
+                b"{'descr': '<u4', 5: False, 'shape': (3,), }",
+                b"{'descr': '<u4', 'fortran_order': False, 'shape': ((((3",
+                b"\x80\xff{",
+            )
+        ),
     ],
 )
 def test_what_cannot_be_read_is_named(data, form, code, place):

@@ -8,6 +8,8 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
 
+import numpy as np
+
 from workbench.api.recipes import Recipe
 from workbench.engine.errors import EngineError
 from workbench.engine.file_documents import Table
@@ -23,6 +25,8 @@ from workbench.formats.training_record import source_plan
 
 _FILES_AT_ONCE = 200  # looked at between two yields
 _LITTLE = 1 << 16  # bytes of pieces that are looked through
+MOST_BYTES = 1 << 62  # of all occurrences together; no sum of them comes to what int64 cannot hold
+_SLICE = 1 << 16  # pieces added up between two yields
 _SPACE = "\u2581"  # what SentencePiece makes of a space
 
 State = tuple[object, ...]  # what tells a corpus from another without reading it
@@ -139,6 +143,7 @@ class CountedCorpus:
             parts.append(((yield from self._part_steps(counting, total)), weight))
             parts += ((CountedPieces(*table), weight) for table in self._tables)
         counted = yield from joined_steps(parts)
+        yield from _refuse_endless_steps(counted)
         numbers = [astuple(part.dropped) for part, _ in parts]
         return replace(counted, dropped=Dropped(*map(sum, zip(*numbers, strict=True))))
 
@@ -183,6 +188,19 @@ class CountedCorpus:
         if self.counted is not None and self.counted.dropped.n_pieces:
             return False
         return not any(account.accounting.changed for account in self.reading.accounts)
+
+
+def _refuse_endless_steps(counted: CountedPieces) -> Generator[None, None, None]:
+    """Raise EngineError "counts_too_large" where no int64 holds the bytes of all occurrences."""
+    total = start = 0.0
+    for first in range(0, len(counted), _SLICE):
+        ends = counted.ends[first : first + _SLICE].astype(np.float64)
+        lengths = np.diff(ends, prepend=start)
+        total += float(lengths @ counted.counts[first : first + _SLICE].astype(np.float64))
+        start = float(ends[-1])
+        yield
+    if total > MOST_BYTES:
+        raise EngineError("counts_too_large", n_bytes=f"{total:.3g}", most=f"{MOST_BYTES:.3g}")
 
 
 def state_steps(sources: Sequence[Source], recipe: Recipe) -> Generator[None, None, State]:

@@ -358,6 +358,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "column_missing": Prose(
             "there is no column “{column}”; there are {choices}", "Choose one of these columns."
         ),
+        "counts_too_large": Prose(
+            "the occurrences that are counted have {n_bytes} bytes together; up to {most} can be added up",
+            "Divide the counts, or the weights of the sources, by one number.",
+        ),
         "context_too_short": Prose(
             "the text number {number} (from 0) has {n_tokens} tokens with those around it, more than the "
             "{context} of the context",

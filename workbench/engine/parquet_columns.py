@@ -105,6 +105,8 @@ def _column(batch: Any, column: str) -> list[Any]:  # noqa: ANN401
         found = batch.column(batch.schema.get_field_index(column))
         return list(found.to_pylist()) if not _holds_text(found) else _as_bytes(found)
     first, _, rest = column.partition(".")
+    if not rest or first not in batch.schema.names:
+        raise EngineError("column_missing", column=column, choices=", ".join(batch.schema.names[:20]))
     inner = batch.column(batch.schema.get_field_index(first))
     for name in rest.split("."):
         inner = inner.field(name)

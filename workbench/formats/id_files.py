@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import io
 import json
+import tokenize
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Protocol
 
@@ -233,8 +234,10 @@ def _ids_of_line(line: bytes, number: int) -> list[int] | None:
 def _npy_ids(data: bytes) -> NDArray[np.int64]:
     try:
         array = np.load(io.BytesIO(data), allow_pickle=False)
-    except (ValueError, EOFError, OSError, MemoryError) as error:
+    except (ValueError, EOFError, OSError, MemoryError, TypeError, SyntaxError, OverflowError) as error:
         raise EngineError("npy_unreadable", reason=str(error)) from error
+    except tokenize.TokenError as error:  # numpy tries a header that is none as one of Python 2
+        raise EngineError("npy_unreadable", reason=f"its header is damaged: {error.args[0]}") from error
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise EngineError("npy_not_ids", kind=str(array.dtype), dimensions=array.ndim)
     if array.dtype.kind == "u" and len(array) and int(array.max()) > np.iinfo(np.int64).max:
