@@ -64,6 +64,28 @@ def program(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "workbench", *map(str, arguments)]
 
 
+def through_pipe(data: bytes) -> tuple[str, int]:
+    """Return the path of a pipe that has some bytes in it, as the shell's <(…), and what to close."""
+    reading, writing = os.pipe()
+    os.write(writing, data)
+    os.close(writing)
+    return f"/dev/fd/{reading}", reading
+
+
+@pytest.mark.skipif(not os.path.isdir("/dev/fd"), reason="this system has no /dev/fd")
+def test_pipes_and_a_dash_are_read(shell: Shell, tokenizer: Path) -> None:
+    assert shell("encode", "--tokenizer", tokenizer, "-", stdin=b"hello") == 0
+    ids = shell.out
+    assert ids
+    for verb, data, expected in (("encode", b"hello", ids), ("decode", ids, b"hello")):
+        path, descriptor = through_pipe(data)
+        assert shell(verb, "--tokenizer", tokenizer, path) == 0
+        os.close(descriptor)
+        assert shell.out == expected
+    assert shell("decode", "--tokenizer", tokenizer, "-", stdin=ids) == 0
+    assert shell.out == b"hello"
+
+
 # --- train ----------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from workbench.cli.convert import convert
 from workbench.cli.facts import explain, inspect
 from workbench.cli.ids import decode, encode
 from workbench.cli.source_flags import add_source_flags, add_strict
+from workbench.cli.streams import input_name
 from workbench.cli.train import train
 from workbench.cli.training_flags import add_training_flags
 from workbench.formats.id_files import FORMS
@@ -56,7 +57,13 @@ def _add_encode(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=encode, usage_error=verb.error)
     _add_tokenizer(verb)
     _add_pattern(verb)
-    verb.add_argument("input", nargs="?", metavar="INPUT", help="a file or folder; standard input without it")
+    verb.add_argument(
+        "input",
+        nargs="?",
+        type=input_name,
+        metavar="INPUT",
+        help="a file, folder or pipe; - or none: standard input",
+    )
     add_strict(verb)
     verb.add_argument("--out", metavar="FILE", help="standard output without it")
     verb.add_argument(
@@ -88,7 +95,13 @@ def _add_encode(verb: argparse.ArgumentParser) -> None:
 def _add_decode(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=decode, usage_error=verb.error)
     _add_tokenizer(verb)
-    verb.add_argument("input", nargs="?", metavar="INPUT", help="a file of ids; standard input without it")
+    verb.add_argument(
+        "input",
+        nargs="?",
+        type=input_name,
+        metavar="INPUT",
+        help="a file or pipe of ids; - or none: standard input",
+    )
     verb.add_argument(
         "--from", choices=FORMS, dest="form", help="without it: npy by its mark, else text or json"
     )

@@ -23,7 +23,7 @@ from workbench.api.encoded_files import (
 )
 from workbench.cli.left_out import tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
-from workbench.cli.streams import Bar, output, print_result, put, read, standard_input, tell
+from workbench.cli.streams import Bar, is_pipe, output, pipe, print_result, put, read, standard_input, tell
 from workbench.engine.errors import EngineError
 from workbench.engine.slices import finished
 from workbench.engine.sources import Reading
@@ -93,6 +93,8 @@ def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
 
 def _source(arguments: argparse.Namespace) -> str | Iterable[bytes] | Reading:
     """Return what is to be encoded: of a folder the documents of its files, read as for a training."""
+    if is_pipe(arguments.input):
+        return pipe(arguments.input)
     if not os.path.isdir(arguments.input or ""):
         return arguments.input or standard_input()
     if arguments.documents is not None:

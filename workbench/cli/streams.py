@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -22,7 +23,9 @@ _KEPT = 1 << 26  # bytes kept in memory, more goes to a temporary file
 
 
 def read(path: str | None) -> bytes:
-    """Return the bytes of a file, or of standard input; raises EngineError."""
+    """Return the bytes of a file, a pipe, or of standard input; raises EngineError."""
+    if is_pipe(path):
+        return b"".join(pipe(path or ""))
     if path is not None:
         return b"".join(api.read_bytes(path))
     try:
@@ -30,6 +33,29 @@ def read(path: str | None) -> bytes:
     except OSError as error:
         reason = error.strerror or str(error)
         raise EngineError("cannot_read_file", file="standard input", reason=reason) from error
+
+
+def input_name(text: str) -> str | None:
+    """Return the path that an argument names, None for "-": standard input."""
+    return None if text == "-" else text
+
+
+def is_pipe(path: str | None) -> bool:
+    """Tell whether a path is that of a pipe, as the shell's <(…) and /dev/stdin may be."""
+    try:
+        return path is not None and stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def pipe(path: str) -> Iterator[bytes]:
+    """Yield what comes through a pipe, in portions; raises EngineError."""
+    try:
+        with open(path, "rb") as stream:
+            while portion := stream.read(_PORTION):
+                yield portion
+    except OSError as error:
+        raise EngineError("cannot_read_file", file=path, reason=error.strerror or str(error)) from error
 
 
 def standard_input() -> Iterator[bytes]:
