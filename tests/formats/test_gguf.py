@@ -366,6 +366,26 @@ def test_an_added_token_spelled_as_a_byte_that_utf_8_never_has(tmp_path: Path) -
     tokenizer.close()
 
 
+@pytest.mark.parametrize("shape", ["gpt-neox", "command-r", "phi-3"])
+def test_what_is_offered_works(tmp_path: Path, shape: str) -> None:
+    tokens = [text.encode() for text in [*ALPHABET, "he", "hel", "\U0001f1f8"]]
+    if shape == "gpt-neox":  # a byte lacks a token
+        data = small(tokens=[b"[PAD]" if i == 0xFF else token for i, token in enumerate(tokens)])
+    elif shape == "command-r":  # two tokens have the same bytes
+        flag = "".join(bytes_to_unicode()[byte] for byte in tokens[258]).encode()
+        data = small(tokens=[*tokens, flag], token_type=np.ones(260, np.int32), eos_token_id=None)
+    else:  # two tokens for the unknown
+        texts = [b"<unk>", b"<two>", *(b"<0x%02X>" % byte for byte in range(256)), b"a"]
+        kinds = np.array([2, 2, *[6] * 256, 1], np.int32)
+        data = small(model="llama", tokens=texts, token_type=kinds, eos_token_id=None)
+    tokenizer = opened(tmp_path, "a.gguf", data).tokenizer
+    closed = {"gpt-neox": "hf", "command-r": "hf", "phi-3": "sentencepiece"}[shape]
+    assert closed not in writable_as(tokenizer)
+    for name in writable_as(tokenizer):
+        save_file(tokenizer, tmp_path / f"x-{name}", name)
+    tokenizer.close()
+
+
 @pytest.mark.parametrize(("pattern", "pre"), [("o200k", "gpt-4o"), (TEKKEN, "tekken")])
 def test_splits_that_llama_cpp_has_otherwise(tmp_path: Path, pattern: str, pre: str) -> None:
     splitter = published(pattern) if pattern == "o200k" else custom(pattern)

@@ -58,6 +58,12 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the text comes down to the byte {byte} (hexadecimal), which has no token in this vocabulary",
             "Take what is not in the vocabulary out of the text, or use another tokenizer.",
         ),
+        "cannot_hold_bytes": Prose(
+            "{format} cannot hold it: not every byte has a token", "Choose another format."
+        ),
+        "cannot_hold_twins": Prose(
+            "{format} cannot hold it: two tokens have the same bytes", "Choose another format."
+        ),
         "cannot_hold_byte_order": Prose(
             "a minbpe model cannot hold it: the byte {byte} (hexadecimal) has the id {id}, and in "
             "minbpe every byte is its own id",
@@ -1394,6 +1400,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "spm_cannot_hold_merges": Prose(
             "a SentencePiece model cannot hold it: its tokens are merged by scores, and these are not",
+            "Choose another format.",
+        ),
+        "spm_cannot_hold_unknown": Prose(
+            "a SentencePiece model cannot hold it: several tokens stand for what is unknown",
             "Choose another format.",
         ),
         "spm_cannot_hold_special": Prose(

@@ -83,6 +83,11 @@ class PairLists:
         """Whether a byte has no token."""
         return LACKING in self.byte_ids
 
+    @property
+    def has_twins(self) -> bool:
+        """Whether two tokens have the same bytes, and both or none of them ends a piece."""
+        return len(self.inside_ids) + len(self.ending_ids) < len(self.tokens)
+
     @cached_property
     def smallest_size(self) -> int:
         """One more than the highest id of a unit: ids below it are those that need no merge."""

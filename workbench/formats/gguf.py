@@ -168,6 +168,8 @@ def fit(tokenizer: Tokenizer) -> Fit:
         isinstance(model, PairMergedBpe) and model.lists.end_byte_ids is not None
     ):
         return Fit("cannot", (Notice("gguf_cannot_hold"),))
+    if isinstance(model, PairMergedBpe) and model.lists.has_twins:
+        return Fit("cannot", (Notice("cannot_hold_twins", {"format": FORMAT.title}),))
     if _split_of(tokenizer) not in _WRITTEN_PRE:
         choices = ", ".join(dict.fromkeys(_WRITTEN_PRE.values()))
         return Fit("cannot", (Notice("gguf_cannot_hold_split", {"choices": choices}),))

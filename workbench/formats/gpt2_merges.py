@@ -177,6 +177,10 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("cannot_hold_gpt2_model"),))
     if isinstance(model, PairMergedBpe) and (model.lists.whole_pieces or model.lists.end_byte_ids):
         return Fit("cannot", (Notice("cannot_hold_gpt2_whole"),))
+    if isinstance(model, PairMergedBpe) and model.lists.lacks_bytes:
+        return Fit("cannot", (Notice("cannot_hold_bytes", {"format": FORMAT.title}),))
+    if isinstance(model, PairMergedBpe) and model.lists.has_twins:
+        return Fit("cannot", (Notice("cannot_hold_twins", {"format": FORMAT.title}),))
     if tokenizer.normalizer is not None:
         return Fit("cannot", (Notice("cannot_hold_gpt2_normalizer"),))
     if tokenizer.pre_tokenizer.name != "gpt2":

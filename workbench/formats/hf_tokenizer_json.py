@@ -66,6 +66,11 @@ def fit(tokenizer: Tokenizer) -> Fit:
             return Fit("cannot", (Notice("cannot_hold_hf_score_kinds"),))
         if model.rule == "llama2c":
             return Fit("other_ids", (Notice("cannot_hold_hf_score_rule"),))
+    if isinstance(model, PairMergedBpe):
+        if model.lists.lacks_bytes:
+            return Fit("cannot", (Notice("cannot_hold_bytes", {"format": FORMAT.title}),))
+        if model.lists.has_twins:
+            return Fit("cannot", (Notice("cannot_hold_twins", {"format": FORMAT.title}),))
     try:
         steps_around(tokenizer)
     except EngineError as fault:

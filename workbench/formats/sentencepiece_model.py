@@ -244,6 +244,8 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("whole", (Notice("is_copied", {"library": model.library}),))
     if not isinstance(model, ScoreMergedBpe):
         return Fit("cannot", (Notice("spm_cannot_hold_merges"),))
+    if np.count_nonzero(model.vocabulary.kinds == Kind.UNKNOWN) > 1:
+        return Fit("cannot", (Notice("spm_cannot_hold_unknown"),))
     if model.tables.unknown < 0:
         return Fit("cannot", (Notice("spm_no_unknown"),))
     for text, token_id in tokenizer.special_tokens.items():
