@@ -86,6 +86,13 @@ def test_pipes_and_a_dash_are_read(shell: Shell, tokenizer: Path) -> None:
     assert shell.out == b"hello"
 
 
+def test_modules_in_the_folder_of_texts_are_not_run(tmp_path: Path) -> None:
+    for name in ("json", "signal", "numpy", "argparse"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('hijacked')", encoding="ascii")
+    found = subprocess.run(program("--version"), cwd=tmp_path, capture_output=True, text=True)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
 # --- train ----------------------------------------------------------------------------------------------
 
 

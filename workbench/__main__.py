@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
 
@@ -28,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     paths = arguments[1:] if new_window else arguments
     if paths and not new_window and (paths[0] in VERBS or not os.path.exists(paths[0])):
         return _run_verb(arguments)
+    import signal  # here: the current folder may hold one of its own
+
     # Until the window is there, Ctrl+C ends the program at once: there is nothing to lose.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from workbench.shell.app import main as open_window
@@ -44,5 +45,16 @@ def _run_verb(arguments: Sequence[str]) -> int:
     return run_verb(arguments)
 
 
+def _without_current_folder(path: list[str]) -> None:
+    """Take the current folder, which `python -m` puts first, from where modules are looked for.
+
+    A `json.py` in a folder of texts is no module of ours. A checkout is where this one itself comes from.
+    """
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if path and not sys.flags.safe_path and path[0] == os.getcwd() != here:
+        del path[0]
+
+
 if __name__ == "__main__":
+    _without_current_folder(sys.path)
     sys.exit(main())
