@@ -175,7 +175,8 @@ class CountsBar(FittedRow):
             shown[self._less] = self._has_selection and not shown[self._more]
         fitting = (each for each in (_WIDE, _NARROW) if self._width_of(shown, *each) <= self.width())
         room, gap = next(fitting, _NARROWEST)
-        self._row.setSpacing(gap)
+        if gap != self._row.spacing():  # to set it asks for a layout, which comes here again
+            self._row.setSpacing(gap)
         for figure in self._figures():
             figure.setMinimumWidth(room)
         for part, is_shown in shown.items():
