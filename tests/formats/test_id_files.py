@@ -129,6 +129,8 @@ def test_a_line_that_was_no_document_keeps_its_place():
         (b"1 \xff", "text", "ids_not_numbers", ("entry", 2)),
         (b"9" * 30, None, "id_far_too_large", ("entry", 1)),
         (b"12345", "u32", "ids_cut", None),
+        (b"[1, 2, 3", None, "ids_json_cut", None),
+        (b'{"ids": [1]}\n{"ids": [1, 2', None, "ids_json_cut", None),
         (b"\x93NUMPY\x01", None, "npy_unreadable", None),
         (b"\x93NUMPY" + b"\xff" * 50, None, "npy_unreadable", None),
         *(

@@ -689,6 +689,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file has more than {limit} bytes, too many to show their text",
             "Decode it with the command line, `workbench decode`.",
         ),
+        "ids_json_cut": Prose(
+            "it begins as JSON, and a list in it has no end: some ids are missing",
+            "Get the file from its source again, or close the list with ] if that is all of it.",
+        ),
         "ids_keys_unknown": Prose(
             "which of the keys holds the ids is not known: {keys}, each with the character where it begins",
             "Give the ids alone, or give them the key “input_ids”.",

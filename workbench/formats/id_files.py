@@ -175,7 +175,7 @@ def unpack_steps(data: bytes, form: str | None = None) -> Generator[None, None, 
 
     Raises:
         EngineError: "ids_not_numbers", "id_negative", "id_far_too_large", "ids_keys_unknown", "ids_cut",
-            "npy_unreadable" or "npy_not_ids".
+            "ids_json_cut", "npy_unreadable" or "npy_not_ids".
 
     """
     form = form or ("npy" if data.startswith(_NPY) else "text")
@@ -185,6 +185,8 @@ def unpack_steps(data: bytes, form: str | None = None) -> Generator[None, None, 
         return raw_ids(data, form)
     text = data.decode("utf-8", "backslashreplace")
     yield
+    if text.lstrip()[:1] in ("[", "{") and text.count("[") > text.count("]"):
+        raise EngineError("ids_json_cut")
     try:
         return (yield from read_ids_steps(text.replace('{"ids": null}', " " * 13)))
     except EngineError as error:
