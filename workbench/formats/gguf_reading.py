@@ -107,7 +107,7 @@ def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
 def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
     tokens = _tokens(fields)
     kinds = _kinds(fields, len(tokens))
-    pre = str(fields.get("tokenizer.ggml.pre") or "default")
+    pre = _pre(fields)
     whole = pre in WHOLE_PIECES
     ordinary, specials, ids = yield from _gpt2_tokens_steps(tokens, kinds, whole)
     merges = yield from _merges_steps(fields, ids)
@@ -310,6 +310,13 @@ def _framing(fields: Fields, size: int, adds_start: bool, start: int | None = No
         _flag(fields, "add_eos_token", False),
         padding=pad,
     )
+
+
+def _pre(fields: Fields) -> str:
+    pre = fields.get("tokenizer.ggml.pre", "")
+    if not isinstance(pre, str):
+        raise EngineError("gguf_key_kind", place=_key("pre"), expected="a text")
+    return pre or "default"
 
 
 def _name(fields: Fields) -> str:
