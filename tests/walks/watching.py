@@ -5,7 +5,6 @@ from __future__ import annotations
 import faulthandler
 import os
 import re
-import resource
 import sys
 import threading
 import time
@@ -96,8 +95,18 @@ def too_much() -> Iterator[str]:
     handles = Path("/proc/self/fd")
     if handles.is_dir() and len(os.listdir(handles)) > MOST_HANDLES:
         yield f"{len(os.listdir(handles))} handles"
-    if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 > MOST_BYTES:
-        yield f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB of memory"
+    if (size := most_memory()) > MOST_BYTES:
+        yield f"{size >> 20} MB of memory"
+
+
+def most_memory() -> int:
+    """Return the most bytes that were in memory since this program began, 0 where that is not known.
+
+    Not `ru_maxrss`, which begins with what the process was that started this one.
+    """
+    status = Path("/proc/self/status")
+    found = re.search(r"^VmHWM:\s*(\d+) kB", status.read_text(), re.MULTILINE) if status.is_file() else None
+    return int(found[1]) << 10 if found else 0
 
 
 def kept_items() -> Iterator[str]:
