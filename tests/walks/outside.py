@@ -1,4 +1,8 @@
-"""A walk from outside: the program as it is, under Xvfb and openbox, keys and mouse by xdotool."""
+"""A walk from outside: the program as it is, under Xvfb and openbox, keys and mouse by xdotool.
+
+Qt's file dialog renames, moves and deletes. So a walk of root's runs the program as another user, who reads
+everything and writes in a folder of its own alone: a walk had moved the checkout that it ran from.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +14,23 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+from tests.walks.saying import has_fault, shortened
 from tests.walks.starting import ROOT, tokenizers
 
 NEEDED = ("Xvfb", "openbox", "xdotool", "xwd")
 WIDTH, HEIGHT = 1400, 900
 PATIENCE = 120  # seconds, until a window is there or a program that was asked to has ended
 LOOK_EVERY = 40  # actions
+NOBODY = 65534
+BOUND = (
+    "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups",
+    *(f"--{each}=-all,+dac_read_search" for each in ("bounding-set", "inh-caps", "ambient-caps")),
+)  # fmt: skip
+SETTLED_SECONDS = 300  # of a program's life; what it holds is compared with what it held then
 STILL_LOOKS = 12  # pictures that are the same, after which the program has to show that it lives
 KEYS = (
     "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+5", "ctrl+shift+r", "ctrl+k", "ctrl+k", "ctrl+f", "ctrl+h", "Escape",
@@ -40,13 +52,27 @@ def walk(seconds: float, seed: str, folder: Path) -> int:
         return 2
     display = _free_display()
     with _started(["Xvfb", display, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"], os.environ):
-        env = {**os.environ, "DISPLAY": display, "HOME": str(folder), "PYTHONPATH": str(ROOT)}
+        home = folder / "home"
+        home.mkdir()
+        env = {**os.environ, "DISPLAY": display, "PYTHONPATH": str(ROOT)}
+        env.update({name: str(home) for name in ("HOME", "TMPDIR", "PWD")})
         for name in ("QT_QPA_PLATFORM", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"):
             env.pop(name, None)
         while not Path(f"/tmp/.X11-unix/X{display[1:]}").exists():
             time.sleep(0.1)
-        with _started(["openbox"], env):
-            return _Outside(seconds, seed, folder, env).walk()
+        bound = bound_to(home)
+        with _started([*bound, "openbox"], env):  # its menu starts programs
+            return _Outside(seconds, seed, folder, bound, env).walk()
+
+
+def bound_to(home: Path) -> tuple[str, ...]:
+    """Return the words before a program that let it write in its home alone; none where only root can."""
+    if os.geteuid() or not shutil.which(BOUND[0]):
+        print("not root: the program may write wherever whoever walks may")
+        return ()
+    os.chown(home, NOBODY, NOBODY)
+    home.parent.chmod(0o755)  # Qt asks access(), which knows no capabilities
+    return BOUND
 
 
 def _free_display() -> str:
@@ -67,24 +93,57 @@ class _started:
         self._program.wait()
 
 
+class _Held(NamedTuple):
+    """What a program holds."""
+
+    seconds: float  # since it began
+    kilobytes: int
+    threads: int
+    handles: int
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.0f} s {self.kilobytes >> 10} MB {self.threads} threads {self.handles} handles"
+
+
+def _held(pid: int, seconds: float) -> _Held | None:
+    """Return what a program holds, None where it has ended."""
+    process = Path(f"/proc/{pid}")
+    try:
+        rows = dict(row.split(":", 1) for row in (process / "status").read_text().splitlines())
+        handles = len(os.listdir(process / "fd"))
+        return _Held(seconds, int(rows["VmRSS"].split()[0]), int(rows["Threads"]), handles)
+    except (OSError, KeyError):  # it has just ended
+        return None
+
+
 class _Outside:
     """One walk; the program is started anew where somebody closed it."""
 
-    def __init__(self, seconds: float, seed: str, folder: Path, env: Mapping[str, str]) -> None:
-        self._seconds, self._seed, self._folder, self._env = seconds, seed, folder, dict(env)
+    def __init__(
+        self, seconds: float, seed: str, folder: Path, bound: Sequence[str], env: Mapping[str, str]
+    ) -> None:
+        self._seconds, self._seed, self._bound, self._env = seconds, seed, bound, dict(env)
         self._random = random.Random(seed)
         self._said = folder / "said.txt"
+        self._home = folder / "home"
+        self._born = 0.0
+        self._settled: _Held | None = None  # what the program held then
+        self._last: _Held | None = None  # and when it was looked at last
         self._recent = [str(path) for path in tokenizers(folder, seed)]
 
     def walk(self) -> int:
         program, begun, actions, starts = self._start(), time.monotonic(), 0, 1
         last, still = "", 0
+        loads = [os.getloadavg()[0]]
         while time.monotonic() - begun < self._seconds:
             if program.poll() is not None:
                 if program.returncode:
                     break
+                self._tell_held()
                 program, starts = self._start(), starts + 1
             if actions % LOOK_EVERY == 0:
+                loads.append(os.getloadavg()[0])
+                self._look_at_held(program)
                 seen = self._picture()
                 last, still = seen, still + 1 if seen == last else 0
                 self._take_keyboard()
@@ -95,17 +154,31 @@ class _Outside:
                     continue
             self._act()
             actions += 1
-        fault = self._fault(program)
         lived = time.monotonic() - begun
+        self._look_at_held(program)
+        self._tell_held()
+        fault = self._fault(program)
+        print(f"load {loads[0]:.1f} at first, {loads[len(loads) // 2]:.1f} half-way, {loads[-1]:.1f} at last")
         print(
             f"seed {self._seed}: {actions} actions, {starts} starts in {lived:.0f} s. {fault or 'No fault.'}"
         )
         return bool(fault)
 
+    def _look_at_held(self, program: subprocess.Popen[bytes]) -> None:
+        now = _held(program.pid, time.monotonic() - self._born)
+        if now is None or now.seconds < SETTLED_SECONDS:
+            return
+        self._settled, self._last = self._settled or now, now
+
+    def _tell_held(self) -> None:
+        if self._settled and self._last:
+            print(f"held after {self._settled}; at the end {self._last}")
+
     def _start(self) -> subprocess.Popen[bytes]:
-        words = [sys.executable, "-X", "faulthandler", "-m", "workbench"]
-        said = self._said.open("ab")
-        program = subprocess.Popen(words, env=self._env, cwd=self._folder, stdout=said, stderr=said)
+        words = [*self._bound, sys.executable, "-X", "faulthandler", "-m", "workbench"]
+        with self._said.open("ab") as said:
+            program = subprocess.Popen(words, env=self._env, cwd=self._home, stdout=said, stderr=said)
+        self._born, self._settled, self._last = time.monotonic(), None, None
         until = time.monotonic() + PATIENCE
         while not self._windows() and program.poll() is None and time.monotonic() < until:
             time.sleep(0.5)
@@ -160,13 +233,15 @@ class _Outside:
         return True
 
     def _fault(self, program: subprocess.Popen[bytes]) -> str:
-        """Return what is wrong with how the program ends, "" for nothing."""
-        if program.poll() is None and not self._ends(program):
-            return f"It hung.\n{self._told()}"
+        """Return what is wrong with what the program said and how it ends, "" for nothing."""
+        ended = program.poll() is not None or self._ends(program)
+        said = self._said.read_text("utf-8", "replace")
+        if not ended:
+            return f"It hung.\n{shortened(said)}"
         if program.returncode:
-            return f"It ended with {program.returncode}.\n{self._told()}"
-        told = self._told()
-        return f"It said:\n{told}" if "Traceback" in told else ""
-
-    def _told(self) -> str:
-        return self._said.read_text("utf-8", "replace")[-4000:]
+            return f"It ended with {program.returncode}.\n{shortened(said)}"
+        if has_fault(said):
+            return f"It said:\n{shortened(said)}"
+        if said:
+            print(f"It said, which is no fault:\n{shortened(said)}")
+        return ""

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow
 
 from tests.walks import outside
+from tests.walks.saying import has_fault, shortened
 from tests.walks.watching import Watch, panels_out_of_place
 
 ROOT = Path(__file__).parents[2]
@@ -36,6 +37,48 @@ def test_a_walk_from_outside_finds_nothing(tmp_path):
         check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(
+    bool(os.name != "posix" or os.geteuid() or outside.missing()), reason="only root can bind a program"
+)
+def test_a_program_that_is_walked_through_writes_in_its_home_alone(tmp_path):
+    home, beside = tmp_path / "home", tmp_path / "beside"
+    home.mkdir()
+    beside.mkdir()
+    (beside / "text").write_text("kept")
+    beside.chmod(0o700)
+    bound = outside.bound_to(home)
+    subprocess.run([*bound, "cp", beside / "text", home / "read"], check=True)
+    assert (home / "read").read_text() == "kept"
+    for words in (["mv", beside / "text", home], ["touch", beside / "new"], ["touch", ROOT / "new"]):
+        done = subprocess.run([*bound, *words], capture_output=True, text=True, check=False)
+        assert "Permission denied" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Traceback (most recent call last):",
+        "Fatal Python error: Segmentation fault",
+        "QBackingStore::endPaint() called with active painter",
+        "QPaintDevice: Cannot destroy paint device that is being painted",
+        "QObject::connect(QTimer, MainWindow): invalid nullptr parameter",
+        "qt.qpa.xcb: internal error",
+        "a/file.py:1: RuntimeWarning: Failed to disconnect (None) from signal",
+    ],
+)
+def test_a_fault_is_found_wherever_it_was_said(line):
+    assert has_fault("something else\n" * 9 + line + "\n" + "something else\n" * 9_000)
+    assert not has_fault("something else\nThis plugin does not support raise()\n")
+
+
+def test_what_is_said_again_and_again_is_shown_once_between_what_was_said_first_and_last():
+    said = "first\n" + "one\nother\n" * 50_000 + "".join(f"{n}\n" for n in range(5000)) + "last\n"
+    shown = shortened(said)
+    assert shown.startswith("first\none\nother\n… ×50000\n0\n")
+    assert shown.endswith("4999\nlast\n")
+    assert len(shown) < 10_000
 
 
 def test_a_fault_in_a_slot_and_a_warning_of_qt_are_noted(qapp):

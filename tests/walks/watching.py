@@ -18,11 +18,11 @@ from PySide6.QtCore import QMessageLogContext, QRect, QtMsgType, qInstallMessage
 from PySide6.QtWidgets import QApplication, QDockWidget, QLayout, QLayoutItem, QWidget
 from shiboken6 import Shiboken
 
+from tests.walks.saying import QUIET
+
 SETTLING_SECONDS = 5.0
 MOST_SECONDS = 120  # of one step; then the walk ends with the stacks of all threads
 MOST_THREADS, MOST_HANDLES, MOST_BYTES = 40, 120, 2 << 30
-# What the offscreen platform and fonts say, as in pyproject.toml.
-QUIET = re.compile(r"This plugin does not support|OpenType support missing for|^QFont::|^libpng warning")
 
 
 class Watch:
