@@ -150,6 +150,15 @@ def test_nothing_to_train_on(tmp_path: Path) -> None:
         assert caught.value.code == "nothing_to_train_on"
 
 
+@pytest.mark.parametrize(("preset", "n_merges"), [("basic", 0), ("gpt4", 0), ("clip", 0), ("llama2", 1)])
+@pytest.mark.parametrize("text", ["a", "日"])
+def test_one_character_is_a_text(preset: str, n_merges: int, text: str) -> None:
+    trained = workbench.train(api.TextSource("", text), preset=preset, vocab_size=600)
+    n_merges += len(text.encode()) - 1 if preset != "llama2" else 0
+    assert trained.model.n_merges == n_merges
+    assert trained.decode(trained.encode(text)).strip() == text
+
+
 def test_all_that_is_left_out_or_dropped_says_why(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text('{"a": "some text"}\nbroken\n', encoding="ascii")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import io
 import json
 import os
@@ -84,6 +85,75 @@ def test_pipes_and_a_dash_are_read(shell: Shell, tokenizer: Path) -> None:
         assert shell.out == expected
     assert shell("decode", "--tokenizer", tokenizer, "-", stdin=ids) == 0
     assert shell.out == b"hello"
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="a descriptor's path is opened from the start")
+def test_every_verb_reads_pipes(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:
+    text, out = b"the heron and the reeds and the river\n" * 20, tmp_path / "t.model"
+    plain = tmp_path / "plain.txt"
+    plain.write_bytes(text)
+    packed = gzip.compress(text)
+
+    def piped(data: bytes, *arguments: object) -> tuple[int, bytes]:
+        """Run a verb with the path of a pipe in place of None."""
+        path, descriptor = through_pipe(data)
+        status = shell(*(path if each is None else each for each in arguments))
+        os.close(descriptor)
+        return status, shell.out
+
+    assert shell("train", plain, "--vocab-size", "280", "--out", out) == 0
+    trained = out.read_bytes()
+    for data in (text, packed):
+        out.unlink()
+        assert piped(data, "train", None, "--vocab-size", "280", "--out", out)[0] == 0
+        assert out.read_bytes() == trained
+    status, told = piped(text, "train", None, "--vocab-size", "280", "--out", out, "--estimate", "--json")
+    assert (status, json.loads(told)["n_bytes"]) == (0, len(text))
+    status, told = piped(text, "convert", tokenizer, tmp_path / "t.json", "--prove", None, "--json")
+    assert (status, json.loads(told)["proof"]["n_bytes"]) == (0, len(text))
+    explained = ("explain", "--tokenizer", out, "reeds", "--what-if", "--json", "--train-on")
+    assert piped(text, *explained, None)[1] == (shell(*explained, plain), shell.out)[1]
+    for verb in (("inspect", None), ("convert", None, tmp_path / "u.json"),
+                 ("encode", "--tokenizer", None, plain), ("explain", "--tokenizer", None, "reeds"),
+                 ("train", plain, "--extend", None, "3", "--out", tmp_path / "v.model")):  # fmt: skip
+        assert piped(trained, *verb)[0] == 0, shell.err
+
+
+@pytest.mark.parametrize("suffix", [".model", ".json", ".tiktoken"])
+def test_what_is_no_pattern_is_told_so(shell: Shell, tokenizer: Path, tmp_path: Path, suffix: str) -> None:
+    out, said = tmp_path / f"t{suffix}", "the split pattern opens a group with ( and never closes it"
+    given = ("--pattern", "(")
+    for verb in (("train", "sample:", "--out", out, *given), ("convert", tokenizer, out, *given),
+                 ("train", "sample:", "--out", out, "--estimate", *given),
+                 ("encode", "--tokenizer", tokenizer, *given),
+                 ("explain", "--tokenizer", tokenizer, "word", *given)):  # fmt: skip
+        assert shell(*verb) == 1
+        assert said in shell.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_name_too_long_for_its_card_is_told_before_the_training(shell: Shell, tmp_path: Path) -> None:
+    out = tmp_path / f"{'a' * 242}.model"  # which the system takes, but not with .card.json behind it
+    assert shell("train", tmp_path / "there is none", "--out", out) == 1
+    assert "card.json: its name is too long for this system" in shell.err
+
+
+def test_a_dash_is_standard_input_everywhere(tokenizer: Path, tmp_path: Path) -> None:
+    verbs = (
+        ("train", "-", "--vocab-size", "260", "--out", tmp_path / "t.model"),
+        ("convert", tokenizer, tmp_path / "t.json", "--prove", "-"),
+        ("convert", tokenizer, tmp_path / "t.json", "--prove", "/dev/stdin"),
+        ("explain", "--tokenizer", tokenizer, "reeds", "--what-if", "--train-on", "-"),
+    )
+    for verb in verbs:
+        done = subprocess.run(
+            program(*verb), input=b"the heron and the reeds\n", capture_output=True, cwd=ROOT
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+    done = subprocess.run(
+        program("inspect", "-"), input=tokenizer.read_bytes(), capture_output=True, cwd=ROOT
+    )
+    assert done.returncode == 0
 
 
 def test_modules_in_the_folder_of_texts_are_not_run(tmp_path: Path) -> None:
@@ -485,7 +555,9 @@ def interruptible() -> Iterator[None]:
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_it_starts_is_one_line(tokenizer: Path) -> None:
     interrupt = "import sys, signal\nclass Finder:\n    def find_spec(self, name, *_):\n        "
-    interrupt += "if name == 'numpy': signal.raise_signal(signal.SIGINT)\nsys.meta_path.insert(0, Finder())\n"
+    interrupt += "if name == 'numpy':\n            try: signal.raise_signal(signal.SIGINT)\n"
+    interrupt += "            except KeyboardInterrupt: raise RuntimeError from None\n"  # as numpy itself may
+    interrupt += "sys.meta_path.insert(0, Finder())\n"
     start = f"{interrupt}from workbench.__main__ import main\nsys.exit(main(['inspect', {str(tokenizer)!r}]))"
     done = subprocess.run([sys.executable, "-c", start], capture_output=True, cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"workbench: stopped\n")

@@ -37,12 +37,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_verb(arguments: Sequence[str]) -> int:
-    try:
-        from workbench.cli import main as run_verb
-    except KeyboardInterrupt:  # while numpy is being loaded
-        print("workbench: stopped", file=sys.stderr)
-        return 130  # as `cli.STOPPED`
+    import signal  # here: as above
+
+    # While numpy and others are loaded, what makes of a KeyboardInterrupt another error is not ours.
+    interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if interruptible:
+        signal.signal(signal.SIGINT, _stop_at_once)
+    from workbench.cli import main as run_verb
+
+    if interruptible:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     return run_verb(arguments)
+
+
+def _stop_at_once(*_: object) -> None:
+    os.write(2, b"workbench: stopped\n")
+    os._exit(130)  # as `cli.STOPPED`
 
 
 def _without_current_folder(path: list[str]) -> None:

@@ -287,7 +287,6 @@ NOTHING = {
     "bom.txt": b"\xef\xbb\xbf",
     "space.txt": b" \n\t\r\n\x0b",
     "ideographic.txt": "\u3000\u2003\n".encode(),
-    "one.txt": b"x",
     "empty.txt.gz": gzip.compress(b""),
     "empty.jsonl": b"{}\n",
     "header.csv": b"id,text\n",

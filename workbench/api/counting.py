@@ -106,12 +106,10 @@ class CountedCorpus:
             raise EngineError("whole_text_too_large", need=need, limit=self.room.limit, n_bytes=total)
 
     def _is_nothing(self, counted: CountedPieces) -> bool:
-        """Tell whether there is nothing to learn from: no piece, a single byte, or white space alone."""
+        """Tell whether there is nothing to learn from: no piece, or white space alone."""
         if len(counted.blob) > _LITTLE:
             return counted.blob.isspace()  # which looks no further than the first that is none
-        if not counted.blob or self.n_text <= 1:
-            return True
-        return counted.blob.decode("utf-8", "replace").replace(_SPACE, " ").isspace()
+        return not counted.blob or counted.blob.decode("utf-8", "replace").replace(_SPACE, " ").isspace()
 
     def _nothing(self, counted: CountedPieces, custom: bool) -> EngineError:
         """Return why there is nothing: the pattern, the first file that was left out, or the text."""

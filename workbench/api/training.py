@@ -23,6 +23,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.piece_room import PieceRoom, TableFull
+from workbench.engine.pre_tokenizers import CustomSplit
 from workbench.engine.slices import finished
 from workbench.engine.sources import Reading, Source
 from workbench.engine.special_tokens import SpecialTokens
@@ -156,10 +157,18 @@ class TrainingRun:
     ) -> None:
         """Raise the EngineError that saving the result there would raise, as far as that is known before.
 
-        One is that it would replace a file that is read. `overwrite` is as in `save_tokenizer`.
+        One is that it would replace a file that is read, another that the pattern is none, which says more
+        than that a format cannot hold it. `overwrite` is as in `save_tokenizer`.
         """
         extended = [] if self.options.extend is None else [self.options.extend]
-        registry.check_target(self.tokenizer(), path, format, [*self.sources, *extended], overwrite)
+        tokenizer = self.tokenizer()
+        try:
+            if isinstance(tokenizer.pre_tokenizer, CustomSplit):
+                for _ in tokenizer.pre_tokenizer.check_steps():
+                    pass
+            registry.check_target(tokenizer, path, format, [*self.sources, *extended], overwrite)
+        finally:
+            tokenizer.close()
 
     @property
     def corpus_bytes(self) -> int:

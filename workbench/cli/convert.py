@@ -11,7 +11,7 @@ from workbench import api
 from workbench.api import convert as converting
 from workbench.cli.left_out import plain, tell_left_out
 from workbench.cli.opening import open_named
-from workbench.cli.streams import Bar, print_result
+from workbench.cli.streams import Bar, held, print_result
 from workbench.display.marks import visible
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.tokenizer import Tokenizer
@@ -36,7 +36,7 @@ def _run(
     tokenizer: Tokenizer, arguments: argparse.Namespace
 ) -> tuple[list[converting.Step], converting.Exported]:
     when = "stop" if arguments.strict else "refuse"
-    texts = () if arguments.prove is None else (api.SourceOptions(arguments.prove, on_unreadable=when),)
+    texts = () if arguments.prove is None else (api.SourceOptions(held(arguments.prove), on_unreadable=when),)
     steps: list[converting.Step] = []
     with Bar() as bar:
         for event in converting.export_steps(

@@ -12,7 +12,7 @@ from typing import Any
 from workbench import api, kernels
 from workbench.cli.lacking import Lacking, lacking
 from workbench.cli.opening import open_named
-from workbench.cli.streams import print_result
+from workbench.cli.streams import held, print_result
 from workbench.display.marks import visible
 from workbench.engine.explain import Candidate, ExplainedPiece, TraceRow
 from workbench.engine.pre_tokenizers import PATTERN_LIMIT, CustomSplit, PreTokenizer
@@ -191,7 +191,7 @@ def _split_by(splitter: PreTokenizer) -> str:
 
 def inspect(arguments: argparse.Namespace) -> None:
     """Show what a tokenizer file holds; raises EngineError or OSError."""
-    opened = api.open_file(arguments.file, anyway=arguments.anyway)
+    opened = api.open_file(held(arguments.file), anyway=arguments.anyway)
     tokenizer, model = opened.tokenizer, opened.tokenizer.model
     longest = max(
         (len(model.token_bytes(token_id) or b"") for token_id in range(model.vocab_size)), default=0

@@ -23,7 +23,18 @@ from workbench.api.encoded_files import (
 )
 from workbench.cli.left_out import tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
-from workbench.cli.streams import Bar, is_pipe, output, pipe, print_result, put, read, standard_input, tell
+from workbench.cli.streams import (
+    Bar,
+    held,
+    is_pipe,
+    output,
+    pipe,
+    print_result,
+    put,
+    read,
+    standard_input,
+    tell,
+)
 from workbench.engine.errors import EngineError
 from workbench.engine.slices import finished
 from workbench.engine.sources import Reading
@@ -165,7 +176,7 @@ def decode(arguments: argparse.Namespace) -> None:
     """Write the exact bytes that ids stand for, or what they are as JSON; raises EngineError or OSError."""
     data = read(arguments.input)
     try:
-        tokenizer = api.open_tokenizer(arguments.tokenizer, arguments.anyway)
+        tokenizer = api.open_tokenizer(held(arguments.tokenizer), arguments.anyway)
         text, n_ids = decode_data(tokenizer, data, arguments.form)
     except EngineError as error:
         raise error.in_file(arguments.input or "standard input") from error

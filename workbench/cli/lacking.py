@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 
 from workbench.api.word_sizes import WordSizes, word_sizes_steps
+from workbench.cli.streams import held
 from workbench.display.marks import visible
 from workbench.engine.explain import spelling
 from workbench.engine.tokenizer import Tokenizer
@@ -36,7 +37,7 @@ def lacking(tokenizer: Tokenizer, word: bytes, arguments: argparse.Namespace) ->
 
 def _sizes(tokenizer: Tokenizer, word: bytes, sources: list[str]) -> WordSizes:
     last: WordSizes | None = None
-    for event in word_sizes_steps(tokenizer, word, sources):
+    for event in word_sizes_steps(tokenizer, word, list(map(held, sources))):
         last = event if isinstance(event, WordSizes) else last
     if last is None:
         raise RuntimeError("the training has not ended")

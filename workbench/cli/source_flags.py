@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from workbench import api
+from workbench.cli.streams import held
 from workbench.cli.training_flags import UNITS, share
 from workbench.engine.cleaning import LEAVE_OUT, STEPS
 from workbench.engine.source_options import ACCEPTABLE, KINDS, ON_INVALID
@@ -95,7 +96,7 @@ def sources_of(arguments: argparse.Namespace) -> list[api.Source]:
 def _source(arguments: argparse.Namespace, path: str, weight: float) -> api.SourceOptions:
     n_bytes, part = arguments.sample
     return api.SourceOptions(
-        path,
+        held(path),
         kind=arguments.kind,
         field=arguments.field,
         column=arguments.column,

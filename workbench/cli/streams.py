@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -20,6 +21,7 @@ from workbench.formats.id_files import Sink
 
 _PORTION = 1 << 20  # bytes read and written at a time
 _KEPT = 1 << 26  # bytes kept in memory, more goes to a temporary file
+_DESCRIPTOR = re.compile(r"/dev/fd/([0-9]{1,9})|/proc/self/fd/([0-9]{1,9})|/dev/std(in)")
 
 
 def read(path: str | None) -> bytes:
@@ -38,6 +40,29 @@ def read(path: str | None) -> bytes:
 def input_name(text: str) -> str | None:
     """Return the path that an argument names, None for "-": standard input."""
     return None if text == "-" else text
+
+
+def held(path: str) -> str:
+    """Return the path of a file that can be read more than once: "-", /dev/stdin and <(…) are made such.
+
+    What comes through a descriptor goes to a temporary file without a name, which takes its place: Linux
+    opens the path from the file's start each time. Raises EngineError.
+    """
+    path = "/dev/stdin" if path == "-" else path
+    found = _DESCRIPTOR.fullmatch(path)
+    if found is None:
+        return path
+    descriptor = int(found[1] or found[2] or 0)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            with tempfile.TemporaryFile() as kept:
+                while portion := os.read(descriptor, _PORTION):
+                    kept.write(portion)
+                kept.seek(0)
+                os.dup2(kept.fileno(), descriptor)
+    except OSError as error:
+        raise EngineError("cannot_read_file", file=path, reason=error.strerror or str(error)) from error
+    return path
 
 
 def is_pipe(path: str | None) -> bool:

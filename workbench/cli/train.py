@@ -12,10 +12,11 @@ from typing import Any
 from workbench import api
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.source_flags import sources_of
-from workbench.cli.streams import Bar, print_result, tell
+from workbench.cli.streams import Bar, held, print_result, tell
 from workbench.display.marks import one_line, visible
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.slices import finished
+from workbench.engine.sources import options_of
 from workbench.engine.tokenizer import Tokenizer
 
 MOST_SHOWN = 60  # characters of a token
@@ -118,7 +119,7 @@ def _options(arguments: argparse.Namespace) -> api.Options:
         character_coverage=arguments.character_coverage,
         split_digits=not arguments.keep_digits_together,
         min_gain=arguments.min_gain,
-        extend=extend,
+        extend=extend and held(extend),
         extend_by=int(extend_by),
         memory_limit=arguments.memory_limit,
         when_full=arguments.when_full,
@@ -134,7 +135,11 @@ def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
         return None
     if arguments.sources:
         arguments.usage_error("argument --repeat: the sources are those of the card")
-    return api.recorded_run(api.read_record(arguments.repeat))
+    recorded = api.recorded_run(api.read_record(arguments.repeat))
+    for source in recorded.sources:
+        if not isinstance(source, api.TextSource):
+            held(options_of(source).path)
+    return recorded
 
 
 def _special_tokens(arguments: argparse.Namespace) -> tuple[str, ...] | dict[str, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -56,6 +58,12 @@ class Columns:
         return ("piece", "count") if "piece" in self.columns and "count" in self.numbers else None
 
 
+def _for_child(path: str) -> str:
+    """Return how the child names a file: /dev/fd/N and /dev/stdin are other ones there."""
+    found = re.fullmatch(r"/dev/(?:fd/([0-9]+)|stdin)", path)
+    return path if found is None else f"/proc/{os.getpid()}/fd/{found[1] or 0}"
+
+
 def columns_steps(path: str, child: Child) -> Generator[None, None, Columns]:
     """Yield None at least every 20 ms and return what columns a file has.
 
@@ -65,7 +73,7 @@ def columns_steps(path: str, child: Child) -> Generator[None, None, Columns]:
     """
     found: Columns | None = None
     try:
-        for frame in child.request("look_parquet", {"path": path}, (), LIMIT):
+        for frame in child.request("look_parquet", {"path": _for_child(path)}, (), LIMIT):
             if frame is not None:
                 header = frame.header
                 found = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]))
@@ -87,7 +95,7 @@ def batches_steps(path: str, column: str, count: str, tally: Tally, child: Child
 
     `tally` notes "parquet_nulls", rows without a value. Raises EngineError as `columns_steps`.
     """
-    header = {"path": path, "column": column, "count": count}
+    header = {"path": _for_child(path), "column": column, "count": count}
     try:
         for frame in child.request("read_parquet", header, (), LIMIT):
             if frame is None:

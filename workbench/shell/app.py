@@ -30,7 +30,7 @@ SWITCH_INTERVAL = 0.0001
 NO_DISPLAY = """\
 Tokenizer workbench: there is no display to show a window on (neither DISPLAY nor WAYLAND_DISPLAY is set).
 Start it from a desktop, or over ssh with "ssh -X", or under "xvfb-run".
-Without a window the same is done by the verbs: python -m workbench --help
+Without a window the same is done by the verbs: workbench --help
 """
 
 
