@@ -182,6 +182,23 @@ def test_a_fault_of_the_program_becomes_a_notice(window, qtbot, hooks, capsys):
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
+def test_a_fault_that_comes_again_stays_the_notice_that_it_is(window, hooks, capsys, qapp):
+    """To show one paints, so that of a paint that fails each time no end would come."""
+    window.notices.catch_everything()
+    strips = []
+    for text in ("one", "other", "one", "other"):
+        sys.excepthook(ZeroDivisionError, ZeroDivisionError(text), None)
+        qapp.processEvents()
+        strips.append(window.window_strip.strip())
+    assert len(set(strips)) == 2
+    assert strips[1:] == [strips[1]] * 3
+    assert capsys.readouterr().err.count("ZeroDivisionError") == 4
+    strips[1].take_away()
+    sys.excepthook(ZeroDivisionError, ZeroDivisionError("other"), None)
+    qapp.processEvents()
+    assert window.window_strip.strip() not in strips
+
+
 def test_a_fault_after_the_end_of_the_window_is_still_written_down(make_window, hooks, capsys):
     window = make_window()
     window.notices.catch_everything()

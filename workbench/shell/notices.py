@@ -135,6 +135,7 @@ class Notices(QObject):
         self.place_of = place_of
         self._toast = toast
         self._undo: Callable[[], object] | None = None
+        self._faults: set[str] = set()  # of the program itself, that still stand in the window
         # Told until it succeeds, or is tried again; of a tokenizer that was opened, until another one is.
         self._passing: dict[str, list[NoticeStrip]] = {
             "Encode": [],
@@ -219,6 +220,10 @@ class Notices(QObject):
     ) -> None:
         """Report a fault of the program itself, from any thread: on stderr and in the window."""
         text = "".join(traceback.format_exception(kind, error, trace))
+        # Python keeps what it told of last, with its frames. A painter that lives on there floods stderr with
+        # Qt's warnings, and ends the program when the window goes before it does.
+        for name in ("last_exc", "last_type", "last_value", "last_traceback"):
+            vars(sys).pop(name, None)
         with contextlib.suppress(OSError, AttributeError):
             sys.stderr.write(text)
         if isValid(self):  # a script may fail once its window is gone
@@ -239,9 +244,14 @@ class Notices(QObject):
         (place or self._window_place).show_strip(strip)
 
     def _show_unexpected(self, summary: str, text: str) -> None:
+        if summary in self._faults:  # of a paint, perhaps: a new strip would paint again, and so on for ever
+            return
         sentence = self.tr("Something in the program itself went wrong: {summary}").format(summary=summary)
         second = self.tr("Your work is still here; save it. The details help whoever mends this.")
-        self._window_place.show_strip(NoticeStrip(sentence, second, "error", text))
+        strip = NoticeStrip(sentence, second, "error", text)
+        self._faults.add(summary)
+        strip.gone.connect(lambda _strip: self._faults.discard(summary))
+        self._window_place.show_strip(strip)
 
     def _run_undo(self) -> None:
         undo, self._undo = self._undo, None
