@@ -1,6 +1,6 @@
 """Faults of a run: damaged and foreign checkpoints, cancel, pause and sleep, clocks, no memory.
 
-Rows 62 to 65 of the list of faults (facts/faults.md, E); `test_faults_of_the_machine.FAULTS` says where the
+Rows 62 to 65 of the list of faults; `test_faults_of_the_machine.FAULTS` says where the
 rest of each is tested.
 """
 

@@ -1,6 +1,6 @@
 """Faults of split patterns: what training, its estimate, the opener and the encoder make of them.
 
-The numbers are those of the list of faults (facts/faults.md, C); `FAULTS` says where each row is tested.
+The numbers are those of the list of faults; `FAULTS` says where each row is tested.
 Fifty hostile patterns on ten texts: tests/engine/test_hostile_patterns.py.
 """
 

@@ -1,4 +1,4 @@
-"""Faults 50 to 55 and 74 to 76 (facts/faults.md, D and E): where each is shown, and those shown nowhere else.
+"""Faults 50 to 55 and 74 to 76: where each is shown, and those shown nowhere else.
 
 `WHERE` names the tests of each fault; they stand beside what they are about.
 """

@@ -1,6 +1,6 @@
 """Faults of the machine: a full disk, two saves at once, a mix of files, no memory, a clock that is moved.
 
-The numbers are those of the list of faults (facts/faults.md, E); `FAULTS` says where each row is tested, as
+The numbers are those of the list of faults; `FAULTS` says where each row is tested, as
 most are beside what they are about.
 """
 

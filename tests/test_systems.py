@@ -1,4 +1,4 @@
-"""The three systems part by part, each part by the answer that it has to give (facts/systems.md)."""
+"""The three systems part by part, each part by the answer that it has to give."""
 
 from __future__ import annotations
 

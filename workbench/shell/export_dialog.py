@@ -1,4 +1,4 @@
-"""The export dialog (DESIGN.md, picture 9): a format, a file, a proof, and the way to use what came out."""
+"""The export dialog: a format, a file, a proof, and the way to use what came out."""
 
 from __future__ import annotations
 

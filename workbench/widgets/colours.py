@@ -1,4 +1,4 @@
-"""Every colour of the window, once: DESIGN.md sections 2 and 6, light and dark.
+"""Every colour of the window, once, light and dark.
 
 Contrasts and colour differences were computed from these very values; a change here needs a new
 computation (tests/widgets/test_theme.py repeats the contrasts).

@@ -1,4 +1,4 @@
-"""Plots in DESIGN.md's manner, a thin wrapper on pyqtgraph.
+"""Plots in the look of the window, a thin wrapper on pyqtgraph.
 
 pyqtgraph takes some 200 ms to import and a plot some 15 ms to build. So nothing here imports it before a
 plot is first shown; then a thread imports it, and the waiting plots are built one a turn of the event

@@ -1,4 +1,4 @@
-"""The one global style sheet: what Fusion's palette alone does not give (DESIGN.md section 6)."""
+"""The one global style sheet: what Fusion's palette alone does not give."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workbench.widgets.colours import Theme
 # Colour roles that a label may take (controls.Label).
 _TONES = ("text", "text2", "accent", "danger", "warn", "ok", "surface", "disabled")
 
-# %(name)s is a colour role; the few sizes are DESIGN.md's.
+# %(name)s is a colour role; the few sizes are in points.
 _SHEET = """
 QMainWindow { background: %(bg)s; }
 QFrame#palette { background: %(surface)s; border: 1px solid %(button_edge)s; border-radius: 8px; }

@@ -1,4 +1,4 @@
-"""DESIGN.md's look, once: the colours in force, sizes, fonts, icons, and their application to Qt.
+"""The look of the window, once: the colours in force, sizes, fonts, icons, and their application to Qt.
 
 Read `current_theme()` at the moment of painting and repaint on `theme_signals.changed`; then nothing
 has to be told which appearance is in force.

@@ -1,4 +1,4 @@
-"""Which of the five ordered fills a token has: by rank, length or frequency (DESIGN.md section 2)."""
+"""Which of the five ordered fills a token has: by rank, length or frequency."""
 
 from __future__ import annotations
 

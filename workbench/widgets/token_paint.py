@@ -1,4 +1,4 @@
-"""Paints the pieces of the text: boxes, selection, letters, marks, rings, caret (DESIGN.md 2 and 3)."""
+"""Paints the pieces of the text: boxes, selection, letters, marks, rings, caret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the bytes of a corpus go: a bar of four parts over the exact numbers (DESIGN.md, picture 7)."""
+"""Where the bytes of a corpus go: a bar of four parts over the exact numbers."""
 
 from __future__ import annotations
 

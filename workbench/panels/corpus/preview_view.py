@@ -1,4 +1,4 @@
-"""The lines of a source, before and after cleaning side by side, changes marked (DESIGN.md, picture 7)."""
+"""The lines of a source, before and after cleaning side by side, changes marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rows of sources and of files are painted with (DESIGN.md, picture 7)."""
+"""What the rows of sources and of files are painted with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of sources, painted: tick, icon, name and size over a second line (DESIGN.md, picture 7)."""
+"""The list of sources, painted: tick, icon, name and size over a second line."""
 
 from __future__ import annotations
 

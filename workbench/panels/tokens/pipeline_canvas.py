@@ -1,4 +1,4 @@
-"""The painted rows of the pipeline; a span that is lit in one is lit in all (DESIGN.md, picture 10)."""
+"""The painted rows of the pipeline; a span that is lit in one is lit in all."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class TextFacts:
     ) -> tuple[int, int, bool]:
         """Return the characters touched by the bytes [start, end), and whether an edge lies inside one.
 
-        The span is half open: (first touched, last touched + 1), as `facts/token_views` has it. `read` gives
+        The span is half open: (first touched, last touched + 1). `read` gives
         the bytes from one to another: the text is not joined for it.
         """
         at = max(start - CONTINUING, 0)
