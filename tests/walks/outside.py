@@ -14,9 +14,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from tests.walks.saying import has_fault, shortened
 from tests.walks.starting import ROOT, tokenizers
@@ -50,16 +51,14 @@ def walk(seconds: float, seed: str, folder: Path) -> int:
     if missing():
         print(f"not there: {', '.join(missing())}")
         return 2
-    display = _free_display()
-    with _started(["Xvfb", display, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"], os.environ):
+    screen = ["-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
+    with _started(["Xvfb", "-displayfd", "1", *screen], os.environ) as display:
         home = folder / "home"
         home.mkdir()
-        env = {**os.environ, "DISPLAY": display, "PYTHONPATH": str(ROOT)}
+        env = {**os.environ, "DISPLAY": f":{display.readline().decode().strip()}", "PYTHONPATH": str(ROOT)}
         env.update({name: str(home) for name in ("HOME", "TMPDIR", "PWD")})
         for name in ("QT_QPA_PLATFORM", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"):
             env.pop(name, None)
-        while not Path(f"/tmp/.X11-unix/X{display[1:]}").exists():
-            time.sleep(0.1)
         bound = bound_to(home)
         with _started([*bound, "openbox"], env):  # its menu starts programs
             return _Outside(seconds, seed, folder, bound, env).walk()
@@ -75,22 +74,19 @@ def bound_to(home: Path) -> tuple[str, ...]:
     return BOUND
 
 
-def _free_display() -> str:
-    return next(f":{n}" for n in range(200, 1000) if not Path(f"/tmp/.X11-unix/X{n}").exists())
-
-
-class _started:
-    """A program that is ended with the block."""
-
-    def __init__(self, words: list[str], env: Mapping[str, str]) -> None:
-        self._program = subprocess.Popen(words, env=dict(env), stderr=subprocess.DEVNULL)
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *_told: object) -> None:
-        self._program.terminate()
-        self._program.wait()
+@contextmanager
+def _started(words: Sequence[str], env: Mapping[str, str]) -> Iterator[IO[bytes]]:
+    """Have a program run, and what it says; it is ended with the block."""
+    with subprocess.Popen(
+        words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+    ) as program:
+        assert program.stdout is not None
+        try:
+            yield program.stdout
+        finally:
+            if program.poll() is not None:
+                print(f"{' '.join(words)} ended with {program.returncode} before the walk did")
+            program.terminate()
 
 
 class _Held(NamedTuple):
@@ -133,6 +129,7 @@ class _Outside:
 
     def walk(self) -> int:
         program, begun, actions, starts = self._start(), time.monotonic(), 0, 1
+        self._x("set_num_desktops", 1)  # else the wheel beside the window leads away from it
         last, still = "", 0
         loads = [os.getloadavg()[0]]
         while time.monotonic() - begun < self._seconds:
@@ -200,11 +197,13 @@ class _Outside:
             self._x("type", "--delay", 5, self._random.choice(WORDS))
 
     def _take_keyboard(self) -> None:
-        if windows := self._windows():
-            self._x("windowactivate", windows[-1])
+        windows = self._windows()
+        # None in sight: it is minimized. Else the last one, which is a dialog's.
+        for window in windows[-1:] or self._windows(hidden=True):
+            self._x("windowactivate", window)
 
-    def _windows(self) -> list[str]:
-        return self._x("search", "--onlyvisible", "--class", "workbench").split()
+    def _windows(self, hidden: bool = False) -> list[str]:
+        return self._x("search", *[] if hidden else ["--onlyvisible"], "--class", "workbench").split()
 
     def _picture(self) -> str:
         seen = subprocess.run(
