@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -20,6 +22,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.journeys.conftest import Person
+from workbench.formats.overwriting import stamp_of
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
@@ -247,54 +250,172 @@ def test_a_tokenizer_that_has_changed_is_said(start, tmp_path: Path) -> None:
         assert not notices(person)
 
 
-LARGE = b"a line of a long text\n" * 100_000
+LARGE = b"a line of a long text\n" * 60_000
 
 
-@pytest.mark.parametrize("change", [b"", b"more of it"])
-def test_a_long_file_is_kept_by_reference_until_it_is_edited(
-    start, session_folder: Path, tmp_path: Path, change: bytes
-) -> None:
+@pytest.fixture
+def long_file(tmp_path: Path) -> Path:
     file = tmp_path / "long.txt"
     file.write_bytes(LARGE)
+    return file
+
+
+def open_long(person: Person, file: Path) -> None:
+    person.parts.tokens.open_text(str(file))
+    person.wait(lambda: person.parts.tokens.text() == LARGE)
+
+
+def kept(session_folder: Path) -> dict[str, Any]:
+    """Return what is kept of the text by now."""
+    file = session_folder / "session.json"
+    return json.loads(file.read_bytes())["text"] if file.exists() else {}
+
+
+def type_at(person: Person, position: int, text: str) -> None:
+    view = person.parts.tokens.view
+    view.select_bytes(position, position)
+    view.setFocus()
+    person.bot.keyClicks(view, text)
+
+
+@pytest.mark.parametrize("typed", ["", "more of it"])
+def test_a_long_file_is_kept_by_reference(start, session_folder: Path, long_file: Path, typed: str) -> None:
+    """Over several restarts, with its edits and their undo, by a kill too: nothing else is written then."""
     with start() as person:
-        person.parts.tokens.open_text(str(file))
-        person.wait(lambda: len(person.parts.tokens.text()) == len(LARGE))
-        if change:
-            person.parts.tokens.view.replace_bytes(10, 12, change)
+        open_long(person, long_file)
+        type_at(person, 10, typed)
         person.parts.tokens.view.select_bytes(50, 60)
-    assert (session_folder / "text.txt").exists() == bool(change)
-    with start() as person:
-        person.wait(lambda: len(person.parts.tokens.text()) >= len(LARGE))
-        person.wait(person.encoded)
-        expected = LARGE[:10] + change + LARGE[12:] if change else LARGE
-        assert person.parts.tokens.text() == expected
-        assert person.parts.tokens.name() == "long.txt"
-        assert person.parts.tokens.view.editor.selection == (50, 60)
-        assert not person.parts.tokens.view.is_read_only()
+        person.wait(lambda: kept(session_folder).get("selection") == [50, 60])
+        as_killed = (session_folder / "session.json").read_bytes()
+        person.wait(lambda: not (session_folder / "text.txt").exists())
+    (session_folder / "session.json").write_bytes(as_killed)
+    expected = LARGE[:10] + typed.encode() + LARGE[10:]
+    for _ in range(2):
+        assert not (session_folder / "text.txt").exists()
+        with start() as person:
+            person.wait(lambda: person.parts.tokens.text() == expected)
+            person.wait(person.encoded)
+            assert person.parts.tokens.name() == "long.txt"
+            assert person.parts.tokens.view.editor.selection == (50, 60)
+            assert not person.parts.tokens.view.is_read_only()
+            step_back = person.parts.tokens.view.document.steps(1, 1 << 20)[0]
+            assert [step.n_inserted for step in step_back] == [len(expected) if not typed else len(" it")]
 
 
-def test_a_long_file_that_has_changed_is_said(start, tmp_path: Path) -> None:
-    file = tmp_path / "long.txt"
-    file.write_bytes(LARGE)
+def test_all_kinds_of_edits_of_a_long_file_are_kept(start, session_folder: Path, long_file: Path) -> None:
+    seeded = random.Random(21)
     with start() as person:
-        person.parts.tokens.open_text(str(file))
-        person.wait(lambda: len(person.parts.tokens.text()) == len(LARGE))
-    file.write_bytes(LARGE + b"new")
+        open_long(person, long_file)
+        view = person.parts.tokens.view
+        for number in range(120):
+            at = seeded.choice([100, 105, 110, 115, seeded.randrange(len(LARGE) - 200)])
+            view.replace_bytes(
+                at, at + seeded.choice([0, 0, 1, 7]), seeded.randbytes(seeded.choice([0, 1, 9]))
+            )
+            if number % 7 == 0:
+                view.undo()
+        expected = person.parts.tokens.text()
+    assert not (session_folder / "text.txt").exists()
+    assert 20 < len(kept(session_folder)["edits"]) < 140
+    with start() as person:
+        person.wait(lambda: person.parts.tokens.text() == expected)
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_edits_beyond_measure_are_kept_with_a_copy(
+    start, session_folder: Path, long_file: Path, n: int
+) -> None:
+    pasted = b"x" * 700_000
+    with start() as person:
+        open_long(person, long_file)
+        for number in range(n):
+            person.parts.tokens.view.replace_bytes(number * 800_000, number * 800_000, pasted)
+        type_at(person, 5, "typed")
+        expected = person.parts.tokens.text()
+    assert (session_folder / "text.txt").exists() == (n > 1)
+    for _ in range(2):
+        with start() as person:
+            person.wait(lambda: person.parts.tokens.text() == expected)
+
+
+def test_a_long_text_that_is_saved_is_kept_by_reference(
+    start, session_folder: Path, long_file: Path, tmp_path: Path
+) -> None:
+    with start() as person:
+        open_long(person, long_file)
+        for file in (long_file, tmp_path / "other.txt"):
+            type_at(person, 10, "more")
+            expected = person.parts.tokens.text()
+            person.parts.text_saving._write(str(file), None)
+            person.wait(lambda file=file, text=expected: file.exists() and file.read_bytes() == text)
+            stamp = [*stamp_of(str(file))]
+            person.wait(lambda stamp=stamp: kept(session_folder)["stamp"] == stamp)
+            person.wait(lambda: kept(session_folder).get("by_reference") is True)
+            assert kept(session_folder)["edits"] == []
+            person.wait(lambda: not (session_folder / "text.txt").exists())
+        type_at(person, 10, "and")
+        person.wait(lambda: kept(session_folder)["edits"] == [[10, 0, "and"]])
+    with start() as person:
+        person.wait(lambda: person.parts.tokens.text() == expected[:10] + b"and" + expected[10:])
+
+
+@pytest.mark.parametrize("typed", ["", "mine"])
+@pytest.mark.parametrize("now", [None, LARGE + b"somebody else's"])
+def test_a_long_file_that_changes_while_it_is_open_is_kept_whole(
+    start, session_folder: Path, long_file: Path, now: bytes | None, typed: str
+) -> None:
+    """Though nobody touches the window; and it is written once."""
+    with start() as person:
+        open_long(person, long_file)
+        type_at(person, 10, typed)
+        person.wait(lambda: kept(session_folder).get("by_reference") is True)
+        person.wait(lambda: kept(session_folder)["edits"] == ([[10, 0, typed]] if typed else []))
+        if now is None:
+            long_file.unlink()
+        else:
+            long_file.write_bytes(now)
+        person.wait(lambda: "whole" in kept(session_folder))
+        file = session_folder / "text.txt"
+        written = file.stat().st_ino
+        person.parts.tokens.view.select_bytes(3, 4)
+        person.wait(lambda: kept(session_folder)["selection"] == [3, 4])
+        assert file.stat().st_ino == written
+        as_killed = (session_folder / "session.json").read_bytes()
+        expected = person.parts.tokens.text()
+        assert file.read_bytes() == expected
+    (session_folder / "session.json").write_bytes(as_killed)
+    with start() as person:
+        person.wait(lambda: person.parts.tokens.text() == expected)
+        assert f"{long_file} has {'gone' if now is None else 'changed'} since" in notices(person)
+
+
+@pytest.mark.parametrize("typed", ["", "my own words"])
+def test_a_long_file_that_has_changed_is_said(
+    start, long_file: Path, session_folder: Path, typed: str
+) -> None:
+    with start() as person:
+        open_long(person, long_file)
+        type_at(person, 10, typed)
+    long_file.write_bytes(LARGE + b"new")
     with start() as person:
         person.wait(lambda: "long.txt has changed since" in notices(person))
         person.wait(lambda: person.parts.tokens.text() == LARGE + b"new")
+        assert [file.read_text() for file in session_folder.glob("text.typed-*")] == [typed] * bool(typed)
+        (strip,) = person.parts.window.findChildren(NoticeStrip)
+        assert ("What you typed into it is kept in" in strip.second) == bool(typed)
 
 
-def test_a_long_file_that_has_gone_is_said(start, tmp_path: Path, session_folder: Path) -> None:
-    file = tmp_path / "long.txt"
-    file.write_bytes(LARGE)
+@pytest.mark.parametrize("typed", ["", "my own words"])
+def test_a_long_file_that_has_gone_is_said(start, long_file: Path, session_folder: Path, typed: str) -> None:
     with start() as person:
-        person.parts.tokens.open_text(str(file))
-        person.wait(lambda: len(person.parts.tokens.text()) == len(LARGE))
-    file.unlink()
+        open_long(person, long_file)
+        type_at(person, 10, typed)
+    long_file.unlink()
     with start() as person:
         person.wait(lambda: "long.txt was not opened" in notices(person))
         assert not person.parts.tokens.view.is_read_only()
+        assert [file.read_text() for file in session_folder.glob("text.typed-*")] == [typed] * bool(typed)
+        assert ("The last session had long.txt with edits" in notices(person)) == bool(typed)
 
 
 def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
@@ -460,6 +581,7 @@ def test_kills_lose_what_was_typed_last_at_most(start, tmp_path: Path, session_f
     """While somebody types, a tokenizer is opened, a training goes on.
 
     `WORKBENCH_KILLS` is how often, with the target of a second; without it a busy machine is allowed more.
+    A hundred take longer than the suite lets a test: `-o faulthandler_timeout=0`.
     """
     seeded = random.Random(21)
     for number in range(int(os.environ.get("WORKBENCH_KILLS", "10"))):

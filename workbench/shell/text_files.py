@@ -29,7 +29,8 @@ class TextSaving(QObject):
     def __init__(self, window: MainWindow, tokens: TokensPanel, session: Session) -> None:
         super().__init__(window)
         self._window, self._tokens, self._session = window, tokens, session
-        self._asked: dict[int, Origin] = {}  # request -> where the text came from when it was saved
+        # request -> where the text came from when it was saved, and its revision
+        self._asked: dict[int, tuple[Origin, int]] = {}
         window.commands.wire("file.save_text", self.save)
         window.commands.wire("file.save_text_as", self.save_as)
 
@@ -59,18 +60,19 @@ class TextSaving(QObject):
     def _write(self, path: str, stamp: m.Stamp | None) -> None:
         known = None if self._asked else stamp  # one that is on its way to the disk changes it
         request = m.WriteFile(m.new_request_id(), path, self._tokens.view.document.parts(), known)
-        self._asked[request.request_id] = self._tokens.origin
+        self._asked[request.request_id] = self._tokens.origin, self._tokens.view.revision
         self.job_requested.emit(request)
 
     @Slot(object)
     def show_written(self, answer: m.FileWritten) -> None:
         """Say that the text is saved; it belongs to that file from now on."""
-        origin = self._asked.pop(answer.request_id, None)
-        if origin is None:
+        asked = self._asked.pop(answer.request_id, None)
+        if asked is None:
             return
+        origin, revision = asked
         name = Path(answer.path).name
         if self._tokens.origin[:2] == origin[:2]:  # else another text has come meanwhile
-            self._tokens.set_origin(Origin(name, answer.path, answer.stamp))
+            self._tokens.set_saved(Origin(name, answer.path, answer.stamp), revision)
         self._window.settings.add_recent_text(answer.path)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=name))
 

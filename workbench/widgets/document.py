@@ -140,6 +140,7 @@ class Document:
 
     def __init__(self, data: bytes = b"") -> None:
         self.revision = 0
+        self._saved: tuple[int, Origin] | None = None
         self._load(data, line_feeds(data), NOWHERE)
 
     def _load(self, data: bytes, feeds: LineFeeds, origin: Origin) -> None:
@@ -198,9 +199,16 @@ class Document:
                 del self._undo[: at + 1]
                 return
 
+    def note_saved(self, origin: Origin, revision: int) -> None:
+        """Take note that the bytes of a revision stand in another file, or in their own one anew."""
+        self.origin = origin
+        self._saved = revision, origin
+
     @property
     def is_as_read(self) -> bool:
-        """Whether these are exactly the bytes that were read from the file of `origin`."""
+        """Whether these are exactly the bytes that were read from the file of `origin`, or saved to it."""
+        if self._saved == (self.revision, self.origin):
+            return True
         source = self._stretches[0].source if len(self._stretches) == 1 else None
         if source is None or not self.origin.path or len(source.data) != self._length:
             return False

@@ -326,9 +326,9 @@ class TokensPanel(QWidget):
         """Where the text came from."""
         return self.view.document.origin
 
-    def set_origin(self, origin: Origin) -> None:
-        """Note where the text has been saved to."""
-        self.view.document.origin = origin
+    def set_saved(self, origin: Origin, revision: int) -> None:
+        """Note where the text has been saved to, as it was at a revision."""
+        self.view.document.note_saved(origin, revision)
         self._show_origin()
 
     def set_text(

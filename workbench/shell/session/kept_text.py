@@ -1,7 +1,8 @@
 """The text of a session: what is written of it, and how it comes back.
 
-A short text is written whole each time. Of a long one its file is named as long as it is as it was read; once
-it is edited it is written whole, and after that only its edits are, until these are many.
+A short text is written whole each time. Of a long one its file is named, and the edits that were made since
+it was read. It is written whole where it has no file, the file has changed or gone, or the edits are many;
+after that only its edits are, until these are many again.
 """
 
 from __future__ import annotations
@@ -12,20 +13,21 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
 
 from workbench.formats.overwriting import stamp_of
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.shell.session import plain
-from workbench.shell.session.store import hash_of
-from workbench.widgets.document import NOWHERE, Document, Origin, Step
+from workbench.shell.session.store import hash_of, put_aside
+from workbench.widgets.document import NOWHERE, Change, Document, Origin, Step
 from workbench.worker import messages as m
 
 SHORT = 1 << 20  # bytes of a text that is written whole after each change
 MOST_STEPS, MOST_BYTES = 100, 1 << 20  # of undo and redo
-_MOST_EDITS, _LONGEST_EDIT = 2000, 1 << 16  # number, and bytes of one, that are written beside the whole
+_MOST_EDITS = 2000  # that are written beside the whole; of their bytes `SHORT`
 
 Parts = tuple[bytes | memoryview, ...]
+Edit = tuple[int, int, bytes]  # at this byte so many gave way to these
 
 
 class KeptText(QObject):
@@ -48,37 +50,68 @@ class KeptText(QObject):
         super().__init__(parent)
         self._tokens, self._view = tokens, tokens.view
         self._revision = -1  # of the document, as far as `_edits` goes
-        self._written = -1  # bytes of the whole that `text.txt` holds, without `_edits`; -1 for none
-        self._edits: list[tuple[int, int, bytes]] = []
+        # What `_edits` are made to: a file as it was read, or as many bytes as `text.txt` holds; None where
+        # the whole is to be written.
+        self._base: Origin | int | None = None
+        self._edits: list[Edit] = []
         self._waiting: tuple[m.ReadText, Mapping[str, Any]] | None = None
+        self._file = Path()  # of the session's own
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self.changed)
         self._view.text_changed.connect(self._follow)
         self._view.caret_moved.connect(self.changed)
         self._view.visible_range_changed.connect(self.changed)
+        tokens.name_changed.connect(self.changed)  # it has been saved
 
     # --- writing
 
     def _follow(self) -> None:
-        """Note an edit of a long text, or that it has to be written whole again."""
+        """Note an edit of a long text, or that it has to be written in another way."""
         document = self._view.document
         changes = document.changes_since(self._revision)
         self._revision = document.revision
-        if changes is None or len(changes) != 1 or len(self._edits) >= _MOST_EDITS:
-            self.write_again()
-        elif len(document) > SHORT and self._written >= 0:
-            (change,) = changes
-            if change.inserted > _LONGEST_EDIT:
-                self.write_again()
-            else:
-                came = document.read(change.start, change.start + change.inserted)
-                self._edits.append((change.start, change.removed, came))
-        else:
-            self.write_again()
+        if changes is None or len(changes) != 1 or len(document) <= SHORT or not self._note(changes[0]):
+            self._base, self._edits = None, []
+        self._refer()
         self.changed.emit()
 
+    def _note(self, change: Change) -> bool:
+        """Note an edit beside the others; tells whether there is something to note it beside, and room."""
+        if self._base is None or change.inserted > SHORT:
+            return False
+        came = self._view.document.read(change.start, change.start + change.inserted)
+        edit = (change.start, change.removed, came)
+        joined = _joined(self._edits[-1], edit) if self._edits else None
+        self._edits[-1 if joined else len(self._edits) :] = [joined or edit]
+        return len(self._edits) <= _MOST_EDITS and sum(len(came) for _, _, came in self._edits) <= SHORT
+
+    def _refer(self) -> None:
+        """Begin anew with the file of a long text that is what it holds."""
+        document = self._view.document
+        if len(document) > SHORT and document.is_as_read and _is_as_it_was(document.origin):
+            self._base, self._edits = document.origin, []
+
+    def _is_by_reference(self) -> bool:
+        """Tell whether a file and the edits are the text; the file is watched as long as they are."""
+        base = self._base
+        if not isinstance(base, Origin) or base != self._view.document.origin or not _is_as_it_was(base):
+            self._watch("")
+            return False
+        self._watch(base.path)
+        return True
+
+    def _watch(self, path: str) -> None:
+        """Learn of changes of a file, "" for none, and of no other."""
+        watched = self._watcher.files()
+        if others := [other for other in watched if other != path]:
+            self._watcher.removePaths(others)
+        if path and path not in watched:
+            self._watcher.addPath(path)
+
     def write_again(self) -> None:
-        """Have the whole text written with the next snapshot."""
-        self._written = -1
-        self._edits = []
+        """Have the whole text written with the next snapshot, unless it stands in a file of its own."""
+        if isinstance(self._base, int):
+            self._base, self._edits = None, []
 
     def snapshot(self, at_end: bool = False) -> tuple[dict[str, object], Parts | None]:
         """Return the facts, and the parts of the whole text where it is to be written now."""
@@ -97,19 +130,21 @@ class KeptText(QObject):
             "undo": [_plain_step(step) for step in undo],
             "redo": [_plain_step(step) for step in redo],
         }
-        if len(document) > SHORT and document.is_as_read and origin.stamp is not None:
-            self.write_again()
-            return facts | {"by_reference": True}, ()
-        if self._written < 0 or (at_end and self._edits):
-            self._written, self._edits = len(document), []
-            return facts | {"whole": self._written}, document.parts() if len(document) else (b"",)
+        self._refer()
+        by_reference = self._is_by_reference()
+        if not by_reference and (not isinstance(self._base, int) or (at_end and self._edits)):
+            self._base, self._edits = len(document), []
+            return facts | {"whole": self._base}, document.parts() if len(document) else (b"",)
         edits = [[at, gone, plain.of_bytes(came)] for at, gone, came in self._edits]
-        return facts | {"whole": self._written, "edits": edits}, None
+        if by_reference:
+            return facts | {"by_reference": True, "edits": edits}, ()
+        return facts | {"whole": self._base, "edits": edits}, None
 
     # --- coming back
 
     def restore(self, facts: Mapping[str, Any], file: Path, text_hash: str) -> None:
         """Show the text again; `file` is that of the session's own, whose hash is said to be `text_hash`."""
+        self._file = file
         if facts.get("by_reference") is True:
             self._read(plain.text(facts, "path"), facts)
             return
@@ -155,21 +190,36 @@ class KeptText(QObject):
             return
         origin = _origin(facts)
         if facts.get("by_reference") is True:
-            exact = answer.stamp == origin.stamp
+            exact = answer.stamp is not None and answer.stamp == origin.stamp
             origin = origin._replace(stamp=answer.stamp)
         else:
             exact = len(answer.data) == plain.whole(facts.get("whole"))
         if not exact:
             said = self.tr("{name} has changed since the last session; it is shown as it is now.")
-            self.told.emit(said.format(name=origin.name or answer.path), "")
+            self.told.emit(said.format(name=origin.name or answer.path), self._put_aside(facts))
         self._show(answer.data, origin, facts, exact, answer.line_feeds)
         self.settled.emit()
 
     @Slot(object)
     def show_failed(self, failed: m.Failed | m.JobCancelled) -> None:
         """Begin with no text where that of the last session cannot be read; why is told elsewhere."""
-        if self._end(failed.request_id) is not None:
-            self.settled.emit()
+        facts = self._end(failed.request_id)
+        if facts is None:
+            return
+        if kept := self._put_aside(facts):
+            said = self.tr("The last session had {name} with edits.")
+            self.told.emit(said.format(name=plain.text(facts, "name")), kept)
+        self.settled.emit()
+
+    def _put_aside(self, facts: Mapping[str, Any]) -> str:
+        """Write down what was typed into a text that is not as it was; say where, "" where nothing was."""
+        typed = b"\n".join(came for _, _, came in _edits(facts) if came)
+        if not typed:
+            return ""
+        aside = put_aside(typed, self._file)
+        if not aside:
+            return self.tr("What you typed into it could not be kept.")
+        return self.tr("What you typed into it is kept in {file}.").format(file=aside)
 
     def _end(self, request_id: int) -> Mapping[str, Any] | None:
         """Return what is known of the text that was waited for, None where this is another request."""
@@ -188,10 +238,16 @@ class KeptText(QObject):
         feeds: NDArray[np.int64] | None = None,
     ) -> None:
         """Show a text; where it is exactly the one that was kept, with its edits and undo."""
-        edits = facts.get("edits") if exact else None
+        edits = _edits(facts) if exact else []
         if edits:
-            text, feeds = _edited(text, feeds, edits), None
-        self._tokens.set_text(text, line_feeds=feeds, origin=origin)
+            text, edits, feeds = *_edited(text, feeds, edits), None
+        by_reference = facts.get("by_reference") is True
+        is_read = by_reference and not edits
+        self._tokens.set_text(text, line_feeds=feeds, origin=origin if is_read else NOWHERE)
+        if not is_read:
+            self._tokens.set_saved(origin, revision=-1)
+        if by_reference and edits:
+            self._base, self._edits = origin, edits
         if exact:
             self._view.document.set_steps(_steps(facts.get("undo")), _steps(facts.get("redo")))
         size = len(text)
@@ -203,17 +259,46 @@ class KeptText(QObject):
             self._tokens.select_at(token, reveal=False)
 
 
-def _edited(text: bytes, feeds: NDArray[np.int64] | None, edits: object) -> bytes:
-    """Return a text with the edits that were made after it was written, up to the first that does not fit."""
-    document = Document()
-    document.set_bytes(text, feeds)
-    for edit in edits if isinstance(edits, list) else ():
+def _is_as_it_was(origin: Origin) -> bool:
+    """Tell whether the file of a text has neither changed nor gone since it was read or saved."""
+    return origin.stamp is not None and stamp_of(origin.path) == origin.stamp
+
+
+def _joined(last: Edit, edit: Edit) -> Edit | None:
+    """Return two edits as one where the second touches what came with the first, else None."""
+    at, gone, came = last
+    start, end = edit[0], edit[0] + edit[1]
+    if start > at + len(came) or end < at:
+        return None
+    before, behind = max(at - start, 0), max(end - at - len(came), 0)
+    left, right = came[: max(start - at, 0)], came[max(end - at, 0) :]
+    return at - before, before + gone + behind, left + edit[2] + right
+
+
+def _edits(facts: Mapping[str, Any]) -> list[Edit]:
+    """Return the edits that were kept, up to the first that is none."""
+    found: list[Edit] = []
+    stored = facts.get("edits")
+    for row in stored if isinstance(stored, list) else ():
         try:
-            at, gone, came = edit
-            document.replace(at, at + gone, plain.to_bytes(came))
+            at, gone, came = row
+            found.append((plain.whole(at, 1 << 62), plain.whole(gone, 1 << 62), plain.to_bytes(came)))
         except (TypeError, ValueError):
             break
-    return document.whole()
+    return found
+
+
+def _edited(text: bytes, feeds: NDArray[np.int64] | None, edits: list[Edit]) -> tuple[bytes, list[Edit]]:
+    """Return a text with edits, and these, up to the first that does not fit."""
+    document = Document()
+    document.set_bytes(text, feeds)
+    for number, (at, gone, came) in enumerate(edits):
+        try:
+            document.replace(at, at + gone, came)
+        except ValueError:
+            edits = edits[:number]
+            break
+    return document.whole(), edits
 
 
 def _origin(facts: Mapping[str, Any]) -> Origin:

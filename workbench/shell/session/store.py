@@ -74,7 +74,7 @@ def read(folder: Path) -> Found:
 
 def set_aside(path: Path) -> str:
     """Give a damaged file another name, with the date, and return it; "" where it cannot be renamed."""
-    aside = path.with_name(f"{path.stem}.damaged-{time.strftime('%Y-%m-%d-%H%M%S')}{path.suffix}")
+    aside = _beside(path, "damaged")
     try:
         os.replace(path, aside)
     except OSError:
@@ -82,12 +82,18 @@ def set_aside(path: Path) -> str:
     return str(aside)
 
 
-def read_text(folder: Path) -> bytes | None:
-    """Return the kept text, None where there is none."""
+def put_aside(text: bytes, path: Path) -> str:
+    """Write what a file can no longer hold beside it, and return where; "" where that cannot be done."""
+    aside = _beside(path, "typed")
     try:
-        return (folder / TEXT).read_bytes()
+        aside.write_bytes(text)
     except OSError:
-        return None
+        return ""
+    return str(aside)
+
+
+def _beside(path: Path, what: str) -> Path:
+    return path.with_name(f"{path.stem}.{what}-{time.strftime('%Y-%m-%d-%H%M%S')}{path.suffix}")
 
 
 def hash_of(parts: Sequence[bytes | memoryview]) -> str:
@@ -126,12 +132,12 @@ class Writer:
                 self._thread.start()
 
     def forget(self) -> None:
-        """Remove all that was written, damaged files set aside too; nothing waits any more."""
+        """Remove all that was written, files set aside too; nothing waits any more."""
         with self._lock:
             self._waiting = None
         self.finish()
         self._text_hash = ""
-        for path in (*self._folder.glob("session*.json"), self._folder / TEXT):
+        for path in (*self._folder.glob("session*.json"), *self._folder.glob("text*.txt")):
             with contextlib.suppress(OSError):
                 path.unlink()
 
