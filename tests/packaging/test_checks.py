@@ -65,3 +65,16 @@ def test_arguments_go_to_pytest_alone(tmp_path: Path) -> None:
     status, called, _ = run(tmp_path, "all tests", "tests/engine")
     assert called == ["all tests"]
     assert status == 1
+
+
+@pytest.mark.parametrize("changed", [[], ["tests/test_new.py"]], ids=["nothing", "a test"])
+def test_the_quick_lane_runs_what_changed(tmp_path: Path, changed: list[str]) -> None:
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b"]
+    subprocess.run([*git, "init", "-q", "-b", "main"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "begin"], check=True)
+    for name in changed:
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).touch()
+    status, called, _ = run(tmp_path, "", "--quick")
+    assert called == [*CHECKS[:4], *["all tests" for _ in changed]]
+    assert status == 0
