@@ -5,9 +5,15 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from tests.walks import outside
+from tests.walks.starting import ROOT, walk_of
+from workbench.shell import app as application
+from workbench.widgets.garbage import Collector
 
 
 def main() -> int:
@@ -19,11 +25,14 @@ def main() -> int:
     parser.add_argument("--outside", action="store_true", help="the program as it is, by xdotool under Xvfb")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        (home := Path(folder) / "home").mkdir()
         if asked.outside:
-            from tests.walks.outside import walk
-
-            return walk(asked.seconds, asked.seed, Path(folder))
-        return _inside(asked.seconds, asked.steps, asked.seed, Path(folder))
+            return outside.walk(asked.seconds, asked.seed, Path(folder))
+        if bound := outside.bound_to(home):
+            words = [*bound, sys.executable, "-m", "tests.walks", *sys.argv[1:]]
+            env = {**os.environ, "TMPDIR": str(home)}
+            return subprocess.run(words, env=env, cwd=ROOT, check=False).returncode
+        return _inside(asked.seconds, asked.steps, asked.seed, home)
 
 
 def _inside(seconds: float, steps: int | None, seed: str, folder: Path) -> int:
@@ -31,16 +40,13 @@ def _inside(seconds: float, steps: int | None, seed: str, folder: Path) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ["HOME"] = str(folder)
     os.chdir(folder)
-    from tests.walks.starting import walk_of
-    from workbench.shell import app as application
-    from workbench.widgets.garbage import Collector
-
     sys.setswitchinterval(application.SWITCH_INTERVAL)
     app = application.make_application(["workbench"])
     Collector(app)
     with walk_of(app, folder, seed) as walk:
         walk.steps(steps, seconds)
     print(f"seed {seed}: {len(walk.done)} steps, the last ones {', '.join(walk.done[-8:])}")
+    walk.watch.holding.tell()
     print("\n".join(walk.watch.found) or "nothing found")
     return bool(walk.watch.found)
 

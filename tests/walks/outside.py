@@ -17,8 +17,9 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
+from tests.walks.holding import Holding
 from tests.walks.saying import has_fault, shortened
 from tests.walks.starting import ROOT, tokenizers
 
@@ -31,7 +32,6 @@ BOUND = (
     "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups",
     *(f"--{each}=-all,+dac_read_search" for each in ("bounding-set", "inh-caps", "ambient-caps")),
 )  # fmt: skip
-SETTLED_SECONDS = 300  # of a program's life; what it holds is compared with what it held then
 STILL_LOOKS = 12  # pictures that are the same, after which the program has to show that it lives
 KEYS = (
     "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+5", "ctrl+shift+r", "ctrl+k", "ctrl+k", "ctrl+f", "ctrl+h", "Escape",
@@ -54,7 +54,6 @@ def walk(seconds: float, seed: str, folder: Path) -> int:
     screen = ["-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
     with _started(["Xvfb", "-displayfd", "1", *screen], os.environ) as display:
         home = folder / "home"
-        home.mkdir()
         env = {**os.environ, "DISPLAY": f":{display.readline().decode().strip()}", "PYTHONPATH": str(ROOT)}
         env.update({name: str(home) for name in ("HOME", "TMPDIR", "PWD")})
         for name in ("QT_QPA_PLATFORM", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"):
@@ -66,7 +65,9 @@ def walk(seconds: float, seed: str, folder: Path) -> int:
 
 def bound_to(home: Path) -> tuple[str, ...]:
     """Return the words before a program that let it write in its home alone; none where only root can."""
-    if os.geteuid() or not shutil.which(BOUND[0]):
+    if os.name == "posix" and os.geteuid() == NOBODY:
+        return ()
+    if os.name != "posix" or os.geteuid() or not shutil.which(BOUND[0]):
         print("not root: the program may write wherever whoever walks may")
         return ()
     os.chown(home, NOBODY, NOBODY)
@@ -89,29 +90,6 @@ def _started(words: Sequence[str], env: Mapping[str, str]) -> Iterator[IO[bytes]
             program.terminate()
 
 
-class _Held(NamedTuple):
-    """What a program holds."""
-
-    seconds: float  # since it began
-    kilobytes: int
-    threads: int
-    handles: int
-
-    def __str__(self) -> str:
-        return f"{self.seconds:.0f} s {self.kilobytes >> 10} MB {self.threads} threads {self.handles} handles"
-
-
-def _held(pid: int, seconds: float) -> _Held | None:
-    """Return what a program holds, None where it has ended."""
-    process = Path(f"/proc/{pid}")
-    try:
-        rows = dict(row.split(":", 1) for row in (process / "status").read_text().splitlines())
-        handles = len(os.listdir(process / "fd"))
-        return _Held(seconds, int(rows["VmRSS"].split()[0]), int(rows["Threads"]), handles)
-    except (OSError, KeyError):  # it has just ended
-        return None
-
-
 class _Outside:
     """One walk; the program is started anew where somebody closed it."""
 
@@ -122,9 +100,6 @@ class _Outside:
         self._random = random.Random(seed)
         self._said = folder / "said.txt"
         self._home = folder / "home"
-        self._born = 0.0
-        self._settled: _Held | None = None  # what the program held then
-        self._last: _Held | None = None  # and when it was looked at last
         self._recent = [str(path) for path in tokenizers(folder, seed)]
 
     def walk(self) -> int:
@@ -136,11 +111,11 @@ class _Outside:
             if program.poll() is not None:
                 if program.returncode:
                     break
-                self._tell_held()
+                self._holding.tell()
                 program, starts = self._start(), starts + 1
             if actions % LOOK_EVERY == 0:
                 loads.append(os.getloadavg()[0])
-                self._look_at_held(program)
+                self._holding.look()
                 seen = self._picture()
                 last, still = seen, still + 1 if seen == last else 0
                 self._take_keyboard()
@@ -152,8 +127,8 @@ class _Outside:
             self._act()
             actions += 1
         lived = time.monotonic() - begun
-        self._look_at_held(program)
-        self._tell_held()
+        self._holding.look()
+        self._holding.tell()
         fault = self._fault(program)
         print(f"load {loads[0]:.1f} at first, {loads[len(loads) // 2]:.1f} half-way, {loads[-1]:.1f} at last")
         print(
@@ -161,21 +136,11 @@ class _Outside:
         )
         return bool(fault)
 
-    def _look_at_held(self, program: subprocess.Popen[bytes]) -> None:
-        now = _held(program.pid, time.monotonic() - self._born)
-        if now is None or now.seconds < SETTLED_SECONDS:
-            return
-        self._settled, self._last = self._settled or now, now
-
-    def _tell_held(self) -> None:
-        if self._settled and self._last:
-            print(f"held after {self._settled}; at the end {self._last}")
-
     def _start(self) -> subprocess.Popen[bytes]:
         words = [*self._bound, sys.executable, "-X", "faulthandler", "-m", "workbench"]
         with self._said.open("ab") as said:
             program = subprocess.Popen(words, env=self._env, cwd=self._home, stdout=said, stderr=said)
-        self._born, self._settled, self._last = time.monotonic(), None, None
+        self._holding = Holding(program.pid)
         until = time.monotonic() + PATIENCE
         while not self._windows() and program.poll() is None and time.monotonic() < until:
             time.sleep(0.5)

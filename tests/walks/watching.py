@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import faulthandler
 import os
-import re
 import sys
 import threading
 import time
@@ -18,6 +17,7 @@ from PySide6.QtCore import QMessageLogContext, QRect, QtMsgType, qInstallMessage
 from PySide6.QtWidgets import QApplication, QDockWidget, QLayout, QLayoutItem, QWidget
 from shiboken6 import Shiboken
 
+from tests.walks.holding import Holding, most_memory
 from tests.walks.saying import QUIET
 
 SETTLING_SECONDS = 5.0
@@ -30,11 +30,13 @@ class Watch:
 
     Attributes:
         found: the faults, as sentences.
+        holding: what this program holds.
 
     """
 
     def __init__(self) -> None:
         self.found: list[str] = []
+        self.holding = Holding(os.getpid())
 
     @contextmanager
     def listening(self) -> Iterator[None]:
@@ -63,6 +65,7 @@ class Watch:
             time.sleep(0.01)
         for fault in (*panels_out_of_place(window), *too_much(), *kept_items()):
             self._note(fault)
+        self.holding.look()
 
     def _message(self, kind: QtMsgType, _where: QMessageLogContext, text: str) -> None:
         if kind not in {QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg} and not QUIET.search(text):
@@ -97,16 +100,6 @@ def too_much() -> Iterator[str]:
         yield f"{len(os.listdir(handles))} handles"
     if (size := most_memory()) > MOST_BYTES:
         yield f"{size >> 20} MB of memory"
-
-
-def most_memory() -> int:
-    """Return the most bytes that were in memory since this program began, 0 where that is not known.
-
-    Not `ru_maxrss`, which begins with what the process was that started this one.
-    """
-    status = Path("/proc/self/status")
-    found = re.search(r"^VmHWM:\s*(\d+) kB", status.read_text(), re.MULTILINE) if status.is_file() else None
-    return int(found[1]) << 10 if found else 0
 
 
 def kept_items() -> Iterator[str]:
