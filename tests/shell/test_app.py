@@ -9,7 +9,8 @@ from configparser import RawConfigParser
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtWidgets import QWidget
 
 from workbench.shell import app
 from workbench.shell.about import app_icon
@@ -189,3 +190,17 @@ def test_a_window_is_made_with_the_theme_that_was_chosen(qapp, qtbot, tmp_path, 
     theme.apply_theme(qapp, "light")
     window.deleteLater()
     qapp.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_what_takes_long_waits_for_the_first_frame(qtbot, monkeypatch, seen):
+    """A window that nobody shows, as one that starts as an icon, is filled nevertheless."""
+    monkeypatch.setattr(app, "_LOOKS", 1000 if seen else 1)
+    window, called = QWidget(), []
+    qtbot.addWidget(window)
+    window.winId()  # with a handle, as when it is shown
+    app._once_seen(window, lambda: called.append(window.windowHandle().isExposed()))
+    if seen:
+        QTimer.singleShot(0, window.show)
+    qtbot.waitUntil(lambda: bool(called))
+    assert called == [seen]

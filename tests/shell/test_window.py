@@ -191,6 +191,7 @@ def test_f6_walks_the_panels(window, qtbot):
 
 
 def test_tab_goes_from_the_tool_bar_over_the_panels_to_the_status_bar(window):
+    window.status.set_kernels(True)
     order: list[QWidget] = []
     step = window.nextInFocusChain()
     while step is not window:

@@ -7,12 +7,12 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QLoggingCategory, QSocketNotifier, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.settings import Settings
 from workbench.shell.about import app_icon
@@ -26,6 +26,8 @@ from workbench.widgets.garbage import Collector
 # does in most calls of Qt. A frame that lays a screenful out, alone 14 ms (longest 34), took beside such a
 # worker 107 (379) with the default of 5 ms, 25 (97) with 0.5 ms and 23 (43) with this one.
 SWITCH_INTERVAL = 0.0001
+
+_LOOK_MS, _LOOKS = 5, 200  # then it is filled unseen: it may have been started as an icon
 
 NO_DISPLAY = """\
 Tokenizer workbench: there is no display to show a window on (neither DISPLAY nor WAYLAND_DISPLAY is set).
@@ -60,9 +62,26 @@ def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False
     window = make_window(app, settings)
     window.place = place
     window.show()
-    QTimer.singleShot(0, lambda: _finish(window, place, paths))
+    _once_seen(window, lambda: _finish(window, place, paths))
     with closed_by_signals(window):
         return app.exec()
+
+
+def _once_seen(window: QWidget, act: Callable[[], object]) -> None:
+    """Call as soon as the first frame of a window is on the screen.
+
+    A timer alone is too soon under X11: until the window manager has the window, all that is seen is black.
+    """
+    timer, rounds = QTimer(window, interval=_LOOK_MS), iter(range(_LOOKS))
+
+    def _look() -> None:
+        # It is painted in the same turn in which it becomes exposed.
+        if window.windowHandle().isExposed() or next(rounds, None) is None:
+            timer.stop()
+            act()
+
+    timer.timeout.connect(_look)
+    timer.start()
 
 
 def has_display(platform: str, environ: Mapping[str, str]) -> bool:

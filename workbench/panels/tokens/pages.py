@@ -28,7 +28,7 @@ class Pages(QStackedWidget):
         self._titles: list[tuple[str, ...]] = []
         self._pages: dict[str, QWidget] = {}
         self._current = name
-        self.switch = QWidget()
+        self.switch = QWidget(self)  # until a header takes it: without a parent it would be a window
         self._row = QHBoxLayout(self.switch)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._segmented: Segmented | None = None
