@@ -161,10 +161,13 @@ class LayoutWalk:
     def resize(self) -> str:
         """Give the window another size."""
         least = self.window.minimumSize()
-        width = self.random.choice((least.width(), 1024, 1280, 1920, self.random.randint(880, LARGEST[0])))
-        height = self.random.choice((least.height(), 700, 800, 1080, self.random.randint(600, LARGEST[1])))
+        width = self.random.choice((1024, 1280, 1920, *self._between(least.width(), LARGEST[0])))
+        height = self.random.choice((700, 800, 1080, *self._between(least.height(), LARGEST[1])))
         self.window.resize(width, height)
         return f"{width}x{height}"
+
+    def _between(self, least: int, most: int) -> tuple[int, int]:
+        return least, self.random.randint(least, most)
 
     def move(self) -> str:
         """Drag a panel by its header to a place in or beside another."""

@@ -55,6 +55,8 @@ def test_many_jobs_are_counted(window):
 
 def test_the_kernels_say_why_on_a_click(window, qtbot):
     button = window.status._kernels
+    assert not button.isVisible()  # nothing is said before it is known
+    window.status.set_kernels(False)
     assert button.text() == "Slow: pure Python"
     with qtbot.waitSignal(window.status.kernels_clicked):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

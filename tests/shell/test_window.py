@@ -277,6 +277,7 @@ def test_the_keyboard_stays_in_the_panels_when_the_task_changes(window, qtbot):
 
 
 def test_the_keyboard_comes_back_to_the_panels_from_one_that_is_hidden(window):
+    window.status.set_kernels(True)
     window.dock("selected_token").panel.widget.field.setFocus()
     window.dock("selected_token").hide()
     assert window.dock("tokens").panel.widget.field.hasFocus(), "and not the status bar's button"

@@ -250,7 +250,7 @@ class Walk:
             action.trigger()
 
     def _resize(self) -> None:
-        self._parts.window.resize(self._random.randrange(880, 2000), self._random.randrange(600, 1200))
+        self._parts.window.resize(self._random.randrange(600, 2000), self._random.randrange(340, 1200))
 
     def _escape(self) -> None:
         of = QApplication.activeModalWidget() or QApplication.focusWidget()

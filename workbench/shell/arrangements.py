@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 NARROW, WIDE = 1100, 1800
+TAB_BAR = 38  # high, as the style sheet has it
 TASKS = ("inspect", "train", "vocabulary", "all", "lab")
 ON_RAIL = {"lab": "train"}  # a task that has no item of its own -> the one that it belongs to
 
@@ -45,6 +46,9 @@ class Tabs:
     names: tuple[str, ...]
 
 
+_FIRST_STEPS = ("first_steps", 56)
+
+
 def arrangement(task: str, width: int) -> Split:
     """Return the default arrangement of a task in a window of this width."""
     arranged = {"inspect": _inspect, "train": _train, "vocabulary": _vocabulary, "all": _all, "lab": _lab}
@@ -53,7 +57,7 @@ def arrangement(task: str, width: int) -> Split:
 
 def _inspect(width: int) -> Split:
     side = 320 if width < NARROW else 400 if width >= WIDE else 360
-    text = Split(False, (("first_steps", 56), ("tokens", 0)))
+    text = Split(False, (_FIRST_STEPS, ("tokens", 0)))
     more: tuple[tuple[Node, int], ...] = (("vocabulary", 440),) if width >= WIDE else ()
     return Split(True, ((text, 0), ("selected_token", side), *more))
 
@@ -131,3 +135,32 @@ def pruned(node: Node, there: Container[str]) -> Node | None:
         return Tabs(names) if names else None
     parts = tuple((kept, size) for part, size in node.parts if (kept := pruned(part, there)) is not None)
     return Split(node.across, parts) if parts else None
+
+
+def folds(node: Node) -> Iterator[Node]:
+    """Yield the arrangement, and the same panels in less room: side panels on one place, then all."""
+    yield node
+    sides = [(part, size) for part, size in node.parts if size] if isinstance(node, Split) else []
+    if isinstance(node, Split) and node.across and len(sides) > 1:
+        side = Tabs(tuple(name for part, _size in sides for name in names_in(part)))
+        column = side, max(size for _part, size in sides)
+        yield Split(True, tuple(column if p == sides[0] else p for p in node.parts if p not in sides[1:]))
+    names = tuple(names_in(node))
+    above = (_FIRST_STEPS,) if _FIRST_STEPS[0] in names else ()
+    yield Split(False, (*above, (Tabs(tuple(name for name in names if name != _FIRST_STEPS[0])), 0)))
+
+
+def least_size(node: Node, size_of: Callable[[str], tuple[int, int]], gap: int) -> tuple[int, int]:
+    """Return the least width and height of an arrangement, in pixels.
+
+    `size_of` gives (0, 0) for a panel that is closed; `gap` is what stands between two.
+    """
+    if isinstance(node, str):
+        return size_of(node)
+    parts = node.names if isinstance(node, Tabs) else [part for part, _size in node.parts]
+    sizes = [size for part in parts if any(size := least_size(part, size_of, gap))]
+    widths, heights = zip(*sizes, strict=True) if sizes else ((0,), (0,))
+    gaps = gap * (len(sizes) - 1)
+    if isinstance(node, Tabs):
+        return max(widths), max(heights) + (TAB_BAR if gaps else 0)
+    return (sum(widths) + gaps, max(heights)) if node.across else (max(widths), sum(heights) + gaps)

@@ -151,6 +151,12 @@ class Panel:
         self._column.addWidget(widget, 1)
         self.body = _Body(inner, parent)
 
+    def least_size(self) -> QSize:
+        """Return the least size of the card, in pixels."""
+        head = QSize(0, 0) if self.header is None else self.header.minimumSizeHint()
+        body = self.body.minimumSizeHint()
+        return QSize(max(head.width(), body.width()), head.height() + body.height())
+
     def show_strip(self, strip: NoticeStrip) -> None:
         """Show a message at the top of the panel."""
         self._strips.show_strip(strip)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -35,20 +35,24 @@ from workbench.shell.export_formats import FormatList
 from workbench.shell.files import ask_for_target
 from workbench.widgets import theme
 from workbench.widgets.controls import Button, Label
-from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.panel_parts import Hairline, fit_screen
 from workbench.widgets.theme import current_theme, token_font
 
 if TYPE_CHECKING:
     from workbench.worker.messages import ExportEnded, ExportProved, ExportStepped, ExportTarget
 
 _SIZE = (992, 688)
-_LEFT_WIDTH = 376
+_LEFT_WIDTH, _LEFT_LEAST = 376, 200
 # What a proof may run on: the keys of the choice.
 BOTH, CORPUS, TEXT, NOTHING = "both", "corpus", "text", "nothing"
 
 
 class _Side(QWidget):
     """The left side, sunken."""
+
+    def sizeHint(self) -> QSize:
+        """Return the width as drawn."""
+        return QSize(_LEFT_WIDTH, super().sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground and the line at the right."""
@@ -117,8 +121,7 @@ class ExportDialog(QDialog):
         self._hash = Label("", "small", "text2", elided=True)
         self._hash.setFont(token_font(12))
         self._build(name, facts)
-        self.resize(*_SIZE)
-        self._fit_screen()
+        fit_screen(self, *_SIZE)
 
     # --- building -------------------------------------------------------------------------------
 
@@ -141,7 +144,7 @@ class ExportDialog(QDialog):
 
     def _left_side(self) -> QWidget:
         side = _Side()
-        side.setFixedWidth(_LEFT_WIDTH)
+        side.setMinimumWidth(_LEFT_LEAST)
         column = QVBoxLayout(side)
         column.setContentsMargins(theme.SPACE_3, theme.SPACE_3, theme.SPACE_3, theme.SPACE_3)
         self.formats.setStyleSheet("background: transparent")
@@ -195,10 +198,6 @@ class ExportDialog(QDialog):
         grid.addWidget(self._there, 1, 1)
         grid.addWidget(self.old_readers, 3, 1)
         return grid
-
-    def _fit_screen(self) -> None:
-        room = self.screen().availableGeometry()
-        self.resize(min(self.width(), room.width() - 32), min(self.height(), room.height() - 48))
 
     # --- what the lanes tell --------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from workbench.shell.export_cards import FailedCard, wrapped
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, Label, draw_box
 from workbench.widgets.icons import draw_icon
-from workbench.widgets.panel_parts import Hairline, ThinBar
+from workbench.widgets.panel_parts import Hairline, ThinBar, fit_screen
 from workbench.widgets.tables import Index
 from workbench.widgets.theme import current_theme, interface_font
 
@@ -79,7 +79,7 @@ class FetchDialog(QDialog):
         self._told = Label("", "small", "text2", elided=True)
         self._facts = {key: wrapped("", "body", "text") for key in ("from", "licence", "hash")}
         self._build()
-        self.resize(*_SIZE)
+        fit_screen(self, *_SIZE)
 
     def _build(self) -> None:
         facts = QGridLayout()

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.shell.arrangements import (
     ASKED_FOR,
-    NARROW,
-    WIDE,
     WIDTHS,
     Node,
     Split,
     Tabs,
     arrangement,
     before_run,
+    folds,
+    least_size,
     names_in,
     panels_of,
     pruned,
@@ -83,13 +84,13 @@ class Page(DockHost):
         self._numbers = itertools.count(1)
         self._number = 0
         self._arranging = False
-        self._class = -1
+        self._placed = False  # the docks have been given places
         self._before_run = False
         self._needs = QSize()  # of the person's own arrangement, once it had no room
         self._windows: list[PanelDock] = []  # those that float, while another page is shown
         self.setDockOptions(self.dockOptions() & ~self.DockOption.AnimatedDocks)  # places hold at once
         self._looking = QTimer(self, singleShot=True, interval=0)
-        self._looking.timeout.connect(self._settle)
+        self._looking.timeout.connect(self._look)
         self.moved_by_person.connect(self.touched)
         self.resized.connect(self._settle)
         for dock in self.docks.values():
@@ -147,8 +148,8 @@ class Page(DockHost):
                 dock.hide()
 
     def refit(self) -> None:
-        """Arrange anew where the window has become narrow or wide and the person has moved nothing."""
-        if self._class < 0 or (self._default is not None and self._class != self._width_class()):
+        """Arrange anew where another default holds by now and the person has moved nothing."""
+        if not self._placed or (self._default is not None and self._default != self._drawn()):
             self._arrange()
 
     def reset(self) -> None:
@@ -160,10 +161,8 @@ class Page(DockHost):
         """Have room for the corpus as long as nothing runs, then for the run."""
         if before != self._before_run:
             self._before_run = before
-            if self._default is not None:
-                self._class = -1
-                if self.isVisible():
-                    self.refit()
+            if self.isVisible():
+                self.refit()
 
     # --- one panel --------------------------------------------------------------------------------
 
@@ -219,6 +218,7 @@ class Page(DockHost):
             self.touched()
         elif not self._arranging:
             self._note_switched(self.docks[name])
+            self._looking.start()
             self._fit()
         self.switched.emit(name)
 
@@ -241,12 +241,31 @@ class Page(DockHost):
             self.setUpdatesEnabled(True)
             self._arranging = before
 
-    def _width_class(self) -> int:
+    def _drawn(self) -> Node | None:
+        """Return the default for the room that there is."""
         width = self.window().width()
-        return 0 if width < NARROW else 2 if width >= WIDE else 1
+        drawn = before_run(width) if self._before_run and self.task == "train" else None
+        node = pruned(drawn or arrangement(self.task, width), self.docks)
+        if node is None:
+            return None
+        least_at = partial(self._least_at, set(names_in(node)))
+        ways = list(folds(node))
+        needs = (QSize(*least_size(way, least_at, theme.GUTTER)) for way in ways)
+        margins = self.contentsMargins()
+        fitting = (w for w, n in zip(ways, needs, strict=True) if self._has_room(n.grownBy(margins)))
+        return next(fitting, ways[-1])
+
+    def _least_at(self, drawn: Container[str], name: str) -> tuple[int, int]:
+        """Return the least size of a panel and of those open on its place, (0, 0) where all are closed."""
+        sizes = [
+            self.docks[there].panel.least_size()
+            for there in self._names_at(name)
+            if self._switched.get(there, there in drawn)
+        ]
+        return max((s.width() for s in sizes), default=0), max((s.height() for s in sizes), default=0)
 
     def _arrange(self) -> None:
-        self._class = self._width_class()
+        self._placed = True
         with self._quietly():
             if not self._restored():
                 self._place_default()
@@ -280,9 +299,7 @@ class Page(DockHost):
             self.removeDockWidget(dock)
 
     def _place_default(self) -> None:
-        width = self.window().width()
-        drawn = before_run(width) if self._before_run and self.task == "train" else None
-        self._default = node = pruned(drawn or arrangement(self.task, width), self.docks)
+        self._default = node = self._drawn()
         self._take_all_away()
         if node is None:
             return
@@ -324,18 +341,23 @@ class Page(DockHost):
     def event(self, event: QEvent) -> bool:
         """Handle an event, and see whether a panel that needs more has it."""
         done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest and self._default is None:
+        if event.type() == QEvent.Type.LayoutRequest:
             self._looking.start()
         return done
 
+    def _look(self) -> None:
+        """See whether all have the room that they need by now; a default is not laid out anew for less."""
+        if self._default is None or self._default != self._drawn():
+            self._settle()
+
     def _settle(self) -> None:
         """Give the docks of a default their sizes; let the person's own hold where it has the room."""
-        if self._arranging or self._class < 0:
+        if self._arranging or not self._placed:
             return
         if self._default is None:
             if self.isVisible() and QApplication.mouseButtons() == Qt.MouseButton.NoButton:
                 self._check_own()
-        elif self._own is not None and self._has_room(self._needs):
+        elif (self._own is not None and self._has_room(self._needs)) or self._default != self._drawn():
             self._arrange()
         else:
             self._fit()

@@ -6,16 +6,17 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton, Label
-from workbench.widgets.panel_parts import ThinBar
+from workbench.widgets.panel_parts import FoldingRow, ThinBar
 from workbench.widgets.strips import Picture
 from workbench.widgets.theme import current_theme
 
 _BAR_WIDTH, _BAR_HEIGHT = 128, 6
-_SHOWN_AT_ONCE = 2
+_SHOWN_AT_ONCE = 2  # jobs, where they leave _REST of the bar to what is beside them
+_REST = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class _JobRow(QWidget):
         self._row.activate()
 
 
-class StatusBar(QWidget):
+class StatusBar(FoldingRow):
     """The row at the foot of the window, 28 high.
 
     Signals:
@@ -94,12 +95,14 @@ class StatusBar(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Status"))
         self.setFixedHeight(theme.STATUS_HEIGHT)
-        self._tokenizer = Label("", "body", "text2")
+        self._tokenizer = Label("", "body", "text2", elided=True)
+        self._tokenizer.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._facts = Label("", "body", "text2", elided=True)
         self._more = Label("", "body", "text2")
         self._jobs: dict[int, _JobRow] = {}
         self._kernels = _StateButton("", "flat", "bolt", compact=True)
         self._kernels.clicked.connect(self.kernels_clicked)
+        self.folding = [self._kernels]
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE_3, 1, theme.SPACE_1, 0)
         row.setSpacing(theme.SPACE_2)
@@ -114,6 +117,7 @@ class StatusBar(QWidget):
         row.addWidget(self._kernels)
         self._more.hide()
         self.set_kernels(False)
+        self._kernels.hide()  # until it is known
 
     def set_tokenizer(self, text: str) -> None:
         """Name the open tokenizer."""
@@ -132,7 +136,8 @@ class StatusBar(QWidget):
         text = self.tr("Compiled kernels active") if active else self.tr("Slow: pure Python")
         self._kernels.setText(text)
         self._kernels.setAccessibleName(text)
-        self._kernels.setToolTip(self.tr("Click to see why"))
+        self._kernels.setToolTip(self.tr("{what}: click to see why").format(what=text))
+        self._kernels.show()
         self._kernels.updateGeometry()
 
     def set_job(self, job: JobState) -> None:
@@ -160,11 +165,18 @@ class StatusBar(QWidget):
         """Return the request ids of the jobs that run."""
         return list(self._jobs)
 
+    def fit(self) -> None:
+        """Show what there is room for."""
+        super().fit()
+        self._fold()
+
     def _fold(self) -> None:
         """Show the oldest jobs, and count the others."""
+        widths = [row.minimumSizeHint().width() for row in self._jobs.values()][:_SHOWN_AT_ONCE]
+        shown = len(widths) if sum(widths) + _REST <= self.width() else 1
         for place, row in enumerate(self._jobs.values()):
-            row.setVisible(place < _SHOWN_AT_ONCE)
-        hidden = max(len(self._jobs) - _SHOWN_AT_ONCE, 0)
+            row.setVisible(place < shown)
+        hidden = max(len(self._jobs) - shown, 0)
         self._more.setText(self.tr("+{n} more").format(n=hidden))
         self._more.setVisible(hidden > 0)
 

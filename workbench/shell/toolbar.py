@@ -14,6 +14,7 @@ from workbench.shell.actions import Actions
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton, bind, draw_box
 from workbench.widgets.icons import draw_icon
+from workbench.widgets.panel_parts import FoldingRow
 from workbench.widgets.theme import current_theme, interface_font
 
 if TYPE_CHECKING:
@@ -165,8 +166,8 @@ class _Line(QWidget):
         QPainter(self).fillRect(self.rect(), current_theme().border)
 
 
-class Toolbar(QWidget):
-    """The row under the menus, 48 high.
+class Toolbar(FoldingRow):
+    """The row under the menus, 48 high; its buttons are icons alone where the window is narrow.
 
     Attributes:
         picker: the button that names the open tokenizer.
@@ -185,7 +186,7 @@ class Toolbar(QWidget):
         row.addWidget(self.picker)
         row.addSpacing(theme.SPACE_2)
         for id_, icon in (("file.open_tokenizer", "open"), ("file.save", "save"), ("file.export", "export")):
-            row.addWidget(self._button(id_, Button("", "flat", icon)))
+            row.addWidget(self._folding(id_, Button("", "flat", icon)))
         line = _Line(self)
         row.addWidget(line)
         for id_, icon in (("edit.undo", "undo"), ("edit.redo", "redo")):
@@ -193,7 +194,7 @@ class Toolbar(QWidget):
         actions["edit.undo"].visibleChanged.connect(lambda: line.setVisible(actions["edit.undo"].isVisible()))
         line.setVisible(actions["edit.undo"].isVisible())
         row.addStretch(1)
-        row.addWidget(self._button("train.new", Button("", "plain", "train")))
+        row.addWidget(self._folding("train.new", Button("", "plain", "train")))
         row.addSpacing(theme.SPACE_2)
         self._theme_button = IconButton("moon", "")
         self._theme_button.clicked.connect(self._other_theme)
@@ -205,6 +206,10 @@ class Toolbar(QWidget):
     def _button(self, id_: str, button: QAbstractButton) -> QAbstractButton:
         bind(button, self._actions[id_], keep_text=isinstance(button, IconButton))
         return button
+
+    def _folding(self, id_: str, button: Button) -> QAbstractButton:
+        self.folding.append(button)
+        return self._button(id_, button)
 
     def _help_button(self, menu: QMenu) -> IconButton:
         button = IconButton("help", self.tr("Help"))

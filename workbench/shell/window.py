@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -25,6 +25,7 @@ from workbench.shell.status_bar import StatusBar
 from workbench.shell.tasks import Tasks
 from workbench.shell.toolbar import Toolbar
 from workbench.widgets import theme, wording
+from workbench.widgets.panel_parts import fit_screen
 from workbench.widgets.strips import StripStack, Toast
 from workbench.widgets.theme import apply_theme, chosen_theme
 
@@ -37,8 +38,8 @@ _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabular
                 "lab": "lab_editor"}  # fmt: skip
 STRIP_WIDTH = 400  # of a panel that shows messages: a narrower one would be filled by them
 _OWN_ENTRIES = {"ids", "chat"}  # panels that the View menu has entries for beside those of the others
-_FIRST_SIZE, _SMALLEST = QSize(1280, 800), QSize(880, 480)
-_FRAME = QSize(8, 40)  # at most, of what a window manager puts around; known once the window is shown
+_FIRST_SIZE = 1280, 800
+_SMALLEST = 600, 340  # less than 1280×800 at scale 2 leaves
 
 
 class MainWindow(QMainWindow):
@@ -67,7 +68,7 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.setWindowTitle(self.tr("Tokenizer workbench"))
         self.setAcceptDrops(True)
-        self.setMinimumSize(_SMALLEST)
+        self.setMinimumSize(*_SMALLEST)
         self.commands = Actions(self)
         self.tasks = Tasks(self, settings)
         self.window_strip = StripStack(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0, parent=self)
@@ -187,7 +188,7 @@ class MainWindow(QMainWindow):
     def _restore_size(self) -> None:
         geometry = self.settings.geometry
         if not geometry or not self.restoreGeometry(QByteArray(geometry)):
-            self.resize(_FIRST_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
+            fit_screen(self, *_FIRST_SIZE)
 
     def _wire_own_actions(self) -> None:
         wire = self.commands.wire

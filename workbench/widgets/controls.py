@@ -69,6 +69,7 @@ class Button(_Painted):
         self._kind = kind
         self._icon = icon
         self._compact = compact
+        self._folded = False
         self.setText(text)
         self.setFont(interface_font("medium"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -92,10 +93,27 @@ class Button(_Painted):
         self.updateGeometry()
         self.update()
 
+    def set_folded(self, folded: bool) -> None:
+        """Show the icon alone, or the text beside it; the tooltip is to say as much."""
+        if folded != self._folded:
+            self._folded = folded
+            self.updateGeometry()
+            self.update()
+
+    def folded_by(self) -> int:
+        """Return by how many pixels it is narrower folded."""
+        return theme.SPACE_2 + self.fontMetrics().horizontalAdvance(self.text()) if self._icon else 0
+
+    def _parts(self) -> tuple[str, int]:
+        """Return the text that is shown, and the width of what stands before it."""
+        if self._folded and self._icon:
+            return "", theme.ICON_SIZE
+        return self.text(), theme.ICON_SIZE + theme.SPACE_2 if self._icon else 0
+
     def sizeHint(self) -> QSize:
         """Return the room for icon, text and margins."""
-        text = self.fontMetrics().horizontalAdvance(self.text())
-        signs = theme.ICON_SIZE + theme.SPACE_2 if self._icon else 0
+        shown, signs = self._parts()
+        text = self.fontMetrics().horizontalAdvance(shown)
         if self._kind == "link":
             return QSize(text + signs, max(20, self.fontMetrics().height()))
         height = theme.HEADER_CONTROL_HEIGHT if self._compact else theme.CONTROL_HEIGHT
@@ -128,14 +146,14 @@ class Button(_Painted):
         font.setUnderline(self._kind == "link" and self._hovered())
         painter.setFont(font)
         painter.setPen(ink)
-        width = self.fontMetrics().horizontalAdvance(self.text())
-        signs = theme.ICON_SIZE + theme.SPACE_2 if self._icon else 0
+        shown, signs = self._parts()
+        width = self.fontMetrics().horizontalAdvance(shown)
         left = max((self.width() - width - signs) / 2, 0)
         if self._icon:
             tone = ink if self._kind in {"primary", "link"} or not self.isEnabled() else current_theme().text2
             draw_icon(painter, self._icon, tone, left, (self.height() - theme.ICON_SIZE) / 2, theme.ICON_SIZE)
         box = QRectF(left + signs, 0, self.width() - left - signs, self.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
 
 
 class IconButton(_Painted):

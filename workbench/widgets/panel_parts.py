@@ -1,4 +1,4 @@
-"""What panels are made of beside controls: header, figure, thin progress bar, hairline."""
+"""What panels are made of beside controls: header, figure, thin progress bar, hairline; and room for them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.widgets import theme
-from workbench.widgets.controls import Label, draw_box
+from workbench.widgets.controls import Button, Label, draw_box
 from workbench.widgets.theme import current_theme
 
+_FRAME = QSize(8, 40)  # at most, of what a window manager puts around; known once a window is shown
 _SPARE = 16  # pixels that a figure keeps though its number has become shorter
 
 
@@ -112,6 +113,34 @@ class YieldingRow(FittedRow):
         return self.spare.minimumSizeHint().width() + (row.spacing() if row is not None else 0)
 
 
+class FoldingRow(FittedRow):
+    """Parts in a row, of which buttons show their icons alone where it is too narrow for their texts.
+
+    Attributes:
+        folding: those buttons; give them before the row is shown.
+
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.folding: list[Button] = []
+        self._folded = False
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what is needed with the icons alone."""
+        least = super().minimumSizeHint()
+        return least if self._folded else least - QSize(self._folded_by(), 0)
+
+    def fit(self) -> None:
+        """Show the texts, or the icons alone."""
+        self._folded = self.width() < self.minimumSizeHint().width() + self._folded_by()
+        for button in self.folding:
+            button.set_folded(self._folded)
+
+    def _folded_by(self) -> int:
+        return sum(button.folded_by() for button in self.folding if not button.isHidden())
+
+
 class Hairline(QWidget):
     """A horizontal line of one pixel between the parts of a panel."""
 
@@ -204,6 +233,11 @@ class ThinBar(QWidget):
         elif self.share() > 0:
             whole.setWidth(max(whole.width() * self.share(), self.height()))
             draw_box(painter, whole, radius, now.accent, None)
+
+
+def fit_screen(window: QWidget, width: int, height: int) -> None:
+    """Give a window a size in pixels, or what the screen leaves of it."""
+    window.resize(QSize(width, height).boundedTo(window.screen().availableSize() - _FRAME))
 
 
 def panel_column(parent: QWidget) -> QVBoxLayout:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from workbench.display.marks import visible
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Label
-from workbench.widgets.panel_parts import Figure, Hairline
+from workbench.widgets.panel_parts import Figure, Hairline, fit_screen
 from workbench.widgets.plots import BarPlot
 from workbench.widgets.tables import Index
 from workbench.widgets.theme import token_font
@@ -85,7 +85,7 @@ class StatisticsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Statistics of the corpus"))
         self.setAccessibleName(self.windowTitle())
-        self.resize(*_SIZE)
+        fit_screen(self, *_SIZE)
         self._figures: dict[str, Figure] = {}
         self.scripts = BarPlot(self.tr("Characters by script"), (), parent=self)
         self.scripts.setToolTip(
