@@ -6,10 +6,12 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QLineEdit
 
 from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS
+from workbench.shell.own_keys import OwnKeys
 from workbench.shell.palette import best_first, fuzzy_score
 from workbench.widgets.icons import icon_names
 
@@ -159,3 +161,28 @@ def test_a_row_of_the_palette_holds_icon_text_and_shortcut(window):
     assert all(not row.icon().isNull() for row in rows), "texts begin at one place, icon or not"
     assert "Panel: Merge log" in keys
     assert "Panel: First steps" not in keys
+
+
+class _Field(QLineEdit):
+    """Takes all keys that edit, as the platform has it: X11 has Ctrl+E among them, here it is any."""
+
+    def event(self, event: QEvent) -> bool:
+        taken = event.type() == QEvent.Type.ShortcutOverride
+        if taken:
+            event.accept()
+        return taken or super().event(event)
+
+
+def test_our_own_shortcuts_go_before_the_edit_keys_of_a_field(qapp, window, qtbot):
+    OwnKeys(qapp, window.commands, window)
+    field, called = _Field(window), []
+    field.show()
+    for id_ in ("file.export", "file.encode_file", "help.palette", "edit.find", "edit.undo", "view.ids"):
+        window.commands.wire(id_, lambda id_=id_: called.append(id_))
+    window.commands["view.ids"].setEnabled(False)
+    field.setFocus()
+    for keys in ("Ctrl+E", "Ctrl+Shift+E", "Ctrl+F", "Ctrl+Z", "Ctrl+Shift+I", "Ctrl+U", "e"):
+        key = QKeySequence(keys)[0]
+        qtbot.keyClick(field, key.key(), key.keyboardModifiers())
+    assert called == ["file.export", "file.encode_file", "edit.find"]
+    assert field.text() == "e"

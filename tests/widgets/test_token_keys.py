@@ -5,17 +5,14 @@ import sys
 from itertools import accumulate
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QGuiApplication,
     QInputMethodEvent,
-    QKeyEvent,
-    QKeySequence,
 )
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from tests.widgets.token_views import CTRL, PLAIN, SHIFT, K, caret, load, picture, press
-from workbench.widgets import token_keys
 from workbench.widgets.token_clipboard import BYTES_FORMAT, bytes_of, mime_of
 from workbench.widgets.token_text import TokenTextView
 
@@ -290,14 +287,3 @@ def test_what_was_copied_does_not_crash_the_end_of_the_process():
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, timeout=120)
     assert (ended.returncode, ended.stderr) == (0, b"")
-
-
-class _AsOnX11(QKeyEvent):
-    def matches(self, key: QKeySequence.StandardKey) -> bool:
-        return key in {QKeySequence.StandardKey.MoveToEndOfLine, QKeySequence.StandardKey.SelectEndOfLine}
-
-
-@pytest.mark.parametrize("modifiers", [CTRL, CTRL | SHIFT])
-def test_control_e_is_left_to_export_and_encode_where_the_platform_ends_the_line_with_it(modifiers):
-    assert token_keys.command(_AsOnX11(QEvent.Type.KeyPress, K.Key_E, modifiers)) is None
-    assert token_keys.command(_AsOnX11(QEvent.Type.KeyPress, K.Key_End, PLAIN)) is not None

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.settings import Settings
 from workbench.shell.about import app_icon
+from workbench.shell.own_keys import OwnKeys
 from workbench.shell.session.place import Place, claim, first_folder
 from workbench.shell.window import MainWindow
 from workbench.widgets import theme
@@ -115,6 +116,7 @@ def make_window(app: QApplication, settings: Settings) -> MainWindow:
     app.setWindowIcon(app_icon())
     window = MainWindow(settings)
     FocusRing(app, window)
+    OwnKeys(app, window.commands, window)
     window.notices.catch_everything()
     return window
 

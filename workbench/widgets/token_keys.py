@@ -68,8 +68,6 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 def command(event: QKeyEvent) -> Callable[[TokenTextView], object] | None:
     """Return what a key does, None where it is not ours."""
-    if event.key() == Qt.Key.Key_E and event.modifiers() & ~_SHIFT == _CONTROL:
-        return None  # X11 takes it for the end of a line; in this program it exports, or encodes a file
     for key, does in (*_MOVES, *_EDITS):
         if event.matches(key):
             return does
