@@ -214,6 +214,24 @@ def test_a_selection_may_be_copied_or_moved_out(view, monkeypatch):
     assert view.bytes() == b"cdefab"
 
 
+def test_no_drag_begins_before_the_last_one_has_returned(view, monkeypatch):
+    begun = []
+
+    def presses_and_moves_again(drag, allowed, default, drops=Drag.exec):
+        begun.append(drag)
+        done = drops(drag, allowed, default)
+        if len(begun) == 1:
+            drag_selection(view, monkeypatch, 0)
+        return done
+
+    load(view, b"abcdefghij", [10])
+    view.select_bytes(0, 3)
+    monkeypatch.setattr(Drag, "exec", presses_and_moves_again)
+    drag_selection(view, monkeypatch, 9)
+    assert len(begun) == 1
+    assert view.bytes() == b"defghiabcj"
+
+
 def test_a_text_that_is_only_looked_at_is_copied_out(view, monkeypatch):
     load(view, b"abcdef", [6])
     view.set_read_only(True)

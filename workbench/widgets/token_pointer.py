@@ -42,6 +42,7 @@ class Pointer(QObject):
         self._double_clicked_at: tuple[int, QPointF] | None = None
         self._pressed_at: QPointF | None = None  # within the selection, which may be dragged
         self._source: tuple[int, int, int] | None = None  # the bytes that are dragged, and their revision
+        self._drags_out = False
         self._last_point = QPointF()
         self._wait = QTimer(self, singleShot=True, interval=_HOVER_DELAY)
         self._wait.timeout.connect(self._show_hover)
@@ -141,7 +142,8 @@ class Pointer(QObject):
         self._last_point = event.position()
         if self._pressed_at is not None:
             far = (event.position() - self._pressed_at).manhattanLength()
-            if far >= QGuiApplication.styleHints().startDragDistance():
+            # Qt lets presses and moves that wait come here between the end of a drag and its return.
+            if far >= QGuiApplication.styleHints().startDragDistance() and not self._drags_out:
                 self._drag_out()
             return
         if not self._dragging:
@@ -233,9 +235,12 @@ class Pointer(QObject):
         drag.setMimeData(token_clipboard.mime_of(view.selected_bytes()))
         both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
         allowed = Qt.DropAction.CopyAction if view.editor.read_only else both
-        done = drag.exec(
-            allowed, Qt.DropAction.CopyAction if view.editor.read_only else Qt.DropAction.MoveAction
-        )
+        usual = Qt.DropAction.CopyAction if view.editor.read_only else Qt.DropAction.MoveAction
+        self._drags_out = True
+        try:
+            done = drag.exec(allowed, usual)
+        finally:
+            self._drags_out = False
         if done == Qt.DropAction.MoveAction and self._source == (start, end, view.revision):
             view.replace_bytes(start, end, b"")
         self._source = None
