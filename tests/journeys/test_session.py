@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.journeys.conftest import Person
+from workbench import api
 from workbench.formats.overwriting import stamp_of
 from workbench.settings import Settings
 from workbench.shell import app as application
@@ -481,6 +482,72 @@ def test_everything_is_forgotten(start, settings: Settings, session_folder: Path
         assert not file.is_file() or b"secret" not in file.read_bytes()
     with start() as person:
         assert not notices(person)
+
+
+def test_what_was_asked_before_is_forgotten_too(start, settings: Settings, tmp_path: Path) -> None:
+    """A tokenizer and a text that are being opened, a paste; what the person saves is saved."""
+    mine, saved, text = tmp_path / "mine.model", tmp_path / "saved.model", tmp_path / "secret.txt"
+    mine.write_bytes(SAMPLE.read_bytes())
+    text.write_bytes(b"a secret")
+    with start() as person:
+        parts = person.parts
+        person.wait(lambda: parts.session.current is not None)
+        parts.window.commands["session.forget"].trigger()
+        forget = person.button("Forget everything")
+        parts.session.open_tokenizer(str(mine))
+        parts.session.save_to(parts.session.current, str(saved))
+        parts.session.open_text(str(text))
+        parts.corpus.adding.pasting.keep("a secret")
+        forget.click()
+        with person.bot.waitSignal(parts.lanes.given_up):
+            pass
+        person.wait(lambda: [info.path for info in parts.session.open_tokenizers] == [None])
+        person.wait(lambda: {path.name for path in settings.data_folder.iterdir()} == {"session"})
+        assert saved.read_bytes()
+        assert b"ableness" in parts.tokens.text()
+        assert parts.corpus.kept() == ()
+        assert parts.window.settings.recent_tokenizers == parts.window.settings.recent_texts == ()
+    with start() as person:
+        assert [info.path for info in person.parts.session.open_tokenizers] == [None]
+        assert not notices(person)
+
+
+def test_a_result_that_is_being_kept_is_forgotten(start, settings: Settings, monkeypatch) -> None:
+    begun, go_on, given_up = threading.Event(), threading.Event(), threading.Event()
+
+    def _keep(folder: str, *_what: object) -> Iterator[None]:
+        begun.set()
+        try:
+            while not go_on.is_set():
+                yield
+        except GeneratorExit:
+            given_up.set()
+            raise
+        os.makedirs(folder, exist_ok=True)
+        Path(folder, "result.index").write_text("a secret")
+
+    monkeypatch.setattr(api, "keep_steps", _keep)
+    with start() as person:
+        parts = person.parts
+        wiring.train_on_sample(parts)
+        person.wait(begun.is_set)
+        parts.window.commands["session.forget"].trigger()
+        person.click(person.button("Forget everything"))
+        person.wait(lambda: {path.name for path in settings.data_folder.iterdir()} == {"session"})
+        go_on.set()
+        assert given_up.is_set()
+        person.wait(lambda: [bool(info.format) for info in parts.session.open_tokenizers] == [True])
+    assert {path.name for path in settings.data_folder.iterdir()} == {"session"}
+
+
+def test_a_tokenizer_given_up_while_it_comes_back_is_not_waited_for(start, session_folder: Path) -> None:
+    with start() as person:
+        person.parts.session.open_tokenizer(str(SAMPLE))
+        person.wait(lambda: len(person.parts.session.open_tokenizers) == 2)
+        asked = m.OpenTokenizer(m.new_request_id(), str(SAMPLE))
+        person.parts.session.open_again({0: asked}, 0)
+        person.parts.session.cancel(asked.request_id)
+        person.wait(lambda: not person.parts.session.is_coming_back)
 
 
 def test_nothing_is_forgotten_while_another_window_is_open(start, session_folder: Path) -> None:

@@ -251,6 +251,7 @@ def _answers(p: Parts) -> Connects:
         (jobs.paths_sorted, p.session.paths_sorted),
         *((signal, p.session.job_ended) for signal in _ends_of_jobs(p)),
         (jobs.progressed, p.session.job_progressed),
+        (jobs.cancelled, p.session.job_cancelled),
         (jobs.cancelled, p.corpus.show_failed),
         (jobs.cancelled, p.tokens.show_failed),
         (jobs.cancelled, p.vocabulary.show_failed),
@@ -284,7 +285,7 @@ def _ends_of_jobs(p: Parts) -> list[Any]:
         jobs.tokenizer_opened, jobs.tokenizer_saved, jobs.vocab_listed, jobs.text_read, jobs.sources_scanned,
         jobs.corpus_measured, jobs.source_previewed,
         jobs.paths_sorted, jobs.vocab_exported, jobs.targets_listed, jobs.export_ended,
-        jobs.fetched, jobs.published_listed, jobs.cancelled,
+        jobs.fetched, jobs.published_listed,
         live.encoded, live.cancelled,
     ]  # fmt: skip
 
@@ -555,7 +556,9 @@ def _wire_actions(p: Parts) -> None:
     wire_ids_panel(p.window, p.ids)
     wire_token_files(p.window, p.lanes, p.tokens, p.session, p.decoder)
     _wire_recent(p)
-    Renewing(p.window, p.keeping.place, p.keeping, p.session, p.tokens, sample_text)
+    renewing = Renewing(p.window, p.keeping.place, p.keeping, p.session, p.tokens, sample_text)
+    renewing.give_up_requested.connect(p.lanes.give_up_all)
+    p.lanes.given_up.connect(renewing.forget)
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
         p.window.commands.wire(f"edit.{name}", partial(_edit, p, name))
     for name in ("undo", "redo", "cut", "copy"):

@@ -19,6 +19,11 @@ _JOBS: tuple[tuple[type, ...], ...] = (
     (m.ListVocab,),  # nobody waits
     (m.MeasureCorpus,),  # reads a whole corpus
 )
+# What ends something that a person has begun: files of theirs, and what the program holds.
+_ENDING = (
+    m.SaveTokenizer, m.RenameTokenizer, m.CloseTokenizer, m.ExportVocab, m.Export, m.EncodeFile, m.WriteFile,
+    m.Fetch, m.DiscardRun,
+)  # fmt: skip
 LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the person is at it: much is told only after it
 
 
@@ -38,6 +43,11 @@ def makes_useless(request: object, other: object) -> bool:
     if isinstance(request, m.CloseTokenizer):
         return isinstance(other, m.ListVocab) and other.handle == request.handle
     return False
+
+
+def must_end(request: object) -> bool:
+    """Tell whether a request is met even where all else is given up."""
+    return isinstance(request, _ENDING)
 
 
 def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages

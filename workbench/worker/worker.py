@@ -101,6 +101,19 @@ class Lane(QObject):
             self._start_next()
 
     @Slot()
+    def give_up_all(self) -> None:
+        """Give up what need not be ended; `busy_changed` tells when the rest is done, if any."""
+        self._give_up()
+        if self._job is None:
+            self._start_next()
+
+    def _give_up(self) -> None:
+        begun = self._aside if self._job is None else [*self._aside, self._job]
+        for request in [*self._waiting, *(job.request for job in begun)]:
+            if not taking_turns.must_end(request):
+                self.cancel(request.request_id)
+
+    @Slot()
     def shut_down(self) -> None:
         """Drop everything without a word, as the program ends."""
         self._waiting.clear()
@@ -477,6 +490,12 @@ class TrainingLane(Lane):
             self._drop()
             self._tell(job.cancelled())
 
+    def _give_up(self) -> None:
+        """Drop what is left of a run that has ended, as its result is being kept, and what else is asked."""
+        self._give_up_word()
+        self._waiting.clear()
+        self._drop()
+
     @Slot(int, bool)
     def answer_full(self, request_id: int, drop: bool) -> None:
         """Tell a run that asks what to do past the limit of its pieces."""
@@ -518,6 +537,7 @@ class Lanes(QObject):
         request each), training_cancel_requested, job_cancel_requested, encode_cancel_requested,
         stop_requested (request id each), pause_requested (request id, paused), full_answered (request
         id, whether to drop); find_requested, find_cancel_requested and lab_requested.
+        given_up: after `give_up_all`; every answer to what was asked before it has come.
 
     """
 
@@ -533,6 +553,8 @@ class Lanes(QObject):
     find_requested = Signal(object)
     find_cancel_requested = Signal(int)
     lab_requested = Signal(object)
+    given_up = Signal()
+    _giving_up = Signal()
     _ending = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -544,6 +566,7 @@ class Lanes(QObject):
         self.find = FindLane(self._desk)
         self.lab = LabLane(self._desk)
         self._threads: list[QThread] = []
+        self._given_up: set[Lane] | None = None  # the lanes that have, while it is asked of them
         for lane in (self.training, self.jobs, self.live, self.find, self.lab):
             self._start(lane)
         for signal, slot in (
@@ -562,6 +585,9 @@ class Lanes(QObject):
         ):
             # Queued, said outright: a slot called from the window's thread would run the job there.
             signal.connect(slot, Qt.ConnectionType.QueuedConnection)
+        for keeper in (self.training, self.jobs):  # the others write nothing
+            self._giving_up.connect(keeper.give_up_all, Qt.ConnectionType.QueuedConnection)
+            keeper.busy_changed.connect(self._note_idle, Qt.ConnectionType.QueuedConnection)
         # Where a script fails, nobody says that it is the end: threads that run on crash what is torn down.
         atexit.register(self.shut_down)
 
@@ -597,6 +623,20 @@ class Lanes(QObject):
         Both at once made the window stand still for 60 ms twice, and brought the tokens 0.2 s later.
         """
         self._desk.attention.call_for_opening()
+
+    def give_up_all(self) -> None:
+        """Give up what was asked of the lanes that write, but for what must end; `given_up` tells when."""
+        self._given_up = set()
+        self._giving_up.emit()
+
+    @Slot(object, bool)
+    def _note_idle(self, lane: Lane, busy: bool) -> None:
+        if self._given_up is None:
+            return
+        self._given_up = self._given_up - {lane} if busy else self._given_up | {lane}
+        if self._given_up >= {self.training, self.jobs}:
+            self._given_up = None
+            self.given_up.emit()
 
     def shut_down(self, wait_seconds: float = 5.0) -> bool:
         """End the lanes, dropping what runs; returns whether all threads ended in time."""

@@ -239,7 +239,10 @@ class Keeping(QObject):
     def _tokenizers_now(self) -> Mapping[str, Any]:
         if self._session.is_coming_back:
             return self._tokenizers
-        rows = [(info, self._plain_tokenizer(info)) for info in self._session.open_tokenizers]
+        staying = [
+            info for info in self._session.open_tokenizers if not self._session.is_to_close(info.handle)
+        ]
+        rows = [(info, self._plain_tokenizer(info)) for info in staying]
         kept = [info for info, row in rows if row]
         current = self._session.current
         place = kept.index(current) if current in kept else 0

@@ -159,6 +159,10 @@ class Session(QObject):
         """Whether tokenizers of the last session are still being opened."""
         return bool(self._again)
 
+    def is_to_close(self, handle: int) -> bool:
+        """Tell whether a tokenizer closes as soon as another is there."""
+        return handle in self._others
+
     @property
     def open_tokenizers(self) -> tuple[m.TokenizerInfo, ...]:
         """All that are open, in order."""
@@ -558,6 +562,11 @@ class Session(QObject):
         self._job_seen.pop(answer.request_id, None)
         self._saving.pop(answer.request_id, None)
         self._window.status.end_job(answer.request_id)
+
+    def job_cancelled(self, answer: m.JobCancelled) -> None:
+        """Do without what was given up."""
+        self._miss(answer.request_id)
+        self.job_ended(answer)
 
     def found(self, answer: m.Found) -> None:
         """Take a search out of the status bar once all is found."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import threading
+import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu, QMessageBox
 
@@ -19,9 +21,18 @@ from workbench.shell.session.place import Place, unheld
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 
+_FORGOTTEN = "forgotten-"  # how the names of files and folders begin that are on their way out
+
 
 class Renewing(QObject):
-    """New session, Forget everything, and what is kept."""
+    """New session, Forget everything, and what is kept.
+
+    Signals:
+        give_up_requested: what is under way is to be given up, or it would be kept after all is forgotten.
+
+    """
+
+    give_up_requested = Signal()
 
     def __init__(
         self,
@@ -41,6 +52,7 @@ class Renewing(QObject):
         commands.wire("session.new", self.begin)
         commands.wire("session.forget", self.ask_to_forget)
         self._kept = commands.wire("session.kept", self._show_folder)
+        self._remove(self._forgotten())
         menu = commands.recent_menu.parentWidget() if commands.recent_menu is not None else None
         if isinstance(menu, QMenu):
             menu.aboutToShow.connect(self._tell_kept)
@@ -84,7 +96,7 @@ class Renewing(QObject):
         forget = box.addButton(self.tr("Forget everything"), QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(stay)
         box.setEscapeButton(stay)
-        forget.clicked.connect(self.forget)
+        forget.clicked.connect(self.give_up_requested)
         box.finished.connect(box.deleteLater)
         box.open()
 
@@ -115,14 +127,29 @@ class Renewing(QObject):
         box.setInformativeText(text.format(size=size, folder=self._folder))
 
     def forget(self) -> None:
-        """Remove what is kept, and begin as at the first start."""
+        """Remove what is kept, and begin as at the first start; nothing else is under way by now."""
+        if self._is_training():
+            return
         self._keeping.show({})
         self._session.close_files(unsaved=True)
         self._tokens.set_text(self._sample())
         self._keeping.forget()
         self._window.settings.forget()
-        threading.Thread(target=_remove, args=(self._leftovers(),), name="forget").start()
+        # A large folder takes the disk long: under another name nothing that comes now is removed with it.
+        aside = self._folder / f"{_FORGOTTEN}{uuid.uuid4().hex[:12]}"
+        for number, path in enumerate(self._leftovers()):
+            with contextlib.suppress(OSError):
+                path.rename(aside.with_name(f"{aside.name}-{number}"))
+        self._remove(self._leftovers())
         self._window.notices.toast(self.tr("Everything is forgotten."))
+
+    def _forgotten(self) -> list[Path]:
+        """Return what was forgotten and is still there, where the program ended too soon."""
+        return [path for path in _entries(self._folder) if path.name.startswith(_FORGOTTEN)]
+
+    def _remove(self, paths: Sequence[Path]) -> None:
+        if paths:
+            threading.Thread(target=_remove, args=(paths,), name="forget").start()
 
 
 def _entries(folder: Path) -> list[Path]:
