@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import workbench
-from workbench import api
+from workbench import api, kernels
 from workbench.cli import main
 from workbench.cli.arguments import parser
 from workbench.engine.errors import EngineError
@@ -33,6 +33,55 @@ def run_of(text: str, **options: object) -> api.TrainingRun:
     for _ in run.steps():
         pass
     return run
+
+
+# --- minbpe ---------------------------------------------------------------------------------------------
+
+# karpathy/minbpe, minbpe/regex.py, GPT4_SPLIT_PATTERN.
+MINBPE = (
+    r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"""
+    r"""|\s+(?!\S)|\s+"""
+)
+
+
+def test_minbpe_splits_and_trains_as_minbpe() -> None:
+    text = TEXT + "\n\n  "
+    run = run_of(text, preset="minbpe", vocab_size=400)
+    pieces = Counter(regex.findall(MINBPE, text))
+    expected = train_reference(
+        [(piece.encode(), count) for piece, count in pieces.items()], 144, tie="first-seen"
+    )
+    assert run.merges == [pair for pair, _, _ in expected]
+    other = run_of(text, preset="minbpe", vocab_size=400, tie="smallest")
+    assert other.merges != run.merges  # so the tie rule was looked at
+    tokenizer = run.tokenizer()
+    assert tokenizer.pre_tokenizer.pattern == MINBPE
+    assert (tokenizer.pre_tokenizer.compiled is not None) == kernels.active()
+    ends = [text[start:end] for start, end in tokenizer.pre_tokenizer.split(b"a\n  ").tolist()]
+    assert len(ends) == 3
+
+
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [
+        ("minbpe", []),
+        ("basic", []),
+        ("gpt4", ["minbpe_splits_ends"]),
+        ("gpt2", ["minbpe_splits_by_its_own"]),
+    ],
+)
+def test_a_minbpe_model_says_what_minbpe_does_with_it(
+    preset: str, said: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "t.txt").write_text(TEXT, encoding="utf-8")
+    flags = ["train", str(tmp_path / "t.txt"), "--preset", preset, "--vocab-size", "270", "--json"]
+    assert main([*flags, "--out", str(tmp_path / "t.model")]) == 0
+    assert [loss["code"] for loss in json.loads(capsys.readouterr().out)["losses"]] == said
+    opened = api.open_file(tmp_path / "t.model")
+    assert opened.tokenizer.pre_tokenizer.name == api.PRESETS[preset]
+    assert main(["convert", str(tmp_path / "t.model"), str(tmp_path / "u.model"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert ([loss["code"] for loss in told["losses"]], told["written"]) == (said, True)
 
 
 # --- Llama 2 --------------------------------------------------------------------------------------------

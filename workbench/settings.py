@@ -242,7 +242,9 @@ class Settings:
     token_choices: Setting[dict[str, dict[str, object]]] = Setting("tokens/choices", {}, _choices)
     splits: Setting[dict[str, str]] = Setting("files/splits", {}, _splits)
     preset = Setting(
-        "training/preset", "gpt4", _one_of("basic", "gpt2", "gpt4", "gpt4o", "clip", "llama2", "custom")
+        "training/preset",
+        "gpt4",
+        _one_of("basic", "gpt2", "gpt4", "gpt4o", "minbpe", "clip", "llama2", "custom"),
     )
     vocab_size = Setting("training/vocab_size", 4096, _whole(256, 2**31 - 1))
     min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))

@@ -12,7 +12,7 @@ from workbench.engine.pre_tokenizers import published
 from workbench.engine.published_split import PublishedSplit
 from workbench.engine.split_patterns import BY_NAME, PUBLISHED, SplitPattern
 
-PATTERNS = [*sorted(PUBLISHED), "kimi", "minbpe", "qwen2"]
+PATTERNS = [*sorted(PUBLISHED), "kimi", "qwen2"]
 
 
 def pieces(pattern: SplitPattern, text: str) -> list[str]:
@@ -60,6 +60,14 @@ FIRST_FORMS = {
 def test_first_published_form_splits_the_same(name, text):
     text += "."
     assert pieces(PUBLISHED[name], text) == regex.findall(FIRST_FORMS[name], text)
+
+
+@pytest.mark.parametrize("name", [name for name, each in PUBLISHED.items() if each.alike])
+@given(text=st.one_of(texts, st.text("aA1 \n\r\t'sS\u017fL\u0301.!", max_size=12)))
+def test_what_a_kernel_of_another_name_splits_is_split_alike(name, text):
+    assert regex.findall(PUBLISHED[name].pattern, text) == regex.findall(
+        PUBLISHED[PUBLISHED[name].alike].pattern, text
+    )
 
 
 def test_cl100k_takes_white_space_at_the_end_whole():

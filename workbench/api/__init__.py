@@ -135,12 +135,14 @@ def train(
         sources: a path, or several; "sample:" is the bundled corpus, "python:" Python's own library; a
             `workbench.api.SourceOptions` says how one is read; a text in memory is
             `workbench.api.TextSource(name, text)`.
-        preset: "basic" (no split), "gpt2", "gpt4", "gpt4o", "clip", "llama2", or "custom" with a pattern.
+        preset: "basic" (no split), "gpt2", "gpt4", "gpt4o", "minbpe" (GPT-4's split as minbpe has it),
+            "clip", "llama2", or "custom" with a pattern.
         vocab_size: bytes and merges together; fewer where the corpus has no more pairs. For "clip" the bytes
             count twice (once more at the end of a word), for "llama2" also <unk>, <s>, </s> and characters.
         pattern: a split pattern in the syntax of the `regex` module, in place of the preset's.
         tie: which of the most frequent pairs is merged, "smallest", "huggingface", "first-seen" or
-            "sentencepiece"; None takes "sentencepiece" for "llama2" and "smallest" for the others.
+            "sentencepiece"; None takes "sentencepiece" for "llama2", "first-seen" for "minbpe" and
+            "smallest" for the others.
         special_tokens: texts, which take the ids after the vocabulary, or text -> id.
         min_count: a pair that occurs less often is not merged.
         max_token_length: in bytes; for "llama2" in characters, 16 if not given. 0 sets no limit.

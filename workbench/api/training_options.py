@@ -22,11 +22,13 @@ PRESETS: Mapping[str, str] = MappingProxyType(
         "gpt2": "gpt2",
         "gpt4": "cl100k",
         "gpt4o": "o200k",
+        "minbpe": "minbpe",
         "clip": "clip",
         "llama2": "spaces",
         "custom": "custom",
     }
 )  # preset -> name of the split
+_TIES: Mapping[str, str] = MappingProxyType({"llama2": "sentencepiece", "minbpe": "first-seen"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class Options:
     @property
     def tie_rule(self) -> str:
         """The tie rule, the preset's own where none is given."""
-        return self.tie or ("sentencepiece" if self.preset == "llama2" else "smallest")
+        return self.tie or _TIES.get(self.preset, "smallest")
 
     @property
     def longest_token(self) -> int:

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench import api
@@ -45,9 +45,9 @@ def train(arguments: argparse.Namespace) -> None:
     tell_damaged(run.reading.damaged)
     name = os.path.splitext(os.path.basename(arguments.out))[0]
     tokenizer = run.tokenizer(name)
-    files = api.save_tokenizer(tokenizer, arguments.out, arguments.format, arguments.overwrite)
+    saved = api.save_file(tokenizer, arguments.out, arguments.format, arguments.overwrite)
     run.discard_checkpoint()
-    result = _result(run, tokenizer, files, began)
+    result = _result(run, tokenizer, saved, began)
     print_result(result, arguments.json, _train_lines(result, run))
 
 
@@ -61,11 +61,12 @@ def _run(run: api.TrainingRun, verbose: bool) -> None:
                 bar.show(event.phase, event.done, event.total)
 
 
-def _result(run: api.TrainingRun, tokenizer: Tokenizer, files: Sequence[str], began: float) -> dict[str, Any]:
+def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began: float) -> dict[str, Any]:
     """Return what there is to say of a run that is over; `began` by the monotonic clock."""
     held = (tokenizer.record or {}).get("held_out", {"documents": 0, "bytes": 0, "tokens": 0})
     return {
-        "files": files,
+        "files": saved.files,
+        "losses": [{"code": loss.code, "text": str(loss)} for loss in saved.losses],
         "vocab_size": run.vocab_size,
         "n_merges": run.n_merges,
         "special_tokens": run.special_ids(run.n_merges),
@@ -186,6 +187,7 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
         yield f"ended early: the next merge would save too little (asked for {run.n_merges_wanted:,} merges)"
     yield from _text_lines(result, run)
     yield f"wrote {', '.join(result['files'])}"
+    yield from (loss["text"] for loss in result["losses"])
 
 
 def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str]:

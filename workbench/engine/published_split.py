@@ -51,7 +51,8 @@ class PublishedSplit:
         self.pattern = pattern.pattern
         splitting = kernels.kernel("splitting")
         known = splitting is not None and pattern.name in PUBLISHED
-        self._splitter: Any = splitting.Splitter(pattern.name) if splitting is not None and known else None
+        name = pattern.alike or pattern.name
+        self._splitter: Any = splitting.Splitter(name) if splitting is not None and known else None
         self.compiled = None if pattern.gaps else self._splitter
 
     def split(self, text: bytes) -> Spans:

@@ -43,6 +43,8 @@ class SplitPattern:
         border: a regular expression for the character before a safe border, with a look at the one
             behind it, which is no border between two letters, two digits or two others.
         gaps: the characters that fall into no match.
+        alike: name of the pattern whose pieces are the same for every text, and which has a kernel; "" where
+            this one has its own.
 
     """
 
@@ -51,6 +53,7 @@ class SplitPattern:
     source: str
     border: str
     gaps: str = ""
+    alike: str = ""
 
     @cached_property
     def splitter(self) -> regex.Pattern[str]:
@@ -249,19 +252,19 @@ _SPACES = SplitPattern(
     border=r"[^ ](?= )",
 )
 
-# Without the alternative \s++$ a text that ends in line ends and spaces is cut between them. Its name is
-# that of any pattern which is not one of the published ones in force.
-_FIRST_CL100K = SplitPattern(
-    name="custom",
+# Without the alternative \s++$ a text that ends in line ends and spaces is cut between them.
+_MINBPE = SplitPattern(
+    name="minbpe",
     pattern=(
         r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*"""
         r"""|\s*[\r\n]|\s+(?!\S)|\s+"""
     ),
     source="karpathy/minbpe, minbpe/regex.py, GPT4_SPLIT_PATTERN; openai/tiktoken before 0.8",
     border=_CL100K.border,
+    alike="llama3",
 )
 
-# As Llama 3, but each digit alone.
+# As Llama 3, but each digit alone. "custom" is the name of any pattern that is not one of the published ones.
 _QWEN2 = SplitPattern(
     name="custom",
     pattern=(
@@ -301,12 +304,10 @@ _KIMI = SplitPattern(
 FURTHER: Mapping[str, str] = MappingProxyType({"qwen2": _QWEN2.pattern, "kimi": _KIMI.pattern})
 
 # Pattern -> what is known of it; there is no kernel for them.
-KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
-    {each.pattern: each for each in (_FIRST_CL100K, _QWEN2, _KIMI)}
-)
+KNOWN: Mapping[str, SplitPattern] = MappingProxyType({each.pattern: each for each in (_QWEN2, _KIMI)})
 
 PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
-    {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K, _LLAMA3, _CLIP, _SPACES)}
+    {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K, _LLAMA3, _MINBPE, _CLIP, _SPACES)}
 )
 
 # Every name that a published split goes by, its own first.
@@ -321,7 +322,6 @@ BY_NAME: Mapping[str, SplitPattern] = MappingProxyType(
         "cl100k_base": _CL100K,
         "gpt4o": _O200K,
         "o200k_base": _O200K,
-        "minbpe": _FIRST_CL100K,
         "qwen2": _QWEN2,
         "kimi": _KIMI,
     }

@@ -38,6 +38,7 @@ _WRITTEN: Mapping[str, str] = MappingProxyType(
         "cl100k": _CL100K,
         "o200k": PUBLISHED["o200k"].pattern,
         "llama3": PUBLISHED["llama3"].pattern,
+        "minbpe": PUBLISHED["minbpe"].pattern,
     }
 )
 _KNOWN = {text: name for name, text in _WRITTEN.items()} | {PUBLISHED["gpt2"].pattern: "gpt2"}

@@ -12,9 +12,9 @@ from workbench.engine.split_patterns import BY_NAME, PUBLISHED
 # What a person means for a name. As a regular expression it would match itself alone, and lose the rest.
 _BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")
 
-# Other spellings that give the same pieces for every text (tests/formats/test_pattern_names.py). The older
-# spellings of cl100k, minbpe's among them, are not here: they lack the alternative \s++$ and cut line ends
-# off the white space that ends a text, as in "a\n ".
+# Other spellings that give the same pieces for every text (tests/formats/test_pattern_names.py).
+# minbpe's, an older one of cl100k, is none: it lacks the alternative \s++$ and cuts line ends off the white
+# space that ends a text, as in "a\n ".
 _SPELLINGS: Mapping[str, str] = MappingProxyType(
     {
         # openai/gpt-2, src/encoder.py
@@ -26,7 +26,7 @@ _SPELLINGS: Mapping[str, str] = MappingProxyType(
 
 
 def pattern_name(pattern: str) -> str:
-    """Return "none", "gpt2", "cl100k" or "o200k" for a pattern that splits as these do, else "custom"."""
+    """Return "none" or the key of `PUBLISHED` for a pattern that splits as these do, else "custom"."""
     if not pattern:
         return "none"
     for name, published in PUBLISHED.items():

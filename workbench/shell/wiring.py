@@ -56,7 +56,7 @@ from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
 
 Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
-PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "clip": "clip"}
+PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "minbpe": "minbpe", "clip": "clip"}
 
 
 @dataclass(frozen=True)

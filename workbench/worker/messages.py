@@ -55,7 +55,7 @@ class TokenizerInfo:
         format: name of that file's format ("minbpe", "tiktoken"), or "" where it has no file.
         vocab_size: bytes and merges together, without special tokens.
         n_merges: number of merges.
-        pattern_name: "none", "gpt2", "cl100k", "o200k" or "custom".
+        pattern_name: as `pre_tokenizers.PreTokenizer.name`.
         pattern: the split pattern, "" where nothing is split.
         special_tokens: (text, id), by id.
         merge_order, trace, byte_level: see `engine.model.Capabilities`.
@@ -1149,7 +1149,7 @@ class TrainingOptions:
     """Everything that decides a training run but the corpus.
 
     Attributes:
-        preset: "basic", "gpt2", "gpt4", "gpt4o", "clip", "llama2" or "custom".
+        preset: "basic", "gpt2", "gpt4", "gpt4o", "minbpe", "clip", "llama2" or "custom".
         pattern: the split pattern of "custom", else "".
         vocab_size: bytes and merges together; for "clip" the bytes count twice, for "llama2" characters and
             three tokens more count as well.

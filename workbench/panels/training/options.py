@@ -263,7 +263,7 @@ class TrainingOptionsPanel(QWidget):
             tile.clicked.connect(lambda _=False, key=preset.key: self._choose_preset(key))
             self._group.addButton(tile)
             self._tiles[preset.key] = tile
-            grid.addWidget(tile, i // 2, i % 2, 1, 2 if preset.key == CUSTOM else 1)
+            grid.addWidget(tile, i // 2, i % 2)
         return grid
 
     def _make_pattern(self) -> QWidget:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from workbench.widgets import wording
 from workbench.worker.messages import TrainingOptions
 
-CUSTOM, CLIP, LLAMA2 = "custom", "clip", "llama2"
+CUSTOM, CLIP, LLAMA2, MINBPE = "custom", "clip", "llama2", "minbpe"
 N_BYTES = 256
 
 
@@ -40,6 +40,7 @@ def presets() -> tuple[Preset, ...]:
         Preset("gpt2", "GPT-2", "r50k"),
         Preset("gpt4", "GPT-4", "cl100k"),
         Preset("gpt4o", "GPT-4o", "o200k"),
+        Preset(MINBPE, "minbpe", _tr("its own cl100k")),
         Preset(CLIP, "CLIP", _tr("cleaned, </w>")),
         Preset(LLAMA2, "Llama 2", _tr("byte fallback")),
         Preset(CUSTOM, _tr("Custom"), _tr("A split pattern of your own")),
@@ -47,10 +48,10 @@ def presets() -> tuple[Preset, ...]:
 
 
 def defaults(preset: str) -> TrainingOptions:
-    """Return the options that a preset begins with: SentencePiece's for Llama 2."""
+    """Return the options that a preset begins with: SentencePiece's for Llama 2, minbpe's for its own."""
     if preset == LLAMA2:
         return TrainingOptions(preset=preset, max_token_length=16, tie="sentencepiece")
-    return TrainingOptions(preset=preset)
+    return TrainingOptions(preset=preset, tie="first-seen" if preset == MINBPE else "smallest")
 
 
 def n_before(preset: str) -> int:
@@ -113,7 +114,7 @@ def run_text(options: TrainingOptions) -> str:
         return _tr("Custom split pattern, to {tokens}").format(tokens=goal)
     if preset.key == "basic":
         return _tr("Basic preset, no split, to {tokens}").format(tokens=goal)
-    if preset.key in (CLIP, LLAMA2):
+    if preset.key in (CLIP, LLAMA2, MINBPE):
         return _tr("{preset} preset, to {tokens}").format(preset=preset.title, tokens=goal)
     return _tr("{preset} ({encoding}) preset, to {tokens}").format(
         preset=preset.title, encoding=preset.detail, tokens=goal
