@@ -43,7 +43,7 @@ def presets() -> tuple[Preset, ...]:
         Preset(MINBPE, "minbpe", _tr("its own cl100k")),
         Preset(CLIP, "CLIP", _tr("cleaned, </w>")),
         Preset(LLAMA2, "Llama 2", _tr("byte fallback")),
-        Preset(CUSTOM, _tr("Custom"), _tr("A split pattern of your own")),
+        Preset(CUSTOM, _tr("Custom"), _tr("Your own split")),
     )
 
 
