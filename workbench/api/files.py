@@ -48,7 +48,7 @@ class Saved:
     Attributes:
         opened: it, as one that has this file.
         files: all that were written, its own first.
-        losses: what the file does not say, and its card does.
+        losses: what the file does not say and its card does, and what its library does otherwise.
 
     """
 
@@ -119,7 +119,7 @@ def save_steps(
         else:
             known = registry.format_for(os.fspath(path), format, tokenizer)
             fit = known.fit(tokenizer)
-            losses = fit.losses if fit.level == "part" else ()
+            losses = fit.losses if fit.level in ("whole", "part") else ()
             yield Saved(Opened(tokenizer, os.fspath(path), known.name), files, losses)
 
 

@@ -111,7 +111,7 @@ def _difference(found: converting.Difference) -> dict[str, Any]:
 
 def _lines(result: dict[str, Any], done: converting.Exported) -> Iterator[str]:
     for loss in done.losses:
-        yield f"left out        {loss.cause}"
+        yield f"{'left out' if done.level != 'whole' else 'there':<16}{loss}"
     steps = result["steps"]
     yield f"read back       the same {steps['read_back']['tokens']:,} tokens"
     yield f"opened          {_opened(steps['opened'])}"

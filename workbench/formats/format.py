@@ -101,7 +101,8 @@ class Fit:
     Attributes:
         level: "whole"; "part", where something is left out that changes no id or that the card keeps;
             "other_ids", where texts would give other ids; "cannot", where saving is refused.
-        losses: what is left out or stands in the way, one notice each.
+        losses: what is left out or stands in the way, one notice each; of a whole one what its own library
+            does otherwise.
 
     """
 

@@ -285,7 +285,7 @@ def _fit_of_split(name: str) -> Fit:
     """Tell what becomes of the split in minbpe: `load` reads the pattern and goes on splitting by its own."""
     if name in ("none", "minbpe"):
         return Fit()
-    return Fit("part", (Notice("minbpe_splits_ends" if name == "cl100k" else "minbpe_splits_by_its_own"),))
+    return Fit("whole", (Notice("minbpe_splits_ends" if name == "cl100k" else "minbpe_splits_by_its_own"),))
 
 
 FORMAT = Format("minbpe", "minbpe model", ".model", sniff, read_steps, write_steps, fit)

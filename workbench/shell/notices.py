@@ -199,7 +199,7 @@ class Notices(QObject):
         self._keep(_OPENED, self.tell(sentence, " ".join(dict.fromkeys(remedies)), "info"))
 
     def saved(self, names: str, losses: Sequence[tuple[str, Mapping[str, str | int | float]]]) -> None:
-        """Say what the files of a saved tokenizer do not hold: (code, facts) of each."""
+        """Say what the files of a saved tokenizer do not hold, or are for others: (code, facts) of each."""
         causes = "; ".join(wording.filled(ENGLISH[code].cause, facts) for code, facts in losses)
         remedies = " ".join(wording.filled(ENGLISH[code].remedy, facts) for code, facts in losses)
         self.tell(self.tr("Saved {names}: {cause}.").format(names=names, cause=causes), remedies, "warning")
