@@ -379,10 +379,14 @@ def test_what_is_offered_works(tmp_path: Path, shape: str) -> None:
         kinds = np.array([2, 2, *[6] * 256, 1], np.int32)
         data = small(model="llama", tokens=texts, token_type=kinds, eos_token_id=None)
     tokenizer = opened(tmp_path, "a.gguf", data).tokenizer
-    closed = {"gpt-neox": "hf", "command-r": "hf", "phi-3": "sentencepiece"}[shape]
+    closed = {"gpt-neox": "hf", "command-r": "", "phi-3": "sentencepiece"}[shape]
+    assert writable_as(tokenizer)
     assert closed not in writable_as(tokenizer)
     for name in writable_as(tokenizer):
-        save_file(tokenizer, tmp_path / f"x-{name}", name)
+        path = Path(save_file(tokenizer, tmp_path / f"x-{name}", name)[0])
+        again = open_file(path).tokenizer
+        assert [again.token_bytes(i) for i in range(260)] == [tokenizer.token_bytes(i) for i in range(260)]
+        again.close()
     tokenizer.close()
 
 

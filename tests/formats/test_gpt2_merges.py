@@ -180,7 +180,9 @@ def test_both_files_are_written_the_merges_last(tmp_path: Path) -> None:
 
 
 def test_what_the_two_files_cannot_hold(tmp_path: Path) -> None:
-    assert gpt2_merges.fit(toy(published("gpt2"))).level == "whole"
+    held = gpt2_merges.fit(toy(published("gpt2")))
+    assert (held.level, [loss.code for loss in held.losses]) == ("part", ["leaves_out_specials"])
+    assert gpt2_merges.fit(toy(published("gpt2"), {"<|endoftext|>": 300})).level == "whole"
     left_out = gpt2_merges.fit(toy(published("cl100k")))
     assert (left_out.level, left_out.losses[0].code) == ("other_ids", "leaves_out_pattern")
     assert gpt2_merges.fit(score_toy()).level == "cannot"

@@ -220,7 +220,12 @@ class ExtendRecipe:
             ends, whole = lists.end_byte_ids, lists.whole_pieces
             return (
                 yield from PairMergedBpe.from_pairs_steps(
-                    tokens, merges, lists.byte_ids, end_byte_ids=ends, whole_pieces=whole
+                    tokens,
+                    merges,
+                    lists.byte_ids,
+                    end_byte_ids=ends,
+                    whole_pieces=whole,
+                    as_text=lists.as_text,
                 )
             )
         if model.is_of_merges:

@@ -61,6 +61,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "cannot_hold_bytes": Prose(
             "{format} cannot hold it: not every byte has a token", "Choose another format."
         ),
+        "cannot_hold_special_twice": Prose(
+            "{format} cannot hold it: the special token “{token}” has the id {id}, and an ordinary token "
+            "with the id {other} is spelt so",
+            "Rename the special token.",
+        ),
         "cannot_hold_twins": Prose(
             "{format} cannot hold it: two tokens have the same bytes", "Choose another format."
         ),
@@ -80,11 +85,6 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "cannot_hold_gpt2_normalizer": Prose(
             "GPT-2's files cannot hold it: they say nothing of what is done to a text before it is split",
             "Save it as a Hugging Face tokenizer (.json).",
-        ),
-        "cannot_hold_gpt2_special": Prose(
-            "GPT-2's files cannot hold it: the special token “{token}” has the id {id}, and an ordinary "
-            "token with the id {other} is spelt so",
-            "Rename the special token.",
         ),
         "cannot_hold_gpt2_whole": Prose(
             "GPT-2's files cannot hold it: some of its tokens come from no merge, or ends of words are "
@@ -128,11 +128,6 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "readers before tokenizers 0.20 cannot hold it: the token “{token}” has a space, which ends "
             "a token there",
             "Write the merges as lists.",
-        ),
-        "cannot_hold_hf_special": Prose(
-            "a tokenizer.json cannot hold it: the special token “{token}” has the id {id}, and an "
-            "ordinary token with the id {other} is spelt so",
-            "Rename the special token.",
         ),
         "cannot_hold_id_gap": Prose(
             "a minbpe model cannot hold it: no token has the id {id}, and minbpe numbers its merges "
@@ -796,6 +791,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "leaves_out_pattern_and_specials": Prose(
             "tiktoken ranks hold neither the split pattern nor the special tokens; the card keeps them",
+            "Keep the .card.json file beside it.",
+        ),
+        "leaves_out_specials": Prose(
+            "merges.txt and vocab.json do not say which tokens are special; the card keeps it",
             "Keep the .card.json file beside it.",
         ),
         "leaves_out_score_rule": Prose(

@@ -31,6 +31,8 @@ class PairLists:
         word_ends: the ids of the tokens that end a piece.
         inside_ids, ending_ids: bytes -> id of the token that does not end a piece, and of that which does;
             the lowest where there are several.
+        as_text: the ids of tokens that a file of the byte alphabet spells as they are, since they are not in
+            it: no text becomes them.
 
     """
 
@@ -43,6 +45,7 @@ class PairLists:
     word_ends: frozenset[int]
     inside_ids: Mapping[bytes, int]
     ending_ids: Mapping[bytes, int]
+    as_text: frozenset[int] = frozenset()
 
     @property
     def n_units(self) -> int:
@@ -83,10 +86,12 @@ class PairLists:
         """Whether a byte has no token."""
         return LACKING in self.byte_ids
 
-    @property
+    @cached_property
     def has_twins(self) -> bool:
-        """Whether two tokens have the same bytes, and both or none of them ends a piece."""
-        return len(self.inside_ids) + len(self.ending_ids) < len(self.tokens)
+        """Whether two tokens are spelled alike: of the same bytes, and both or none of them ends a piece."""
+        known = (self.inside_ids, self.ending_ids)
+        apart = sum(known[i in self.word_ends][self.tokens[i]] != i for i in self.as_text)
+        return len(self.inside_ids) + len(self.ending_ids) + apart < len(self.tokens)
 
     @cached_property
     def smallest_size(self) -> int:
@@ -129,6 +134,7 @@ def checked_steps(
     byte_ids: Sequence[int],
     end_byte_ids: Sequence[int] | None,
     whole_pieces: bool,
+    as_text: frozenset[int] = frozenset(),
 ) -> Generator[None, None, PairLists]:
     """Yield None at least every 20 ms and return the lists of a model.
 
@@ -155,13 +161,14 @@ def checked_steps(
     word_ends = yield from _word_ends_steps(merges, end_byte_ids)
     inside_ids: dict[bytes, int] = {}
     ending_ids: dict[bytes, int] = {}
-    for count, token_id in enumerate(sorted(tokens, reverse=True)):
+    lowest_last = sorted(tokens, key=lambda token_id: (token_id in as_text, token_id), reverse=True)
+    for count, token_id in enumerate(lowest_last):
         (ending_ids if token_id in word_ends else inside_ids)[tokens[token_id]] = token_id
         if count % _SLICE == 0:
             yield
     ends = None if end_byte_ids is None else tuple(end_byte_ids)
     return PairLists(
-        tokens, merges, tuple(byte_ids), ends, whole_pieces, ranks, word_ends, inside_ids, ending_ids
+        tokens, merges, tuple(byte_ids), ends, whole_pieces, ranks, word_ends, inside_ids, ending_ids, as_text
     )
 
 

@@ -73,6 +73,7 @@ class PairMergedBpe(CachedPiecewise):
         *,
         end_byte_ids: Sequence[int] | None = None,
         whole_pieces: bool = False,
+        as_text: frozenset[int] = frozenset(),
     ) -> PairMergedBpe | RankMergedBpe:
         """Return the model of tokens and pairs.
 
@@ -84,6 +85,7 @@ class PairMergedBpe(CachedPiecewise):
             end_byte_ids: the id of each byte as the last one of a piece, or None where it is as the others.
             whole_pieces: a piece that is a token is that token, whatever merging would make of it
                 (Hugging Face's `ignore_merges`).
+            as_text: see `PairLists`.
 
         Returns:
             The rank-merged model itself where byte b is id b and the ids of the merges are 256, 257, …
@@ -94,7 +96,12 @@ class PairMergedBpe(CachedPiecewise):
         """
         return finished(
             cls.from_pairs_steps(
-                tokens, merges, byte_ids, end_byte_ids=end_byte_ids, whole_pieces=whole_pieces
+                tokens,
+                merges,
+                byte_ids,
+                end_byte_ids=end_byte_ids,
+                whole_pieces=whole_pieces,
+                as_text=as_text,
             )
         )
 
@@ -107,10 +114,11 @@ class PairMergedBpe(CachedPiecewise):
         *,
         end_byte_ids: Sequence[int] | None = None,
         whole_pieces: bool = False,
+        as_text: frozenset[int] = frozenset(),
     ) -> Generator[None, None, PairMergedBpe | RankMergedBpe]:
         """Do as `from_pairs` in slices, yielding None at least every 20 ms."""
         table = np.asarray(merges, np.int64).reshape(-1, 3)
-        lists = yield from checked_steps(tokens, table, byte_ids, end_byte_ids, whole_pieces)
+        lists = yield from checked_steps(tokens, table, byte_ids, end_byte_ids, whole_pieces, as_text)
         yield
         inner = lists.inner_pairs()
         yield

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 
+from workbench.display.byte_alphabet import unicode_to_bytes
 from workbench.engine.added_tokens import flags_of
+from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import ENGLISH, Fact
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.isolation import Child
 from workbench.engine.model import Model
 from workbench.engine.normalizers import Normalizer
+from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import PreTokenizer, UnknownSplit
 from workbench.engine.tokenizer import Tokenizer
 
@@ -108,6 +111,30 @@ class Fit:
 
     level: str = "whole"
     losses: tuple[Notice, ...] = ()
+
+
+def spelling_clash(tokenizer: Tokenizer, title: str, needs_bytes: bool = True) -> Notice | None:
+    """Return what keeps a tokenizer out of a format where texts in the byte alphabet are keys, or None.
+
+    Two tokens of the same text are; without `needs_bytes` bytes may lack a token. `title` is the format's.
+    """
+    model = tokenizer.model
+    if isinstance(model, PairMergedBpe) and needs_bytes and model.lists.lacks_bytes:
+        return Notice("cannot_hold_bytes", {"format": title})
+    if isinstance(model, PairMergedBpe) and model.lists.has_twins:
+        return Notice("cannot_hold_twins", {"format": title})
+    if not isinstance(model, RankMergedBpe | PairMergedBpe):
+        return None
+    alphabet = unicode_to_bytes()
+    for text, token_id in tokenizer.special_tokens.items():
+        if not all(map(alphabet.__contains__, text)):
+            continue
+        other = model.token_id(bytes(map(alphabet.__getitem__, text)))
+        ends_word = isinstance(model, PairMergedBpe) and other is not None and model.is_word_end(other)
+        if other is not None and other != token_id and not ends_word:
+            facts: dict[str, Fact] = {"format": title, "token": text, "id": token_id, "other": other}
+            return Notice("cannot_hold_special_twice", facts)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind, swapped_spaces
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.format import Fit, Format, Notice, Written
+from workbench.formats.format import Fit, Format, Notice, Written, spelling_clash
 from workbench.formats.gguf_fields import head_steps
 from workbench.formats.gguf_head import MAGIC
 from workbench.formats.gguf_reading import read_steps
-from workbench.formats.gguf_splits import GPT_4O, LLAMAS_TEKKEN, QWEN2, TEKKEN
+from workbench.formats.gguf_splits import GPT_4O, LLAMAS_TEKKEN, QWEN2, TEKKEN, WHOLE_PIECES
 
 _SLICE = 8192  # tokens between two yields
 _FILLED = 1 << 16  # ids without a token that are filled up so that all have one
@@ -89,22 +89,25 @@ def _gpt2_fields_steps(
     tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe
 ) -> Generator[None, None, dict[str, Any]]:
     alphabet = bytes_to_unicode()
+    as_text = model.lists.as_text if isinstance(model, PairMergedBpe) else frozenset[int]()
     size = max([model.vocab_size, *(token_id + 1 for token_id in tokenizer.special_tokens.values())])
     tokens = [f"[PAD{token_id}]".encode() for token_id in range(size)]
     kinds = np.full(size, Kind.UNUSED, np.int32)
     for count, token_id in enumerate(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
-        tokens[token_id] = "".join(map(alphabet.__getitem__, token)).encode()
+        spelt = token if token_id in as_text else "".join(map(alphabet.__getitem__, token)).encode()
+        tokens[token_id] = spelt
         if count % _SLICE == 0:
             yield
     kinds[model.ids] = Kind.NORMAL
     flags = flags_of(tokenizer.special_tokens)
     for text, token_id in tokenizer.special_tokens.items():
         tokens[token_id], kinds[token_id] = text.encode(), _kind_of(text, flags[text])
-    fields = _common(tokenizer, "gpt2", _WRITTEN_PRE[_split_of(tokenizer)])
+    pre = _WRITTEN_PRE[_split_of(tokenizer)]
+    fields = _common(tokenizer, "gpt2", pre)
     fields["tokenizer.ggml.tokens"] = tokens
     fields["tokenizer.ggml.token_type"] = kinds
-    rows = yield from _pairs_steps(model)
+    rows = yield from _pairs_steps(model, pre in WHOLE_PIECES)
     fields["tokenizer.ggml.merges"] = [b"%s %s" % (tokens[left], tokens[right]) for left, right in rows]
     return fields | _last(tokenizer)
 
@@ -116,18 +119,31 @@ def _kind_of(text: str, flags: Flags) -> Kind:
     return Kind.CONTROL if flags.special or flags.never else Kind.USER_DEFINED
 
 
-def _pairs_steps(model: RankMergedBpe | PairMergedBpe) -> Generator[None, None, list[tuple[int, int]]]:
-    """Return (left, right) of each merge in order of rank."""
+def _pairs_steps(
+    model: RankMergedBpe | PairMergedBpe, whole: bool
+) -> Generator[None, None, list[tuple[int, int]]]:
+    """Return (left, right) of each merge in order of rank; `whole`: llama.cpp takes pieces whole.
+
+    Then a token that no pair makes is one by that, and inside a piece is joined from any two that spell it.
+    """
     if isinstance(model, PairMergedBpe):
         return [(int(left), int(right)) for left, right, _ in model.lists.merges.tolist()]
     pairs = yield from model.pairs_steps()
-    for token_id in model.ids.tolist():
+    rows: list[tuple[int, int]] = []
+    for count, token_id in enumerate(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
-        if len(token) > 1 and pairs[token_id, 0] < 0:
-            raise EngineError(
-                "gguf_cannot_hold_no_pair", id=token_id, token=token.decode("utf-8", "backslashreplace")[:80]
-            )
-    return [(left, right) for left, right in pairs.tolist() if left >= 0]
+        left, right = pairs[token_id].tolist()
+        if left >= 0:
+            rows.append((left, right))
+        elif len(token) > 1 and whole:
+            halves = [(model.token_id(token[:at]), model.token_id(token[at:])) for at in range(1, len(token))]
+            rows += [(left, right) for left, right in halves if left is not None and right is not None]
+        elif len(token) > 1:
+            shown = token.decode("utf-8", "backslashreplace")[:80]
+            raise EngineError("gguf_cannot_hold_no_pair", id=token_id, token=shown)
+        if count % _SLICE == 0:
+            yield
+    return rows
 
 
 def _common(tokenizer: Tokenizer, kind: str, pre: str) -> dict[str, Any]:
@@ -168,8 +184,8 @@ def fit(tokenizer: Tokenizer) -> Fit:
         isinstance(model, PairMergedBpe) and model.lists.end_byte_ids is not None
     ):
         return Fit("cannot", (Notice("gguf_cannot_hold"),))
-    if isinstance(model, PairMergedBpe) and model.lists.has_twins:
-        return Fit("cannot", (Notice("cannot_hold_twins", {"format": FORMAT.title}),))
+    if (clash := spelling_clash(tokenizer, FORMAT.title, needs_bytes=False)) is not None:
+        return Fit("cannot", (clash,))
     if _split_of(tokenizer) not in _WRITTEN_PRE:
         choices = ", ".join(dict.fromkeys(_WRITTEN_PRE.values()))
         return Fit("cannot", (Notice("gguf_cannot_hold_split", {"choices": choices}),))

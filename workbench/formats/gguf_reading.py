@@ -118,8 +118,10 @@ def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
     for token_id in {*merges.ravel().tolist(), *byte_ids} - {LACKING, *ordinary}:
         text = tokens[token_id].decode()
         ordinary[token_id] = _from_alphabet(text) or text.encode()
-    yield
-    model = yield from PairMergedBpe.from_pairs_steps(ordinary, merges, byte_ids, whole_pieces=whole)
+    as_text = yield from _as_text_steps(tokens, ordinary)
+    model = yield from PairMergedBpe.from_pairs_steps(
+        ordinary, merges, byte_ids, whole_pieces=whole, as_text=as_text
+    )
     parts = Parts(
         model, "none", "", specials, _name(fields), whole=pre in SPLITS,
         framing=_framing(fields, len(tokens), pre in ADDS_BOS, 11), chat_template=_template(fields),
@@ -168,6 +170,19 @@ def _gpt2_tokens_steps(
         ids.setdefault(text.encode(), token_id)
     plain = all(each == PLAIN for each in flags.values())
     return ordinary, specials if plain else AddedTokens(specials, flags), ids
+
+
+def _as_text_steps(
+    tokens: list[bytes], ordinary: Mapping[int, bytes]
+) -> Generator[None, None, frozenset[int]]:
+    """Return the ids of ordinary tokens that are not in the byte alphabet."""
+    found: set[int] = set()
+    for count, (token_id, token) in enumerate(ordinary.items()):
+        if token == tokens[token_id] and _from_alphabet(token.decode()) is None:
+            found.add(token_id)
+        if count % _SLICE == 0:
+            yield
+    return frozenset(found)
 
 
 def _listed_steps(fields: Fields, kind: str) -> Generator[None, None, Parts]:

@@ -1,9 +1,9 @@
 """GPT-2's `vocab.json` and `merges.txt`, `encoder.json` and `vocab.bpe` by their older names (openai/gpt-2).
 
 The one has the id of each token in the byte alphabet, the other the merges in order, "A B" a line behind a
-first line `#version: 0.2`. Neither says how text is split, or which tokens are special: those that no merge
-makes are, but where other words have none either, as in a file that was cut, those alone that look so. Either
-of the two opens both; the other lies beside it.
+first line `#version: 0.2`. Neither says how text is split, or which tokens are special. A card does; without
+one those that no merge makes are, but where other words have none either, as in a file that was cut, those
+alone that look so. Either of the two opens both; the other lies beside it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from workbench.engine.errors import EngineError
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.card import card_path
-from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
+from workbench.formats import card
+from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written, spelling_clash
 from workbench.formats.gpt2_files import files_steps
 from workbench.formats.hf_components import Added, ForeignError, Split
 from workbench.formats.hf_file import HfFile
@@ -31,6 +31,7 @@ from workbench.formats.reading import read_steps as read_file_steps
 
 VERSION = "#version: 0.2"
 VOCAB = "vocab.json"
+_END = "<|endoftext|>"  # special to every reader of these files
 _SLICE = 4096  # lines between two yields
 
 _VOCAB_START = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[0-9]')
@@ -71,7 +72,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     vocab, merges = (source, other) if is_vocab else (other, source)
     try:
         file = yield from files_steps(vocab.data, merges.data, source)
-        told = os.path.lexists(card_path(os.path.realpath(source.path)))  # the card will say what is special
+        told = yield from _told_steps(merges)
         parts = yield from _parts_steps(file, told)
     except EngineError as fault:
         in_merges = fault.place is not None and fault.place.kind in ("line", "merge")
@@ -79,7 +80,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     notices = [*map(Notice, file.tolerated), *parts.notices]
     if file.n_repeated:
         notices.append(Notice("notice_hf_repeated_merges", {"count": file.n_repeated}))
-    if not told:
+    if told is None:
         notices.append(Notice("notice_gpt2_pattern"))
     return replace(parts, notices=tuple(notices))
 
@@ -106,8 +107,18 @@ def _other_names(name: str, is_vocab: bool) -> Iterator[str]:
     yield os.path.splitext(name)[0] + (".txt" if is_vocab else ".json")
 
 
-def _parts_steps(file: HfFile, told: bool) -> Generator[None, None, Parts]:
-    """Return the parts; `told`: all tokens without a merge are special, or a card says otherwise."""
+def _told_steps(merges: Source) -> Generator[None, None, Mapping[str, int] | None]:
+    """Return the special tokens that the card of merges.txt has, None where there is none of this file."""
+    path = card.card_path(os.path.realpath(merges.path))
+    try:
+        own = card.from_bytes((yield from read_file_steps(path, card.LARGEST_CARD)).data).of(merges.sha256)
+    except (EngineError, ValueError):
+        return None  # what is wrong with a card is told where it is joined with the file, as of every format
+    return None if own is None or own.bare else own.special_tokens
+
+
+def _parts_steps(file: HfFile, told: Mapping[str, int] | None) -> Generator[None, None, Parts]:
+    """Return the parts; `told`: the special tokens, where a card says them."""
     made = set(file.merges[2::3])
     yield
     units = set(bytes_to_unicode().values())
@@ -118,7 +129,9 @@ def _parts_steps(file: HfFile, told: bool) -> Generator[None, None, Parts]:
     }
     yield
     notices: tuple[Notice, ...] = ()
-    if not told and not all(map(_BRACKETED.fullmatch, special)):
+    if told is not None:
+        special = {text: token_id for text, token_id in special.items() if told.get(text) == token_id}
+    elif not all(map(_BRACKETED.fullmatch, special)):
         lost = [text for text in special if _SPECIAL.fullmatch(text) is None]
         special = {text: token_id for text, token_id in special.items() if _SPECIAL.fullmatch(text)}
         notices = (Notice("notice_gpt2_unmade", {"count": len(lost), "token": lost[0][:80]}),)
@@ -165,8 +178,7 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
 def _with_special(bpe: Bpe, special: Mapping[str, int]) -> dict[str, int]:
     vocab = dict(bpe.vocab)
     for text, token_id in special.items():
-        if vocab.setdefault(text, token_id) != token_id:
-            raise EngineError("cannot_hold_gpt2_special", token=text, id=token_id, other=vocab[text])
+        vocab.setdefault(text, token_id)
     return dict(sorted(vocab.items(), key=lambda item: item[1]))
 
 
@@ -177,14 +189,14 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("cannot_hold_gpt2_model"),))
     if isinstance(model, PairMergedBpe) and (model.lists.whole_pieces or model.lists.end_byte_ids):
         return Fit("cannot", (Notice("cannot_hold_gpt2_whole"),))
-    if isinstance(model, PairMergedBpe) and model.lists.lacks_bytes:
-        return Fit("cannot", (Notice("cannot_hold_bytes", {"format": FORMAT.title}),))
-    if isinstance(model, PairMergedBpe) and model.lists.has_twins:
-        return Fit("cannot", (Notice("cannot_hold_twins", {"format": FORMAT.title}),))
     if tokenizer.normalizer is not None:
         return Fit("cannot", (Notice("cannot_hold_gpt2_normalizer"),))
+    if (clash := spelling_clash(tokenizer, FORMAT.title)) is not None:
+        return Fit("cannot", (clash,))
     if tokenizer.pre_tokenizer.name != "gpt2":
         return Fit("other_ids", (Notice("leaves_out_pattern"),))  # its readers split as GPT-2 does
+    if tokenizer.special_tokens.keys() - {_END}:
+        return Fit("part", (Notice("leaves_out_specials"),))
     return Fit()
 
 

@@ -78,7 +78,7 @@ def spelt(token: bytes) -> str:
 
 
 def _ranked_steps(model: RankMergedBpe) -> Generator[None, None, Bpe]:
-    texts, vocab = yield from _texts_steps(model, frozenset())
+    texts, vocab = yield from _texts_steps(model)
     pairs = yield from model.pairs_steps()
     has_pair = pairs[:, 0] >= 0
     merges: list[Merge] = []
@@ -103,7 +103,7 @@ def _cuts(text: str, known: frozenset[str]) -> list[Merge]:
 
 def _paired_steps(model: PairMergedBpe) -> Generator[None, None, Bpe]:
     ends = model.lists.word_ends
-    texts, vocab = yield from _texts_steps(model, ends)
+    texts, vocab = yield from _texts_steps(model, ends, model.lists.as_text)
     merges = yield from _rows_steps(model.merges, texts)
     options: dict[str, object] = {"ignore_merges": model.lists.whole_pieces}
     if ends:
@@ -111,13 +111,17 @@ def _paired_steps(model: PairMergedBpe) -> Generator[None, None, Bpe]:
     return Bpe(vocab, merges, options)
 
 
-def _texts_steps(model: Model, word_ends: frozenset[int]) -> Generator[None, None, Texts]:
+def _texts_steps(
+    model: Model, word_ends: frozenset[int] = frozenset(), as_text: frozenset[int] = frozenset()
+) -> Generator[None, None, Texts]:
     """Return id -> text of all tokens, and text -> id; raises EngineError where two have the same."""
     texts: dict[int, str] = {}
     seen: dict[str, int] = {}
     for count, token_id in enumerate(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
         text = spelt(token) + (WORD_END if token_id in word_ends else "")
+        if token_id in as_text:
+            text = token.decode()
         first = seen.setdefault(text, token_id)
         if first != token_id:
             shown = token.decode("utf-8", "backslashreplace")

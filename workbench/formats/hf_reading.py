@@ -152,6 +152,7 @@ def byte_model_steps(bpe: ByteFile) -> Generator[None, None, Model]:
     made.update(byte_ids, end_ids or ())
     yield
     tokens: dict[int, bytes] = {}
+    as_text: set[int] = set()
     for count, (text, token_id) in enumerate(ids.items()):
         token = _token_bytes(text.removesuffix(suffix) or text)
         if token_id in made or (whole and token is not None):
@@ -161,12 +162,14 @@ def byte_model_steps(bpe: ByteFile) -> Generator[None, None, Model]:
                 _set_aside(bpe.added, text, token_id)
             else:
                 tokens[token_id] = text.encode() if token is None else token
+        if token is None and token_id in tokens:
+            as_text.add(token_id)
         if count % _SLICE == 0:
             yield
     try:
         return (
             yield from PairMergedBpe.from_pairs_steps(
-                tokens, merges, byte_ids, end_byte_ids=end_ids, whole_pieces=whole
+                tokens, merges, byte_ids, end_byte_ids=end_ids, whole_pieces=whole, as_text=frozenset(as_text)
             )
         )
     except EngineError as fault:

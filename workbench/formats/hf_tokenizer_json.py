@@ -21,7 +21,7 @@ from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind
 from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.format import Fit, Format, Notice, Parts, Source
+from workbench.formats.format import Fit, Format, Notice, Parts, Source, spelling_clash
 from workbench.formats.hf_config import CONFIG, TEMPLATE, with_config_steps
 from workbench.formats.hf_file import file_steps
 from workbench.formats.hf_reading import parts_steps
@@ -66,11 +66,8 @@ def fit(tokenizer: Tokenizer) -> Fit:
             return Fit("cannot", (Notice("cannot_hold_hf_score_kinds"),))
         if model.rule == "llama2c":
             return Fit("other_ids", (Notice("cannot_hold_hf_score_rule"),))
-    if isinstance(model, PairMergedBpe):
-        if model.lists.lacks_bytes:
-            return Fit("cannot", (Notice("cannot_hold_bytes", {"format": FORMAT.title}),))
-        if model.lists.has_twins:
-            return Fit("cannot", (Notice("cannot_hold_twins", {"format": FORMAT.title}),))
+    if (stands := spelling_clash(tokenizer, FORMAT.title)) is not None:
+        return Fit("cannot", (stands,))
     try:
         steps_around(tokenizer)
     except EngineError as fault:

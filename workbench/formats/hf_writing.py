@@ -120,9 +120,6 @@ def _merge_lines(merges: Sequence[Merge], old_readers: bool) -> Iterator[str]:
 def _added_tokens(tokenizer: Tokenizer, bpe: Bpe) -> list[Json]:
     """Return the added tokens, and put those into the vocabulary that would get another id otherwise."""
     flags = flags_of(tokenizer.special_tokens)
-    for text, token_id in tokenizer.special_tokens.items():
-        if bpe.vocab.get(text, token_id) != token_id:
-            raise EngineError("cannot_hold_hf_special", token=text, id=token_id, other=bpe.vocab[text])
     silent = {text: i for text, i in tokenizer.special_tokens.items() if flags[text].never}
     rising = _put(bpe.vocab, silent)
     found = {text: i for text, i in tokenizer.special_tokens.items() if not flags[text].never}

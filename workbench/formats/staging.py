@@ -169,6 +169,7 @@ def _read_beside_steps(prepared: Prepared, beside: Mapping[str, bytes]) -> Gener
             Path(folder, file).write_bytes(data)
         path = os.path.join(folder, os.path.basename(prepared.target))
         Path(path).write_bytes(prepared.written.data)
+        Path(card.card_path(path)).write_bytes(card.to_bytes(prepared.described))
         source = Source(path, prepared.written.data, prepared.described.sha256)
         return (yield from prepared.known.read_steps(source))
 
@@ -185,8 +186,10 @@ def _older_beside(prepared: Prepared) -> dict[str, bytes]:
 
 
 def _same_tokens_steps(tokenizer: Tokenizer, again: Parts) -> Generator[None, None, bool]:
-    ids = tokenizer.model.ids
-    same = np.array_equal(again.model.ids, ids)
+    """Tell whether the tokens are the same; a special one may be an ordinary one besides, or not."""
+    specials = np.unique(np.fromiter(tokenizer.special_tokens.values(), np.uint32))
+    ids = np.setdiff1d(tokenizer.model.ids, specials, assume_unique=True)
+    same = np.array_equal(np.setdiff1d(again.model.ids, specials, assume_unique=True), ids)
     for start in range(0, len(ids) if same else 0, _SLICE):
         part = ids[start : start + _SLICE].tolist()
         same = same and all(again.model.token_bytes(i) == tokenizer.model.token_bytes(i) for i in part)

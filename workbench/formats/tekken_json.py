@@ -82,7 +82,8 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     """
     _check(tokenizer)
     model, n_specials = tokenizer.model, len(tokenizer.special_tokens)
-    for unreachable in model.unreachable_steps():
+    of_merges = not isinstance(model, RankMergedBpe) or model.is_of_merges  # ranks are taken whole here too
+    for unreachable in model.unreachable_steps() if of_merges else ():
         if unreachable is not None:
             shown = (model.token_bytes(unreachable) or b"").decode("utf-8", "backslashreplace")
             raise EngineError("tekken_cannot_hold_unreachable", token=shown, id=unreachable)

@@ -250,7 +250,9 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
         out.write(b"%s %d\n" % (b64encode(token), token_id))
         if count % _SLICE == 0:
             yield
-    for unreachable in model.unreachable_steps():
+    # A token of ranks is one as a whole piece here too; one of merges may be such as merging never makes.
+    of_merges = not isinstance(model, RankMergedBpe) or model.is_of_merges
+    for unreachable in model.unreachable_steps() if of_merges else ():
         if unreachable is None:
             yield
             continue
