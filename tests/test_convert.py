@@ -15,7 +15,7 @@ import pytest
 
 from tests.formats.test_registry import WRITTEN, toy_for
 from tests.formats.toys import ranks_file, score_toy, toy
-from workbench import cli
+from workbench import api, cli
 from workbench.api import convert
 from workbench.api.convert import Exported, Proved, Step, export_steps, targets, with_pattern
 from workbench.api.files import open_file
@@ -67,15 +67,101 @@ def test_every_format_is_proved_by_its_library(tmp_path: Path, known: Format) ->
     tokenizer = toy_for(known)
     events = run(tokenizer, tmp_path / name, known.name, "a aa aab the thé\n  the aaabdaaabac 12 日本\n" * 9)
     opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
-    assert (opened.facts["library"], opened.facts["missing"]) == (
-        prove.LIBRARIES.get(known.name, ("",))[0],
-        "",
-    )
+    libraries = [library for library, _ in prove.LIBRARIES.get(known.name, ())]
+    missing = opened.facts["missing"]
+    assert missing in ("", *libraries[:-1])
+    assert opened.facts["library"] == (libraries[-1] if missing else [*libraries, ""][0])
     done = ended(events)
     assert done.proof is not None
     assert done.proof.difference is None
     assert done.proof.n_tokens > 100
     assert sorted(done.files) == sorted(str(path) for path in tmp_path.iterdir())
+
+
+LLAMA_CPP = """
+import ctypes
+from workbench import api
+
+LLAMA_VOCAB_TYPE_SPM = 1
+llama_token = ctypes.c_int32
+llama_model_default_params = lambda: type("Parameters", (), {{}})()
+llama_model_load_from_file = lambda path, parameters: api.open_file(path.decode()).tokenizer
+llama_model_get_vocab = lambda model: model
+llama_vocab_n_tokens = lambda vocab: len(vocab.model.ids)
+llama_vocab_type = lambda vocab: 2
+
+def llama_tokenize(vocab, text, size, ids, room, add_special, parse_special):
+    found = vocab.encode(text, allowed_special="none")
+    found[{place}:{place} + 1] = [33] if found[{place}:] else []
+    ids[: len(found)] = found
+    return len(found)
+
+def llama_token_to_piece(vocab, token, buffer, size, lstrip, special):
+    token = vocab.token_bytes(token)
+    buffer[: len(token)] = token
+    return len(token)
+"""
+
+
+@pytest.mark.parametrize("place", [10**9, 4])
+def test_llama_cpp_is_asked_where_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
+    folder = tmp_path / "packages"
+    (folder / "llama_cpp_python-9.9.dist-info").mkdir(parents=True)
+    (folder / "llama_cpp_python-9.9.dist-info" / "METADATA").write_text(
+        "Name: llama-cpp-python\nVersion: 9.9\n"
+    )
+    (folder / "llama_cpp.py").write_text(LLAMA_CPP.format(place=place))
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    events = run(toy(published("gpt2")), tmp_path / "toy.gguf")
+    opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
+    told = {name: opened.facts[name] for name in ("library", "version", "missing", "tokens", "encodes")}
+    assert told == {
+        "library": "llama-cpp-python",
+        "version": "9.9",
+        "missing": "",
+        "tokens": 262,
+        "encodes": 1,
+    }
+    proof = ended(events).proof
+    assert proof is not None
+    assert (proof.judge.library, proof.judge.encodes, proof.decodes) == ("llama-cpp-python", True, True)
+    if place > 4:
+        assert proof.difference is None
+        assert ended(events).files
+    else:
+        assert proof.difference is not None
+        assert proof.difference.theirs.ids[proof.difference.before] == 33
+        assert ended(events).files == ()
+
+
+def test_where_only_a_reader_is_installed_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "llama_cpp.py").write_text("raise ImportError('as if it were not installed')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    api.save_file(toy(published("gpt2")), tmp_path / "toy.json", "hf")
+    (tmp_path / "text.txt").write_text(TEXT, "utf-8")
+    paths = [str(tmp_path / name) for name in ("toy.json", "toy.gguf", "text.txt")]
+    assert cli.main(["convert", *paths[:2], "--prove", paths[2]]) == 0
+    told = capsys.readouterr().out
+    assert (
+        "opened          in gguf 0.19.0, 301 tokens; llama-cpp-python, which encodes, is not installed"
+        in told
+    )
+    assert "by workbench" in told
+
+
+def test_llama_cpp_itself_proves_it(tmp_path: Path) -> None:
+    pytest.importorskip("llama_cpp")
+    done = ended(run(toy(published("gpt2")), tmp_path / "toy.gguf"))
+    assert done.proof is not None
+    assert (done.proof.judge.library, done.proof.difference) == ("llama-cpp-python", None)
+    assert done.proof.decodes
+    scored = ended(run(score_toy("sentencepiece"), tmp_path / "scored.gguf", text="a aa aaa 日本 x\n" * 20))
+    assert scored.proof is not None
+    assert (scored.proof.judge.library, scored.proof.difference) == ("llama-cpp-python", None)
 
 
 def test_a_program_without_a_library_is_judged_by_reading_the_file_again(tmp_path: Path) -> None:
@@ -212,7 +298,7 @@ def test_cancelling_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_a_library_that_refuses_the_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prove, "LIBRARIES", {"minbpe": ("sentencepiece", "sentencepiece")})
+    monkeypatch.setattr(prove, "LIBRARIES", {"minbpe": (("sentencepiece", "sentencepiece"),)})
     with pytest.raises(EngineError) as caught:
         run(toy(), tmp_path / "toy.model")
     assert caught.value.code == "judge_refuses"

@@ -1,6 +1,6 @@
 """Tokenizer files opened in the libraries that they are for, special tokens as text and taken, and decoding.
 
-Nothing of the workbench reads the files here; what a file of ranks leaves out is handed over.
+No reader of the workbench has a part in it; what a file of ranks leaves out is handed over.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from workbench.engine.judges import LlamaCpp
 from workbench.engine.tokenizer import Tokenizer
 
 Text = str | bytes
@@ -137,46 +138,18 @@ def _tekken(path: Path, tokenizer: Tokenizer) -> Library:
 
 
 def _llama_cpp(path: Path, tokenizer: Tokenizer) -> Library | None:
+    """In a vocabulary of pairs bytes that are not UTF-8 are U+FFFD to llama.cpp, here they are themselves."""
     try:
-        made = LlamaCpp(path)
+        made = LlamaCpp(str(path))
     except ImportError:
         return None
     return Library(
-        _named("llama_cpp_python"),
-        lambda text: made.encode(text, special=False),
-        lambda text: made.encode(text, special=True),
+        _named("llama-cpp-python"),
+        lambda text: made.encode(text if isinstance(text, bytes) else text.encode()),
+        lambda text: made.encode(text if isinstance(text, bytes) else text.encode(), special=True),
         made.decode,
-        takes_bytes=True,
+        takes_bytes=made.by_scores,
     )
-
-
-class LlamaCpp:
-    """The vocabulary of a GGUF file in llama.cpp, by way of llama-cpp-python."""
-
-    def __init__(self, path: Path) -> None:
-        self._library: Any = importlib.import_module("llama_cpp")
-        parameters = self._library.llama_model_default_params()
-        parameters.vocab_only = True
-        self._model = self._library.llama_model_load_from_file(str(path).encode(), parameters)
-        if self._model is None:
-            raise ValueError("llama.cpp refuses the file")
-        self._vocab = self._library.llama_model_get_vocab(self._model)
-
-    def encode(self, text: Text, special: bool) -> list[int]:
-        data = text.encode() if isinstance(text, str) else text
-        ids = (self._library.llama_token * (len(data) + 16))()
-        count = self._library.llama_tokenize(self._vocab, data, len(data), ids, len(ids), False, special)
-        return list(ids[:count])
-
-    def decode(self, ids: list[int]) -> bytes:
-        tokens = (self._library.llama_token * len(ids))(*ids)
-        size = 64 + 16 * len(ids)
-        while True:
-            buffer = (self._library.ctypes.c_char * size)()
-            count = self._library.llama_detokenize(self._vocab, tokens, len(ids), buffer, size, False, True)
-            if count >= 0:
-                return bytes(buffer[:count])
-            size = -count
 
 
 def _minbpe(path: Path, checkout: Path) -> Library:

@@ -45,9 +45,9 @@ def _with_added(top: Json, *rows: tuple[str, dict[str, bool]]) -> Json:
 
 
 def _roberta() -> Json:
-    """Words that training did not use, <mask> that takes the space before it, names that look like markup."""
+    """Words that training did not use, special tokens that look like markup."""
     top = _with_tokens(_of("byte level"), "madeupword0000", "madeupword0001", "<|endoftext|>")
-    return _with_added(top, ("<mask>", {"lstrip": True}), ("<od>", {}), ("</od>", {}), ("<loc_0>", {}))
+    return _with_added(top, ("<mask>", {}), ("<od>", {}), ("</od>", {}), ("<loc_0>", {}))
 
 
 def _command_r() -> Json:

@@ -128,7 +128,8 @@ def _lines(result: dict[str, Any], done: converting.Exported) -> Iterator[str]:
 
 def _opened(facts: dict[str, Any]) -> str:
     if facts["library"]:
-        return f"in {facts['library']} {facts['version']}, {facts['tokens']:,} tokens"
+        more = f"; {facts['missing']}, which encodes, is not installed" if facts["missing"] else ""
+        return f"in {facts['library']} {facts['version']}, {facts['tokens']:,} tokens{more}"
     if facts["missing"]:
         return f"in the workbench alone; {facts['missing']} is not installed"
     return "in the workbench alone; no Python library is made for this format"

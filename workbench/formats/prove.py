@@ -1,7 +1,8 @@
 """Proves a written file: the library that it is for opens it and encodes texts, token for token as here.
 
-Where there is no such library (minbpe and llama2.c are programs, not packages) or it is not installed, the
-workbench's own reading of the file takes its place, and the result says so.
+Where there is no such library (minbpe and llama2.c are programs, not packages) or it is not installed (as
+that of GGUF, llama-cpp-python, which has to be compiled), the workbench's own reading of the file takes its
+place, and the result says so.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ JUDGE_MEMORY = 4 << 30  # bytes of address space; some libraries bring numpy and
 _OPEN_LIMIT = Limit(seconds=OPEN_SECONDS - 10.0)
 _ENCODE_LIMIT = Limit(seconds=50.0)
 
-# Format -> the library that its files are for, and its name in `engine.judges`.
-LIBRARIES: Mapping[str, tuple[str, str]] = MappingProxyType(
+# Format -> the libraries that its files are for, the best first, and their names in `engine.judges`.
+LIBRARIES: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
     {
-        "tiktoken": ("tiktoken", "tiktoken"),
-        "hf": ("tokenizers", "tokenizers"),
-        "gpt2": ("tokenizers", "gpt2"),
-        "sentencepiece": ("sentencepiece", "sentencepiece"),
-        "gguf": ("gguf", "gguf"),
-        "tekken": ("mistral_common", "mistral_common"),
+        "tiktoken": (("tiktoken", "tiktoken"),),
+        "hf": (("tokenizers", "tokenizers"),),
+        "gpt2": (("tokenizers", "gpt2"),),
+        "sentencepiece": (("sentencepiece", "sentencepiece"),),
+        "gguf": (("llama-cpp-python", "llama_cpp"), ("gguf", "gguf")),
+        "tekken": (("mistral_common", "mistral_common"),),
     }
 )
 
@@ -54,9 +55,10 @@ class Judge:
     Attributes:
         library: name of the library that opened the file, "" where none did.
         version: of the library.
-        missing: name of the library that would have, were it installed; "" otherwise.
+        missing: name of the best library for such files, where that is not installed; "" otherwise.
         encodes: whether the library encodes; else the workbench's own reading of the file does.
         n_tokens: how many tokens the library counts.
+        child_name: of the library in `engine.judges`.
 
     """
 
@@ -65,6 +67,7 @@ class Judge:
     missing: str = ""
     encodes: bool = False
     n_tokens: int = 0
+    child_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,25 +167,27 @@ def open_judge_steps(
 
     `folder` is for files that a library reads by their names.
     """
-    library, name = LIBRARIES.get(prepared.known.name, ("", ""))
-    if not library:
-        return Judge()
     files = {os.path.basename(prepared.target): prepared.written.data, **prepared.written.companions}
     header = {
-        "library": name,
         "names": list(files),
         "folder": folder,
         "pattern": tokenizer.pre_tokenizer.pattern,
         "special_tokens": dict(tokenizer.special_tokens),
     }
-    try:
-        frame = yield from _reply_steps(child, "judge_open", header, tuple(files.values()), _OPEN_LIMIT)
-    except EngineError as error:
-        if error.code == "judge_missing":
-            return Judge(missing=library)
-        raise error.in_file(prepared.name) from error
-    facts = frame.header
-    return Judge(library, str(facts["version"]), "", bool(facts["encodes"]), int(facts["tokens"]))
+    missing = ""
+    for library, name in LIBRARIES.get(prepared.known.name, ()):
+        asked = header | {"library": name}
+        try:
+            frame = yield from _reply_steps(child, "judge_open", asked, tuple(files.values()), _OPEN_LIMIT)
+        except EngineError as error:
+            if error.code != "judge_missing":
+                raise error.in_file(prepared.name) from error
+            missing = missing or library
+            continue
+        facts = frame.header
+        encodes, n_tokens = bool(facts["encodes"]), int(facts["tokens"])
+        return Judge(library, str(facts["version"]), missing, encodes, n_tokens, name)
+    return Judge(missing=missing)
 
 
 def _reply_steps(
@@ -262,7 +267,7 @@ def prove_steps(
     """
     theirs: _Encoder = _Ourselves(again)
     if judge.encodes:
-        theirs = _Library(LIBRARIES[prepared.known.name][1], child)
+        theirs = _Library(judge.child_name, child)
     ours = _Ourselves(tokenizer)
     n_tokens = n_bytes = 0
     decodes = True

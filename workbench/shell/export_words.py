@@ -105,7 +105,10 @@ def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, 
         return _tr("Read back by the workbench"), _tr("the same {tokens}").format(tokens=tokens)
     if facts["library"]:
         named = f"{facts['library']} {facts['version']}"
-        told = _tr("the library that it is for") if facts["encodes"] else _tr("it reads, but does not encode")
+        told = _tr("the library that it is for")
+        if not facts["encodes"]:
+            told = _tr("it reads, but does not encode; {library} would, and is not installed")
+        told = told.format(library=facts["missing"])
         return _tr("Opened in {library}").format(library=named), told
     if facts["missing"]:
         return _tr("Not opened in {library}").format(library=facts["missing"]), _tr("it is not installed")
