@@ -841,6 +841,7 @@ def test_the_strip_follows_the_run_whatever_tokenizer_comes_into_use(qtbot):
     strip.encode_requested.connect(lambda request: asked.append(request.handle))
     strip.set_tokenizer(info(1))
     strip.set_running(True)
+    assert strip.header.facts() == ""  # what stood there was not of the run
     strip.show_snapshot(TrainingSnapshot(5, info(7)))
     strip.set_tokenizer(info(2))  # as when an unsaved one is closed
     assert asked == [1, 7]

@@ -233,6 +233,16 @@ def test_each_phase_shows_its_own_progress(panel: TrainingRunPanel, qtbot: QtBot
     assert amounts(panel)[0] == "10 of 40 pieces"
 
 
+def test_the_header_is_in_the_phase_that_the_merges_are_in(panel: TrainingRunPanel) -> None:
+    """The status bar and the log show at once what comes; nothing may say that the text is still read."""
+    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    panel.show_progress(TrainingProgress(RUN, "reading", 400_000, 800_000, 0.3, 0))
+    assert panel.head._title.text() == "Reading the corpus"
+    panel.show_merges(merges(RUN, 0, 1000))  # before the progress that tells of them
+    assert panel.head._title.text() == "Training"
+    assert amounts(panel)[0] == "1,000 of 7,936 merges"
+
+
 def test_figures_of_a_run(running: TrainingRunPanel) -> None:
     running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.5, 512_000_000, -1.0, 212_000_000))
     running.show_merges(merges(RUN, 2000, 1000))

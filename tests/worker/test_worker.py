@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
 from workbench.engine import trainer
-from workbench.worker import attention, encoding_job, taking_turns, window_turn, worker
+from workbench.worker import attention, encoding_job, taking_turns, training_job, window_turn, worker
 from workbench.worker import messages as m
 from workbench.worker.desk import Desk
 from workbench.worker.job import Job
@@ -118,6 +118,39 @@ def test_pause_holds_a_run_in_every_phase_and_resume_ends_it_the_same(
     lanes.pause_requested.emit(request.request_id, False)
     wait(qtbot, lambda: trained)
     assert trained[0].tokenizer.n_merges == 944
+
+
+def test_a_run_that_holds_has_told_and_shown_all_that_it_learned(
+    lanes: Lanes, qtbot: QtBot, corpus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_job, "SNAPSHOT_SECONDS", 1e6)  # none of itself but the first
+    learned, shown = keep(lanes.training.merges_learned), keep(lanes.training.snapshot_taken)
+    paused = keep(lanes.training.pause_changed)
+    request = run(corpus)
+    when(
+        lanes.training.merges_learned,
+        lambda _: True,
+        lambda: lanes.training.set_paused(request.request_id, True),
+    )
+    lanes.train_requested.emit(request)
+    wait(qtbot, lambda: paused)
+    n_merges = sum(len(batch.pairs) for batch in learned)
+    assert shown[-1].tokenizer.n_merges == n_merges == lanes.training._job._n_merges
+    lanes.training_cancel_requested.emit(request.request_id)
+
+
+def test_a_run_that_is_let_go_before_it_holds_does_not_hold(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
+    paused, trained = keep(lanes.training.pause_changed), keep(lanes.training.trained)
+    request = run(corpus)
+
+    def _both() -> None:
+        lanes.training.set_paused(request.request_id, True)
+        lanes.training.set_paused(request.request_id, False)
+
+    when(lanes.training.merges_learned, lambda _: True, _both)
+    lanes.train_requested.emit(request)
+    wait(qtbot, lambda: trained)
+    assert paused == []
 
 
 def test_stop_ends_a_paused_run_with_what_it_has(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:

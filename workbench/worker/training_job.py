@@ -38,7 +38,7 @@ class TrainingJob(Job):
     """A training run: as a job, and it can be ended early with what it has."""
 
     def __init__(self, desk: Desk, request: m.Train) -> None:
-        self._stopped = False
+        self._stopped = self._to_hold = False
         self._n_merges = 0
         self._ended = False
         self._run: api.TrainingRun | None = None
@@ -47,6 +47,10 @@ class TrainingJob(Job):
     def stop(self) -> None:
         """End at the next slice and keep the tokenizer of the merges so far."""
         self._stopped = True
+
+    def hold(self, paused: bool) -> None:
+        """Hold at the next slice, once all is told that was learned, or no more."""
+        self._to_hold = paused
 
     def cancelled(self) -> object:
         """Return the message that says that the run was given up; its checkpoint goes with it."""
@@ -66,6 +70,12 @@ class TrainingJob(Job):
             for event in run.steps():
                 yield from report.take(event)
                 self._n_merges = report.n_merges
+                if self._to_hold:
+                    yield from report.catch_up()
+                if self._to_hold:  # still
+                    self._to_hold = False
+                    self.stopwatch.pause()
+                    yield m.TrainingPaused(self.request_id, True)
                 if self._stopped and report.merging:
                     break
             trained = yield from report.finish("stopped" if self._stopped else run.ended_by or "stopped")
@@ -180,6 +190,12 @@ class _RunReport:
         if self._stopwatch.seconds - self._snapshot_sent >= SNAPSHOT_SECONDS:
             yield from self._take_snapshot()
             self._snapshot_sent = self._stopwatch.seconds
+
+    def catch_up(self) -> Steps:
+        """Tell all merges, and show the tokenizer of just these: it is to be looked at for a while."""
+        if self.n_merges:
+            self._snapshot_sent = -SNAPSHOT_SECONDS
+            yield from self._flush()
 
     def _learned(self) -> Generator[None, None, m.MergesLearned]:
         """Return the message of the merges since the last one; there may be thousands."""

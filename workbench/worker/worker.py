@@ -163,6 +163,8 @@ class Lane(QObject):
                     return
             elif result is not None:
                 self._tell(result)
+            if job.stopwatch.paused:
+                self._timer.stop()
             if time.perf_counter() >= until:
                 return
 
@@ -505,17 +507,15 @@ class TrainingLane(Lane):
 
     @Slot(int, bool)
     def set_paused(self, request_id: int, paused: bool) -> None:
-        """Hold a run, or let it go on."""
+        """Hold a run as soon as it has told what it learned, or let it go on."""
         job = self._job
-        if job is None or job.request_id != request_id or job.stopwatch.paused == paused:
+        if not isinstance(job, TrainingJob) or job.request_id != request_id:
             return
-        if paused:
-            self._timer.stop()
-            job.stopwatch.pause()
-        else:
+        job.hold(paused)
+        if job.stopwatch.paused and not paused:
             job.stopwatch.resume()
             self._timer.start()
-        self._tell(m.TrainingPaused(request_id, paused))
+            self._tell(m.TrainingPaused(request_id, False))
 
     @Slot(int)
     def stop(self, request_id: int) -> None:

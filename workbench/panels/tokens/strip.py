@@ -85,7 +85,9 @@ class TokensStrip(QWidget):
     def set_running(self, running: bool) -> None:
         """Follow the run while one is on, whatever tokenizer comes into use; then that one again."""
         self._running = running
-        if not running and self._current is not None:
+        if running:
+            self.clear()
+        elif self._current is not None:
             self._show(self._current)
 
     @Slot(object)

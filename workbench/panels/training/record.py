@@ -13,6 +13,7 @@ from workbench.panels.training.presets import LLAMA2, n_before
 from workbench.widgets.growing import GrowingArray
 from workbench.worker.messages import HeldOutMeasured, MergesLearned, Train, TrainingProgress
 
+MERGING = "merging"  # the phase of a run that learns merges
 SHORTEST, LONGEST = 2, 14
 # Seconds over which the speed is judged: long enough not to flicker, short enough to be news.
 _WINDOW = 3.0
@@ -137,6 +138,9 @@ class RunRecord:
         if not 0 <= skip < n:
             return
         self.corpus_bytes = learned.corpus_bytes
+        if self.phase != MERGING:  # they may come before the progress that tells of it
+            self._seen.clear()
+            self.phase, self.done, self.total = MERGING, 0, self.n_merges_wanted
         if self.n_before != learned.n_before:  # the characters are known only now
             self.n_before = learned.n_before
             self._vocab_sizes.clear()

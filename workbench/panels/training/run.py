@@ -194,17 +194,19 @@ class TrainingRunPanel(QWidget):
         """Take how far the run is."""
         record = self._of(progress.request_id)
         if record is not None:
+            before = record.phase
             record.take_progress(progress)
-            self._schedule()
+            self._schedule(record.phase != before)
 
     @Slot(object)
     def show_merges(self, learned: MergesLearned) -> None:
         """Take new merges."""
         record = self._of(learned.request_id)
         if record is not None:
+            before = record.phase
             record.take_merges(learned)
             self.merge_log.append(learned)
-            self._schedule()
+            self._schedule(record.phase != before)
 
     @Slot(object)
     def show_held_out(self, measured: HeldOutMeasured) -> None:
@@ -301,7 +303,10 @@ class TrainingRunPanel(QWidget):
         """Return the record of the run that goes on, if an answer is meant for it."""
         return self._record if self._running and self.request_id == request_id else None
 
-    def _schedule(self) -> None:
+    def _schedule(self, at_once: bool = False) -> None:
+        """Show it with what comes soon; another phase `at_once`: the status bar and the log do not wait."""
+        if at_once and self._record is not None and self.head.cancel_button.isEnabled():
+            self.head.show_progress(self._record)
         self._stale_plots = N_TURNS
         if not self._refresh.isActive():
             self._refresh.start()

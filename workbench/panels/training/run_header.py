@@ -12,7 +12,7 @@ from workbench.display.marks import visible
 from workbench.panels.training.amounts import AmountRow, memory_size
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import run_text
-from workbench.panels.training.record import RunRecord
+from workbench.panels.training.record import MERGING, RunRecord
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
@@ -126,7 +126,7 @@ class RunHeader(Card):
 
     def show_progress(self, record: RunRecord) -> None:
         """Bring bar, figures and buttons up to date."""
-        merging = record.phase == "merging"
+        merging = record.phase == MERGING
         self._title.setText(self._phase(record.phase))
         done = record.n_merges if merging else record.done
         total = record.n_merges_wanted if merging else record.total
@@ -159,7 +159,7 @@ class RunHeader(Card):
     def _show_amounts(self, record: RunRecord, done: int, total: int) -> None:
         amounts = self._amounts.amounts
         amounts["done"].show_amount(*self._done(record.phase, done, total))
-        speed = record.speed if record.phase == "merging" and not self._paused else 0
+        speed = record.speed if record.phase == MERGING and not self._paused else 0
         amounts["speed"].show_amount(wording.number(speed) if speed else "", self.tr("merges a second"))
         amounts["elapsed"].show_amount(wording.duration(record.elapsed), self.tr("elapsed"))
         left = record.seconds_left
@@ -176,7 +176,7 @@ class RunHeader(Card):
         of = self.tr("{done} of {total}")
         if phase in ("reading", "checking"):
             return of.format(done=wording.size(done), total=wording.size(total)), self.tr("read")
-        unit = {"merging": self.tr("merges"), "building": self.tr("pieces"), "counting": self.tr("pieces")}
+        unit = {MERGING: self.tr("merges"), "building": self.tr("pieces"), "counting": self.tr("pieces")}
         if phase not in unit:
             return "", ""
         return of.format(done=wording.number(done), total=wording.number(total)), unit[phase]
