@@ -251,6 +251,35 @@ def test_a_tokenizer_that_has_changed_is_said(start, tmp_path: Path) -> None:
         assert not notices(person)
 
 
+def test_sources_that_have_changed_or_gone_are_said_once(start, tmp_path: Path) -> None:
+    """However little has changed; how a source is read is no change of it."""
+    for name in ("same.txt", "text.txt", "folder/a.txt", "left/a.txt", "left/b.txt", "gone.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("text\n")
+    names = ["same.txt", "text.txt", "folder", "left", "gone.txt"]
+    with start() as person:
+        corpus = person.parts.corpus
+        corpus.add_paths([*(str(tmp_path / name) for name in names), m.SAMPLE_CORPUS])
+        person.wait(lambda: len(corpus.enabled_paths()) == 6)
+        corpus.change_reading([3], patterns=("a*",))
+    time_before = (tmp_path / "text.txt").stat().st_mtime_ns
+    with start() as person:
+        person.wait(lambda: all(source.info for source in person.parts.corpus._model.sources))
+        assert not notices(person)
+    (tmp_path / "gone.txt").unlink()
+    (tmp_path / "folder" / "b.txt").write_text("text\n")
+    (tmp_path / "text.txt").write_text("TEXT\n")
+    os.utime(tmp_path / "text.txt", ns=(time_before + 1, time_before + 1))
+    with start() as person:
+        person.wait(lambda: "Changed since the last session" in notices(person))
+        assert "read as it is now: text.txt, folder." in notices(person)
+        assert "not there any more: gone.txt." in notices(person)
+        person.wait(lambda: all(source.info for source in person.parts.corpus._model.sources))
+    with start() as person:
+        person.wait(lambda: all(source.info for source in person.parts.corpus._model.sources))
+        assert not notices(person)
+
+
 LARGE = b"a line of a long text\n" * 60_000
 
 

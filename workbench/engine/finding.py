@@ -22,10 +22,11 @@ _MEANT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A regular file that a source holds; `size` in bytes when it was listed."""
+    """A regular file that a source holds; `size` in bytes and time of change (ns) when it was listed."""
 
     path: str
     size: int
+    changed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Skipped:
         n_bytes: its size, 0 for folders and where it is unknown.
         facts: fill the code's templates.
         place: where in the file the fault lies, None where it is nowhere.
+        changed: its time of change (ns) where it would be read otherwise, else 0.
 
     """
 
@@ -46,6 +48,7 @@ class Skipped:
     n_bytes: int = 0
     facts: Mapping[str, Fact] = field(default_factory=dict)
     place: Place | None = None
+    changed: int = 0
 
     @property
     def is_meant(self) -> bool:
@@ -72,11 +75,11 @@ def find_steps(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Sk
     if stat.S_ISDIR(status.st_mode):
         for item in _walk(source, (status.st_dev, status.st_ino)):
             if isinstance(item, Found) and not fits(os.path.relpath(item.path, source), patterns):
-                yield Skipped(item.path, "left_out_by_pattern", item.size)
+                yield Skipped(item.path, "left_out_by_pattern", item.size, changed=item.changed)
             else:
                 yield item
     elif stat.S_ISREG(status.st_mode):
-        yield Found(source, status.st_size)
+        yield Found(source, status.st_size, status.st_mtime_ns)
     else:
         raise EngineError("not_a_file", file=source, kind=kind_of(status.st_mode))
 
@@ -139,7 +142,7 @@ def _classify(path: str, seen: set[tuple[int, int]]) -> str | Found | Skipped:
     if os.path.basename(path).startswith("."):
         return Skipped(path, "hidden_file", status.st_size if is_file else 0)
     if is_file:
-        return Found(path, status.st_size)
+        return Found(path, status.st_size, status.st_mtime_ns)
     if not stat.S_ISDIR(status.st_mode):
         return Skipped(path, "not_a_file", 0, {"kind": kind_of(status.st_mode)})
     identity = (status.st_dev, status.st_ino)

@@ -87,6 +87,8 @@ class Scanned:
         suffixes: of the files in a folder, the most frequent first.
         look: of a file.
         skipped: what would be left out.
+        stamp: files and folders that it holds, left out or not, their bytes, and the newest change (ns); the
+            same as long as none has changed, however it is read. Zeros where it cannot be read.
 
     """
 
@@ -101,6 +103,7 @@ class Scanned:
     suffixes: tuple[str, ...] = ()
     look: Look = Look()
     skipped: tuple[Skipped, ...] = ()
+    stamp: tuple[int, int, int] = (0, 0, 0)
 
 
 def scan(source: str | SourceOptions) -> Scanned:
@@ -136,6 +139,7 @@ class _Scan:
         self._kind = {SAMPLE_CORPUS: "sample", PYTHON_LIBRARY: "python"}.get(options.path, usual)
         self._n_files = self._n_bytes = self._looked_at = self._n_invalid = 0
         self._skipped: list[Skipped] = []
+        self._stamp = (0, 0, 0)
         self._suffixes: dict[str, int] = {}
         self._look = Look()
         self._problem = ""
@@ -144,6 +148,8 @@ class _Scan:
     def steps(self) -> Iterator[None]:
         try:
             for item in self._files.steps():
+                if item is not None:
+                    self._note(item)
                 if isinstance(item, Skipped):
                     self._skipped.append(item)
                 elif item is not None:
@@ -151,6 +157,11 @@ class _Scan:
                 yield None
         except EngineError as error:
             self._problem, self._facts = error.code, dict(error.facts)
+
+    def _note(self, item: Found | Skipped) -> None:
+        count, n_bytes, newest = self._stamp
+        size = item.size if isinstance(item, Found) else item.n_bytes
+        self._stamp = count + 1, n_bytes + size, max(newest, item.changed)
 
     def _file(self, found: Found) -> Iterator[None]:
         look = replace(self._files.options_of(found.path), path=found.path)
@@ -192,6 +203,7 @@ class _Scan:
             suffixes=tuple(ordered[:_LISTED]),
             look=self._look if self._kind == "file" else Look(),
             skipped=tuple(self._skipped),
+            stamp=self._stamp,
         )
 
 

@@ -68,7 +68,7 @@ class SourceFiles:
             if isinstance(item, Skipped):
                 yield self.checked(item)
             elif isinstance(item, Found) and self._other(item.path)[0] == LEFT_OUT:
-                yield Skipped(item.path, "left_out_by_hand", item.size)
+                yield Skipped(item.path, "left_out_by_hand", item.size, changed=item.changed)
             else:
                 yield item
 

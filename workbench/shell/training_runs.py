@@ -325,4 +325,4 @@ def _names(run: m.InterruptedRun) -> str:
     words = {m.SAMPLE_CORPUS: "", m.PYTHON_LIBRARY: ""}
     paths = [source if isinstance(source, str) else source.path for source in run.sources]
     names = [words.get(path, Path(path).name) or path.rstrip(":") for path in paths]
-    return ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+    return wording.some(names)

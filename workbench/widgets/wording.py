@@ -8,13 +8,14 @@ one given); without a translation the English form that fits n is shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 # Where lupdate finds them; the same context as in the calls below.
 _CONTEXT = "Wording"
 _KB = 1000
+_NAMED = 3  # names that stand in a sentence
 _MINUS = "\u2212"
 
 
@@ -102,6 +103,11 @@ def duration(seconds: float, tenths: bool = True) -> str:
 def time_left(seconds: float) -> str:
     """Return what is left of a job: 2 s left; never tenths, which would flicker, and never 0."""
     return _tr("{time} left").format(time=duration(max(1.0, seconds), tenths=False))
+
+
+def some(names: Sequence[str]) -> str:
+    """Return the first names, and that there are more."""
+    return ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
 
 
 def percent(share: float, decimals: int = 0) -> str:

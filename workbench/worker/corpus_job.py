@@ -65,6 +65,7 @@ def _info(scanned: Scanned) -> m.SourceInfo:
         n_rows=look.n_rows,
         suffixes=scanned.suffixes,
         n_skipped=len(scanned.skipped),
+        stamp=scanned.stamp,
     )
 
 

@@ -974,6 +974,7 @@ class SourceInfo:
         n_rows: of a table or of JSON lines, -1 where nobody counted.
         suffixes: of the files of a folder, the most frequent first.
         n_skipped: files of a folder that would be left out.
+        stamp: files, bytes and newest change (ns) of all that is in it, zeros where it cannot be read.
 
     """
 
@@ -998,6 +999,7 @@ class SourceInfo:
     n_rows: int = -1
     suffixes: tuple[str, ...] = ()
     n_skipped: int = 0
+    stamp: tuple[int, int, int] = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
@@ -23,7 +24,7 @@ from workbench.panels.corpus.mending import Mending
 from workbench.panels.corpus.previewing import Previewing
 from workbench.panels.corpus.source_list import SourceList
 from workbench.panels.corpus.source_menu import RowActions, fill_fields, fill_row_menu
-from workbench.panels.corpus.sources import Source, SourceModel
+from workbench.panels.corpus.sources import Source, SourceModel, Stamp
 from workbench.panels.corpus.switching import Switching
 from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
@@ -68,6 +69,8 @@ class CorpusPanel(DropTarget):
         preview_wanted(): the panel of lines is to be seen.
         sources_changed(object): tuple of SourceInfo, those that are on; or how they are read has changed.
         findings_changed(object): tuple of Finding, what is odd about the sources.
+        changed_since(list, list): names of sources that have changed since the last session, and of those
+            that have gone or cannot be read.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
 
     """
@@ -77,6 +80,7 @@ class CorpusPanel(DropTarget):
     preview_wanted = Signal()
     sources_changed = Signal(object)
     findings_changed = Signal(object)
+    changed_since = Signal(list, list)
     toast_requested = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -156,12 +160,22 @@ class CorpusPanel(DropTarget):
         """Return all sources with their own options, for `restore`."""
         return tuple(replace(source.choices, enabled=source.on) for source in self._model.sources)
 
-    def restore(self, sources: Sequence[SourceOptions], steps: Sequence[str], held_out: float) -> None:
-        """Show sources as `kept` returned them, cleaning steps and the share that is held out."""
-        for source in sources:
+    def stamps(self) -> tuple[Stamp | None, ...]:
+        """Return what tells at the next start whether the files of each source have changed."""
+        return tuple(source.stamp for source in self._model.sources)
+
+    def restore(
+        self,
+        sources: Sequence[SourceOptions],
+        steps: Sequence[str],
+        held_out: float,
+        stamps: Sequence[Stamp | None] = (),
+    ) -> None:
+        """Show sources as `kept` and `stamps` gave them, cleaning steps and the share that is held out."""
+        for source, seen in zip_longest(sources, stamps[: len(sources)]):
             options = replace(source, enabled=True)
             usual = options == SourceOptions(source.path)
-            row = Source(source.path, on=source.enabled, options=None if usual else options)
+            row = Source(source.path, on=source.enabled, options=None if usual else options, seen=seen)
             self._model.add([(len(self._model.sources), row)])
         self.cleaning.restore(steps, held_out)
         self._update()
@@ -202,7 +216,20 @@ class CorpusPanel(DropTarget):
             return
         for info in answer.sources:
             self._model.set_info(info)
+        self._tell_changed()
         self._update()
+
+    def _tell_changed(self) -> None:
+        """Say which sources are not what they were in the last session, once."""
+        changed: list[str] = []
+        gone: list[str] = []
+        for source in self._model.sources:
+            if source.info is not None and source.seen is not None:
+                if source.stamp != source.seen:
+                    (changed if any(source.info.stamp) else gone).append(source.name)
+                source.seen = None
+        if changed or gone:
+            self.changed_since.emit(changed, gone)
 
     @Slot(object)
     def show_previewed(self, answer: SourcePreviewed) -> None:

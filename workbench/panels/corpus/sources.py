@@ -26,6 +26,8 @@ _CONTEXT = "CorpusPanel"
 CONTENT_ICONS = {"json": "braces", "table": "vocabulary", "parquet": "vocabulary", "counts": "vocabulary"}
 _ICONS = {"file": "file", "folder": "folder", "sample": "files", "python": "folder"}
 
+Stamp = tuple[int, ...]  # files, bytes and newest change, as in `SourceInfo`
+
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate(_CONTEXT, text)
@@ -41,6 +43,7 @@ class Source:
         on: whether it is trained on.
         options: how it is read, None for as usual.
         file: the name of one of its files, where the row stands for that alone.
+        seen: the stamp that it had in the last session, until it has been looked at; None where nobody knows.
 
     """
 
@@ -49,11 +52,18 @@ class Source:
     on: bool = True
     options: SourceOptions | None = None
     file: str = ""
+    seen: Stamp | None = None
 
     @property
     def key(self) -> str:
         """What tells it from all others: its path, and the name of the file."""
         return f"{self.path}\0{self.file}" if self.file else self.path
+
+    @property
+    def stamp(self) -> Stamp | None:
+        """What tells whether its files have changed, as far as is known; what comes with us has none."""
+        own = self.path in (SAMPLE_CORPUS, PYTHON_LIBRARY)
+        return None if own else self.info.stamp if self.info is not None else self.seen
 
     @property
     def choices(self) -> SourceOptions:

@@ -22,6 +22,7 @@ from workbench.shell.session.opened import Session
 from workbench.shell.session.place import TEXT, Place
 from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
+from workbench.widgets import wording
 from workbench.worker import messages as m
 
 SOON_MILLISECONDS = 250  # between two times that something is written; what comes in between waits
@@ -66,6 +67,7 @@ class Keeping(QObject):
         self.text.told.connect(window.notices.tell)
         self.text.changed.connect(self.note)
         self.text.settled.connect(self._begin)
+        corpus.changed_since.connect(self._tell_sources)
         self._since = QElapsedTimer()  # since something was written
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._write)
@@ -153,16 +155,29 @@ class Keeping(QObject):
         self._session.open_again(dict(enumerate(requests)), min(current, len(requests) - 1))
 
     def _restore_corpus(self, facts: Mapping[str, Any]) -> None:
-        sources = [
-            plain.fitted(m.SourceOptions, row) for row in plain.rows(facts, "sources") if row.get("path")
-        ]
+        rows = [row for row in plain.rows(facts, "sources") if row.get("path")]
+        sources = [plain.fitted(m.SourceOptions, row) for row in rows]
+        stamps = [plain.span(row.get("stamp"), 3) for row in rows]
         held_out = facts.get("held_out")
         steps = facts.get("clean")
         self._corpus.restore(
             sources,
             [step for step in steps if isinstance(step, str)] if isinstance(steps, list) else [],
             held_out if isinstance(held_out, float) and 0 <= held_out < 1 else 0.0,
+            [None if stamp is None else tuple(stamp) for stamp in stamps],
         )
+
+    def _tell_sources(self, changed: list[str], gone: list[str]) -> None:
+        """Say which sources of the corpus are not what they were in the last session."""
+        said = [
+            words.format(names=wording.some(names))
+            for words, names in (
+                (self.tr("Changed since the last session, and read as it is now: {names}."), changed),
+                (self.tr("In the corpus of the last session, and not there any more: {names}."), gone),
+            )
+            if names
+        ]
+        self._window.notices.tell(" ".join(said), "", "warning" if gone else "info", "corpus")
 
     def _restore_options(self, facts: Mapping[str, Any]) -> None:
         options = plain.fitted(m.TrainingOptions, facts)
@@ -227,7 +242,10 @@ class Keeping(QObject):
         return {
             "tokenizers": self._tokenizers_now(),
             "corpus": {
-                "sources": [asdict(source) for source in self._corpus.kept()],
+                "sources": [
+                    {**asdict(source), "stamp": stamp}
+                    for source, stamp in zip(self._corpus.kept(), self._corpus.stamps(), strict=True)
+                ],
                 "clean": list(self._corpus.cleaning.steps()),
                 "held_out": self._corpus.cleaning.held_out(),
             },
