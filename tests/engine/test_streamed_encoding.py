@@ -71,7 +71,8 @@ TOKENIZERS = {
     "cl100k": lambda: rank_merged("cl100k"), "o200k": lambda: rank_merged("o200k"),
     "gpt2": lambda: rank_merged("gpt2"), "none": lambda: rank_merged("none"),
     "flagged": flagged, "single words": single_words, "sentencepiece": lambda: scored("sentencepiece"),
-    "llama2c": lambda: scored("llama2c"), "whole": whole_only, "clip": cleaned, "qwen": composed,
+    "llama2c": lambda: scored("llama2c"), "llama.cpp": lambda: scored("llama.cpp"),
+    "whole": whole_only, "clip": cleaned, "qwen": composed,
 }  # fmt: skip
 
 

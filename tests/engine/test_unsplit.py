@@ -10,7 +10,7 @@ from tests.engine.score_toys import llama_vocabulary, toy_model
 from tests.engine.texts import raw_texts
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_vocabulary import Kind
+from workbench.engine.score_vocabulary import RULES, Kind
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.unsplit import Unsplit
 
@@ -24,7 +24,7 @@ pieces = st.lists(st.sampled_from(["a", "b", " ", "é", "日", "▁", "c"]), max
 )
 
 
-@pytest.mark.parametrize("rule", ["sentencepiece", "llama2c"])
+@pytest.mark.parametrize("rule", RULES)
 def test_parts_encode_as_the_whole(rule: str) -> None:
     model = ScoreMergedBpe.from_vocabulary(VOCABULARY, rule)
     normalizer = NORMALIZERS[rule]

@@ -16,7 +16,7 @@ from workbench.engine import compiled_score_merging
 from workbench.engine.compiled_score_merging import compiled_merging
 from workbench.engine.pre_tokenizers import no_split
 from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, vocabulary_of
+from workbench.engine.score_vocabulary import RULES, Kind, ScoreVocabulary, vocabulary_of
 from workbench.engine.score_words import words_of
 
 pytestmark = pytest.mark.skipif(
@@ -39,7 +39,7 @@ def encoded(model: ScoreMergedBpe, text: bytes) -> list[int]:
     return [i for part in parts for i in part.tolist()]
 
 
-@pytest.mark.parametrize("rule", ["sentencepiece", "llama2c"])
+@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("budget", [1, 50, 6_000_000])
 def test_any_vocabulary_and_text(rule: str, budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled_score_merging, "_BUDGET", budget)

@@ -9,6 +9,8 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from tests.panels.test_tokens_panel import SPECIAL, Lane
+from workbench.engine import score_vocabulary
+from workbench.panels.tokens import choices
 from workbench.panels.tokens.around import Around
 from workbench.panels.tokens.changes import Changes, fitting, remarks, runs
 from workbench.panels.tokens.choices import Choices, from_plain, limit_of, to_plain
@@ -132,6 +134,12 @@ def test_another_rule_is_asked_for_at_once(panel):
     panel.choices._rules["llama2c"].trigger()
     assert panel.lane.requests[-1].rule == "llama2c"
     assert panel.choices.rule_button.text() == "as llama2.c"
+    panel.set_tokenizer(info(3, rule="llama.cpp", path="/a.gguf"))  # a GGUF file's
+    assert panel.choices.rule_button.text() == "as llama.cpp"
+
+
+def test_every_rule_of_the_engine_can_be_chosen(panel):
+    assert choices.RULES == score_vocabulary.RULES == tuple(panel.choices._rules)
 
 
 def test_what_is_kept_survives_the_settings_and_garbage_does_not():

@@ -24,6 +24,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_tokenizer import control_tokens
 from workbench.engine.score_vocabulary import UNIT, Kind, ScoreVocabulary
 from workbench.engine.special_tokens import HIGHEST_SPECIAL_ID
 from workbench.engine.token_cells import Counted
@@ -65,10 +66,11 @@ class ExtendScoresRecipe(Llama2Recipe):
         self.longest = int(had.get("max_token_length", CHARACTERS_OF_LLAMA2) or 0)
         super().__init__(1.0, split_digits and bool(had.get("split_digits", True)), size)
         self._base, self._model, self.n_given, self.framing = base, model, n_merges, base.framing
+        self._specials = control_tokens(model, base.special_tokens)
         self._characters = characters
         self.first_id = LLAMA2_FIRST_ID + n_merges
         if not move_special:  # all that stands behind the characters moves with them
-            check_moved(base.special_tokens, self.first_id, HIGHEST_SPECIAL_ID + 1)
+            check_moved(self._specials, self.first_id, HIGHEST_SPECIAL_ID + 1)
         self._merged = model.vocabulary.spellings[LLAMA2_FIRST_ID : self.first_id]
 
     @property
@@ -144,7 +146,7 @@ class ExtendScoresRecipe(Llama2Recipe):
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id: start and end of a text, those of the tokenizer, then those given."""
         own = {"<s>": 1, "</s>": 2}
-        before = [text for text in self._base.special_tokens if text not in own]
+        before = [text for text in self._specials if text not in own]
         first = self.first_id + n_merges + self.n_characters
         found = own | ids_after(before, first)
         if isinstance(given, Mapping):
@@ -155,7 +157,7 @@ class ExtendScoresRecipe(Llama2Recipe):
 def _laid_out(model: ScoreMergedBpe) -> tuple[int, tuple[str, ...]]:
     """Return the number of merges and the characters by id; raises EngineError "extend_not_possible"."""
     vocabulary = model.vocabulary
-    if model.rule != "sentencepiece" or vocabulary.normalizer != NORMALIZERS["sentencepiece"]:
+    if model.rule == "llama2c" or vocabulary.normalizer != NORMALIZERS["sentencepiece"]:
         raise _refused("it treats a text otherwise than Llama 2's before it merges")
     kinds = vocabulary.kinds
     ordinary = int(np.argmin(kinds[LLAMA2_FIRST_ID:] == Kind.NORMAL)) if len(kinds) > LLAMA2_FIRST_ID else 0

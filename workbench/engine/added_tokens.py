@@ -92,7 +92,8 @@ def flags_of(tokens: Mapping[str, int]) -> dict[str, Flags]:
 class AddedTokenFinder:
     """Finds added tokens in a text by their flags."""
 
-    def __init__(self, tokens: AddedTokens) -> None:
+    def __init__(self, tokens: AddedTokens, holds_ends: bool = False) -> None:
+        self._holds_ends = holds_ends
         self._ids = {text.encode(): token_id for text, token_id in tokens.items()}
         self._flags = {text.encode(): flags for text, flags in tokens.flags.items() if not flags.never}
         early = [text for text, flags in self._flags.items() if not flags.normalized]
@@ -189,6 +190,8 @@ class AddedTokenFinder:
     def holding(self, text: bytes, position: int, allowed: frozenset[bytes]) -> tuple[int, int] | None:
         """Return the span that an allowed token takes around `position`, not merely beside it.
 
+        With `holds_ends` (`SpecialTokens`) it may also end there.
+
         One that must be a single word holds the places beside it as well, even where it is none: a part
         of the text that began or ended there would not see the letter that tells.
         """
@@ -203,7 +206,7 @@ class AddedTokenFinder:
                 if flags.single_word and at <= position <= end:
                     return at, end
                 span = self._taken(text, token, at, end, (0, len(text)))
-                if span is not None and span[0] < position < span[1]:
+                if span is not None and span[0] < position < span[1] + self._holds_ends:
                     return span
                 at = text.find(token, at + 1, last + len(token))
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.normalizers import InCuts, Normalizer
+from workbench.engine.normalizers import InCuts, Normalizer, begins_anew
 from workbench.engine.text_edits import composed_steps, untouched_steps
 from workbench.engine.text_normalizers import stage_names, stages_steps
 
@@ -77,13 +77,21 @@ class Before:
 
 
 def normalized_steps(
-    normalizer: Normalizer, text: bytes, start: int, end: int, whole: tuple[int, int] | None = None
+    normalizer: Normalizer,
+    text: bytes,
+    start: int,
+    end: int,
+    whole: tuple[int, int] | None = None,
+    *,
+    behind_special: bool = False,
 ) -> Generator[None, None, Before]:
     """Yield None at least every 20 ms and return text[start:end] with the steps of its normalizer.
 
     A step that changed nothing shares what it holds with the one before. Where it is a part of a stretch
-    that is cut by the normalizer itself (`InCuts`), `whole` is that stretch.
+    that is cut by the normalizer itself (`InCuts`), `whole` is that stretch. `behind_special` tells that a
+    special token ends at `start`.
     """
+    first = start == 0 or (behind_special and begins_anew(normalizer))
     output = text[start:end]
     alignment = yield from untouched_steps(start, end)
     stages: list[Stage] = []
@@ -91,7 +99,7 @@ def normalized_steps(
     if whole is not None and isinstance(normalizer, InCuts):
         made_stages = yield from normalizer.part_steps(text, (start, end), whole)
     else:
-        made_stages = yield from stages_steps(normalizer, output, start == 0)
+        made_stages = yield from stages_steps(normalizer, output, first)
     made_stages.reverse()
     while made_stages:  # each is let go of when it is used: the alignment of 10 MB takes 80
         name, made = made_stages.pop()

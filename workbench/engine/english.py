@@ -523,6 +523,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "lists lie in lists more than {limit} deep",
             "The file is damaged; get it from its publisher again.",
         ),
+        "gguf_finds_user_defined": Prose(
+            "llama.cpp finds the {count} user-defined tokens in the text as it comes, and goes on behind "
+            "each of them as at the start of a text",
+            "Save it as a SentencePiece model (.model).",
+        ),
         "gguf_head_long": Prose(
             "what comes before the byte {needed} is needed, and only the first {limit} bytes are read",
             "Such a head is far larger than any vocabulary; check where the file comes from.",
@@ -546,6 +551,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "gguf_lengths": Prose(
             "it has {count} entries, and there are {tokens} tokens",
             "The file is damaged; get it from its publisher again.",
+        ),
+        "gguf_makes_control": Prose(
+            "llama.cpp would make the token “{token}” of a text that spells it, as two other tokens do "
+            "together",
+            "Save it as a SentencePiece model (.model).",
         ),
         "gguf_merge": Prose(
             "the merge {number}, “{merge}”, does not make a token of two tokens",
@@ -579,9 +589,17 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "a value is of the kind {kind}, which does not exist",
             "The file is damaged; get it from its publisher again.",
         ),
+        "gguf_uses_unused": Prose(
+            "llama.cpp uses the {count} unused tokens, which SentencePiece takes apart again",
+            "Save it as a SentencePiece model (.model).",
+        ),
         "gguf_version": Prose(
             "its version is {version}; the versions 2 and 3 can be read",
             "Convert it with llama.cpp's tools.",
+        ),
+        "gguf_without_bytes": Prose(
+            "llama.cpp encodes no text with a character that has no token, as there are no tokens for bytes",
+            "Save it as a SentencePiece model (.model).",
         ),
         "gpt2_other_missing": Prose(
             "it is one of two files, and the other one is not beside it",
@@ -780,6 +798,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "text: they become special tokens",
             "Save it as a Hugging Face tokenizer (.json).",
         ),
+        "leaves_out_decoding": Prose(
+            "of ids that begin with a special token tokenizers makes a text with a space behind it, which is "
+            "left out here; the ids of a text are the same",
+            "Decode ids without such a token, or save it as a SentencePiece model (.model).",
+        ),
         "leaves_out_gguf_marks": Prose(
             "llama.cpp's split called {pre} is not the publisher's: it has no marks (\\p{{M}}), so that "
             "words are cut at every mark: scripts such as Hindi give other ids, and more of them",
@@ -798,9 +821,14 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Keep the .card.json file beside it.",
         ),
         "leaves_out_score_rule": Prose(
-            "the file does not say whose rule is followed, llama2.c's or SentencePiece's, which differ where "
-            "“▁” or invalid UTF-8 stands in a text; the card keeps it",
+            "the file does not say whose rule is followed, llama2.c's, llama.cpp's or SentencePiece's, which "
+            "differ where “▁”, invalid UTF-8 or a special token stands in a text; the card keeps it",
             "Keep the .card.json file beside it.",
+        ),
+        "leaves_out_starts": Prose(
+            "llama.cpp puts a space before what stands behind a special token, as at the start of a text: "
+            "where special tokens are taken, there are other ids behind them",
+            "Where that matters, save it as a SentencePiece model (.model).",
         ),
         "left_out_by_hand": Prose(
             "it was left out by hand", "Take it in again in the list of the folder's files."

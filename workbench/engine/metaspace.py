@@ -19,7 +19,7 @@ from workbench.engine.piece_counts import Chunks
 from workbench.engine.pre_tokenizers import Counting, PreTokenizer, Spans, no_split
 from workbench.engine.slices import finished
 
-PREFIXES = ("never", "always", "missing", "first")
+PREFIXES = ("never", "always", "missing", "first", "start")
 _WINDOW = 1 << 18  # bytes worked on between two yields
 _REPLACEMENT = "\ufffd".encode()
 
@@ -30,8 +30,8 @@ class Metaspace:
 
     Attributes:
         mark: what a space is written as; a space leaves it as it is.
-        prefix: when a mark goes before a stretch: "never", "always", where it is "missing" there, or where it
-            is missing and the stretch is the "first".
+        prefix: when a mark goes before a stretch: "never", "always", where it is "missing" there, where it is
+            missing and the stretch is the "first", or at the "start" of a text whatever stands there.
         strips: how many spaces before a decoded text are taken away: 0, 1, or -1, all of the first token.
 
     """
@@ -49,6 +49,11 @@ class Metaspace:
     def spec(self) -> dict[str, Any]:
         """What it does, as plain data."""
         return {"kind": "metaspace", "mark": self.mark, "prefix": self.prefix, "strips": self.strips}
+
+    @property
+    def strips_first_only(self) -> bool:
+        """True: a decoder has all tokens before it, the special ones too."""
+        return True
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return a stretch of text as it goes on."""
@@ -76,8 +81,8 @@ class Metaspace:
     def _prefixed(self, text: bytes, first: bool) -> bool:
         if not text or self.prefix == "never":
             return False
-        if self.prefix == "always":
-            return True
+        if self.prefix in ("always", "start"):
+            return first or self.prefix == "always"
         has_one = text.startswith((self.mark.encode(), b" "))
         return not has_one and (first or self.prefix == "missing")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 from base64 import b64decode
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +14,7 @@ from workbench.engine.clip_cleaning import Ftfy, HtmlUnescape, clip_cleaning
 from workbench.engine.early_composed import EarlyComposed
 from workbench.engine.errors import EngineError
 from workbench.engine.metaspace import PREFIXES, Metaspace
-from workbench.engine.normalizers import NORMALIZERS, Normalizer
+from workbench.engine.normalizers import LLAMA_CPP, NORMALIZERS, Normalizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.slices import finished
 from workbench.engine.text_normalizers import (
@@ -35,6 +35,7 @@ _KINDS: Mapping[str, Callable[[Mapping[str, Any]], Normalizer]] = MappingProxyTy
         "sentencepiece": lambda spec: _sentencepiece(spec),
         "metaspace": lambda spec: _metaspace(spec),
         "llama2c": lambda spec: NORMALIZERS["llama2c"],
+        "llama.cpp": lambda spec: replace(LLAMA_CPP, prefixes=_switch(spec, "add_dummy_prefix", True)),
         "nfc": lambda spec: _normal_form(spec, "NFC"),
         "nfd": lambda spec: _normal_form(spec, "NFD"),
         "nfkc": lambda spec: _normal_form(spec, "NFKC"),

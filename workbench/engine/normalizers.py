@@ -5,6 +5,8 @@ the start as elsewhere. SentencePiece writes every space as "▁" (U+2581), so t
 space; here tokens hold plain spaces, and what it does to the text is to read "▁" as one. It also reads each
 byte that belongs to no UTF-8 character as U+FFFD (google/sentencepiece, normalizer.cc). llama2.c leaves both
 as they are (karpathy/llama2.c, run.c, `encode`).
+
+What happens beside special tokens is each program's own: `begins_anew`, `strips_first_only`.
 """
 
 from __future__ import annotations
@@ -89,6 +91,24 @@ def border_rule(normalizer: Normalizer) -> BorderRule | None:
     return rule
 
 
+def begins_anew(normalizer: Normalizer | None) -> bool:
+    """Tell whether what stands behind a special token is normalized as the beginning of a text is.
+
+    That is so for those alone that say it, by an attribute `begins_anew`; llama.cpp puts the dummy prefix
+    there again (llama-vocab.cpp, `is_prev_special`).
+    """
+    return bool(getattr(normalizer, "begins_anew", False))
+
+
+def strips_first_only(normalizer: Normalizer) -> bool:
+    """Tell whether decoding takes spaces from the first token of a text only, also where that is special.
+
+    Else from the first ordinary one: SentencePiece prints no control tokens (sentencepiece_processor.cc),
+    Hugging Face and llama.cpp do. It is an attribute `strips_first_only`.
+    """
+    return bool(getattr(normalizer, "strips_first_only", False))
+
+
 @runtime_checkable
 class InCuts(Protocol):
     """A normalizer that takes a large text in parts, but has to know the text around them.
@@ -118,16 +138,28 @@ class Spaces:
     Attributes:
         name: key of `NORMALIZERS`.
         repairs: "▁" is a space, and each byte that is not UTF-8 is U+FFFD; else both stay.
+        prefixes: there is a dummy prefix.
 
     """
 
     name: str
     repairs: bool
+    prefixes: bool = True
 
     @property
     def spec(self) -> dict[str, Any]:
         """What it does, as plain data."""
-        return {"kind": self.name}
+        return {"kind": self.name} if self.prefixes else {"kind": self.name, "add_dummy_prefix": False}
+
+    @property
+    def begins_anew(self) -> bool:
+        """Whether the dummy prefix goes behind each special token too."""
+        return self.name == "llama.cpp"
+
+    @property
+    def strips_first_only(self) -> bool:
+        """Whether it is taken from the first token of a text only, whichever that is."""
+        return self.name == "llama.cpp"
 
     @property
     def in_parts(self) -> bool:
@@ -136,7 +168,7 @@ class Spaces:
 
     def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
         """Yield None at least every 20 ms and return a stretch of text as it goes on."""
-        prefix = b" " if text and first else b""
+        prefix = b" " if text and first and self.prefixes else b""
         parts = [Normalized(prefix, np.zeros(len(prefix) + 1, np.uint64))]
         start = 0
         while start < len(text):
@@ -175,11 +207,16 @@ class Spaces:
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return the first ordinary token without the dummy prefix."""
-        return first_token.removeprefix(b" ")
+        return first_token.removeprefix(b" ") if self.prefixes else first_token
 
 
+LLAMA_CPP = Spaces("llama.cpp", True)
 NORMALIZERS = MappingProxyType(
-    {"sentencepiece": Spaces("sentencepiece", True), "llama2c": Spaces("llama2c", False)}
+    {
+        "sentencepiece": Spaces("sentencepiece", True),
+        "llama2c": Spaces("llama2c", False),
+        LLAMA_CPP.name: LLAMA_CPP,
+    }
 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -201,35 +202,40 @@ def _segments_steps(
     pieces = special_pieces.special_pieces(tokenizer.pre_tokenizer.name, tokenizer.special_tokens)
     in_text = allowed - {special.decode() for special in pieces}
     segments: list[_Segment] = []
+    steps = partial(_plain_steps, tokenizer, text, pieces, allowed)
+    behind = False  # whether a special token ends at `start`
     for found in tokenizer.specials.find_steps(text, in_text, start, end):
         if found is None:
             yield
             continue
         if start < found[0]:
-            segments.append((yield from _plain_steps(tokenizer, text, start, found[0], pieces, allowed)))
+            segments.append((yield from steps(start, found[0], behind)))
         size = found[1] - found[0]
         token = _Token(found[2], 0, size, special=True)
         raw = text[found[0] : found[1]]
         segments.append(_Segment(*found[:2], raw, [], [(0, size)], [token], special=True))
-        start = found[1]
+        start, behind = found[1], True
     if start < end:
-        segments.append((yield from _plain_steps(tokenizer, text, start, end, pieces, allowed)))
+        segments.append((yield from steps(start, end, behind)))
     return segments
 
 
 def _plain_steps(
     tokenizer: Tokenizer,
     text: bytes,
-    start: int,
-    end: int,
     specials: dict[bytes, int],
     allowed: frozenset[str],
+    start: int,
+    end: int,
+    behind_special: bool,
 ) -> Generator[None, None, _Segment]:
     """Return a stretch without special tokens, but those that are pieces."""
     outputs: list[tuple[str, bytes, NDArray[np.uint64], bool]] = []
     data = text[start:end]
     if tokenizer.normalizer is not None:
-        before = yield from normalized_steps(tokenizer.normalizer, text, start, end)
+        before = yield from normalized_steps(
+            tokenizer.normalizer, text, start, end, behind_special=behind_special
+        )
         for stage in before.stages:
             if stage.output is not None and stage.alignment is not None:
                 outputs.append((stage.name, stage.output, stage.alignment, stage.approximate))

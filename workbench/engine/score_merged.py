@@ -113,7 +113,8 @@ class ScoreMergedBpe(Piecewise):
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
         """uint64[vocab_size], bytes of the token of each id, 0 for control tokens."""
-        lengths = array_of(map(len, self.vocabulary.spellings), self.vocab_size, np.uint64)
+        spellings = self.tables.spellings[: self.vocab_size]  # as they are in a text
+        lengths = array_of(map(len, spellings), self.vocab_size, np.uint64)
         lengths[self.vocabulary.kinds == Kind.BYTE] = 1
         lengths[self.vocabulary.kinds == Kind.CONTROL] = 0
         return lengths
@@ -125,7 +126,7 @@ class ScoreMergedBpe(Piecewise):
     @property
     def decodes_otherwise(self) -> bool:
         """Whether `decoded_bytes` of some token are not its `token_bytes`: of the one for the unknown."""
-        return self.rule == "sentencepiece"
+        return self.rule != "llama2c"
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text: its bytes, or a sign for the unknown."""
@@ -158,7 +159,7 @@ class ScoreMergedBpe(Piecewise):
 
     def _pair_steps(self, token_id: int) -> Generator[None, None, Pair | None]:
         """Merge the token's text by all the others: its own merge could only be the last."""
-        symbols, _ = first_symbols(self.tables, self.vocabulary.spellings[token_id])
+        symbols, _ = first_symbols(self.tables, self.tables.spellings[token_id])
         merging = Merging(self.tables, self._joins, symbols, without=token_id)
         left_over = [symbol for symbol in (yield from merging.run()) if symbol >= 0]
         if len(left_over) != 2 or max(left_over) >= self.tables.n_tokens:
@@ -181,7 +182,7 @@ class ScoreMergedBpe(Piecewise):
     def unreachable_steps(self) -> Iterator[int | None]:
         """Yield the ids of tokens whose own text encodes to something else; None at least every 20 ms."""
         for count, token_id in enumerate(self._merged_ids):
-            if (yield from self._merge_steps(self.vocabulary.spellings[token_id]))[0] != (token_id,):
+            if (yield from self._merge_steps(self.tables.spellings[token_id]))[0] != (token_id,):
                 yield token_id
             elif count % 128 == 0:
                 yield None

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from dataclasses import replace
 
+import numpy as np
+
+from workbench.engine.added_tokens import AddedTokens, Flags, flags_of
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import NO_FRAMING, Framing
-from workbench.engine.normalizers import NORMALIZERS
+from workbench.engine.model import Model
+from workbench.engine.normalizers import LLAMA_CPP, NORMALIZERS, Normalizer
 from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_vocabulary import RULES
+from workbench.engine.score_vocabulary import RULES, Kind, ScoreVocabulary
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.unsplit import Unsplit
 
@@ -21,11 +27,51 @@ def score_tokenizer(
     framing: Framing = NO_FRAMING,
     chat_template: str | None = None,
 ) -> Tokenizer:
-    """Return the tokenizer of a score-merged model, with the spaces of the program whose rule it follows."""
-    rule, vocabulary = model.rule, model.vocabulary
-    normalizer = vocabulary.normalizer if rule == "sentencepiece" else NORMALIZERS[rule]
+    """Return the tokenizer of a score-merged model, with the spaces of the program whose rule it follows.
+
+    llama.cpp finds the token for the unknown where special tokens are taken, and user-defined ones always,
+    each before it merges (llama-vocab.cpp, `tokenizer_st_partition`): there they are among the special ones.
+    """
+    normalizer = _spaces(model)
     splitter = Unsplit(model, normalizer)
-    return Tokenizer(model, splitter, special_tokens, name, record, normalizer, framing, chat_template)
+    specials = found_first(model, special_tokens or {})
+    return Tokenizer(model, splitter, specials, name, record, normalizer, framing, chat_template)
+
+
+def _spaces(model: ScoreMergedBpe) -> Normalizer:
+    own = model.vocabulary.normalizer
+    if model.rule == "sentencepiece":
+        return own
+    if model.rule == "llama2c":
+        return NORMALIZERS["llama2c"]
+    prefixes = not isinstance(own, SentencePieceNormalizer) or own.spaces.add_dummy_prefix
+    return replace(LLAMA_CPP, prefixes=prefixes)
+
+
+def found_first(model: ScoreMergedBpe, given: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the special tokens, with those that only llama.cpp finds before it merges, or without them."""
+    shared = _shared(model.vocabulary)
+    plain = control_tokens(model, given)
+    if model.rule != "llama.cpp" or not shared:
+        return given if len(plain) == len(given) else plain
+    kinds, flags = model.vocabulary.kinds, flags_of(given)
+    texts = {model.vocabulary.spellings[i].decode(): i for i in shared}
+    flags |= {
+        text: Flags(special=bool(kinds[i] == Kind.UNKNOWN)) for text, i in texts.items() if text not in flags
+    }
+    return AddedTokens(texts | plain, flags)
+
+
+def _shared(vocabulary: ScoreVocabulary) -> list[int]:
+    """Return the ids of tokens that are the model's own, and that llama.cpp finds before it merges."""
+    kinds = vocabulary.kinds
+    return np.flatnonzero((kinds == Kind.USER_DEFINED) | (kinds == Kind.UNKNOWN)).tolist()
+
+
+def control_tokens(model: Model, special_tokens: Mapping[str, int]) -> dict[str, int]:
+    """Return the special tokens that are no tokens of the model itself, as those are to llama.cpp."""
+    shared = _shared(model.vocabulary) if isinstance(model, ScoreMergedBpe) else ()
+    return {text: token_id for text, token_id in special_tokens.items() if token_id not in shared}
 
 
 def model_as_in_steps(model: ScoreMergedBpe, rule: str) -> Generator[None, None, ScoreMergedBpe]:
@@ -36,10 +82,10 @@ def model_as_in_steps(model: ScoreMergedBpe, rule: str) -> Generator[None, None,
 
 
 def as_in(tokenizer: Tokenizer, rule: str) -> Tokenizer:
-    """Return a score-merged tokenizer that does as "sentencepiece" or as "llama2c" does.
+    """Return a score-merged tokenizer that does as "sentencepiece", "llama2c" or "llama.cpp" does.
 
-    The two differ on "▁" in a text and on bytes that are not UTF-8 (`normalizers`), and on characters
-    without a token that stand in one (`score_vocabulary`).
+    The first two differ on "▁" in a text and on bytes that are not UTF-8 (`normalizers`), and on characters
+    without a token that stand in one; llama.cpp differs beside special tokens (`score_vocabulary`).
 
     Raises:
         EngineError: another rule, or the tokenizer's model does not merge by score.

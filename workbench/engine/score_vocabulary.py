@@ -1,11 +1,14 @@
 """The vocabulary of a score-merged model: its tokens with scores and kinds, and what follows from them.
 
-Two programs merge by score, and do it a little differently; which one is meant is the `rule`:
+Three programs merge by score, and do it a little differently; which one is meant is the `rule`:
 
 - `sentencepiece` (google/sentencepiece, bpe_model.cc): only ordinary pieces are merged; characters without a
   token wait until the end, so that two of them may still make a token, and only then become their bytes.
 - `llama2c` (karpathy/llama2.c, run.c): everything in the file is text that may come out of a merge;
   characters without a token become their bytes at once.
+- `llama.cpp` (ggml-org/llama.cpp, llama-vocab.cpp, as in llama-cpp-python 0.3.36): as SentencePiece, but of
+  whatever kind a token is, it may come out of a merge; user-defined ones are found before anything is merged
+  (`score_tokenizer`), and each stretch behind such a token, or behind a special one, gets a space before it.
 
 Tokens are written with a plain space where SentencePiece's files have "▁" (U+2581), as in llama2.c's files,
 and with "▁" where those have a space, so that nothing is lost.
@@ -27,7 +30,7 @@ from workbench.engine.normalizers import NORMALIZERS, Normalizer
 from workbench.engine.piece_merging import NEVER, Pair
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 
-RULES = ("sentencepiece", "llama2c")
+RULES = ("sentencepiece", "llama2c", "llama.cpp")
 LLAMA2C_LOWEST = -1e10  # run.c merges only what scores better
 UNKNOWN_SURFACE = " \u2047 ".encode()  # what sentencepiece decodes the unknown to, where a file says nothing
 
@@ -96,8 +99,10 @@ class ScoreVocabulary:
         token = self.token_bytes(token_id)
         if token is None or rule == "llama2c":
             return token
-        if self.kinds[token_id] == Kind.UNKNOWN:
+        if self.kinds[token_id] == Kind.UNKNOWN and rule == "sentencepiece":
             return self.unknown_surface
+        if rule == "llama.cpp" and self.kinds[token_id] in (Kind.USER_DEFINED, Kind.UNUSED):
+            return token if self.kinds[token_id] == Kind.USER_DEFINED else b""  # as in the file; not printed
         return token.replace(SPACE_SYMBOL, b" ")
 
     def llamas_spellings(self) -> tuple[bytes, ...]:
@@ -228,14 +233,15 @@ def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None
     inside: set[bytes] = set()
     unit_symbols: dict[bytes, int] = {}
     lonely: dict[bytes, None] = {}
-    for token_id, spelling in enumerate(vocabulary.spellings):
+    spellings = _merged_spellings(vocabulary, rule)
+    for token_id, spelling in enumerate(spellings):
         if seen.setdefault(spelling, token_id) != token_id:
             raise _twice(spelling, seen[spelling], token_id)
         units = UNIT.findall(spelling)
-        if len(units) == 1 and (rule == "llama2c" or kinds[token_id] in _TEXT_KINDS):
+        if len(units) == 1 and (rule != "sentencepiece" or kinds[token_id] in _TEXT_KINDS):
             unit_symbols[spelling] = token_id
         if kinds[token_id] in _TEXT_KINDS:
-            text_ids[spelling] = token_id
+            text_ids[vocabulary.spellings[token_id]] = token_id
         if _may_come_of_a_merge(vocabulary, rule, token_id):
             joinable[spelling] = token_id
             lonely.update(dict.fromkeys(units))
@@ -250,22 +256,38 @@ def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None
         raise EngineError("nothing_for_the_unknown")
     # run.c makes bytes of these at once, so that they never wait for a neighbour.
     yield
-    late = [unit for unit in lonely if unit not in unit_symbols] if rule == "sentencepiece" else []
+    late = [unit for unit in lonely if unit not in unit_symbols] if rule != "llama2c" else []
     unit_symbols.update((unit, len(kinds) + place) for place, unit in enumerate(late))
     yield
     order = np.unique(-vocabulary.scores, return_inverse=True)[1].reshape(-1).tolist()
-    theirs = rule == "sentencepiece"  # run.c knows no kinds
+    theirs = rule == "sentencepiece"  # the others know no kinds here
     return Tables(
-        vocabulary, rule, text_ids, joinable, (*vocabulary.spellings, *late), unit_symbols, frozenset(inside),
+        vocabulary, rule, text_ids, joinable, (*spellings, *late), unit_symbols, frozenset(inside),
         tuple(order), byte_ids, _space(vocabulary, rule), unknown,
         _user_defined(vocabulary) if theirs else None, _unused(vocabulary) if theirs else frozenset(),
         _may_be_split(vocabulary, rule),
     )  # fmt: skip
 
 
+def _merged_spellings(vocabulary: ScoreVocabulary, rule: str) -> tuple[bytes, ...]:
+    """Return the spelling of each token in a text that is merged.
+
+    llama.cpp writes its spaces as "▁" before, so that a user-defined token with a "▁" may come of them, and
+    one with a space never does.
+    """
+    if rule != "llama.cpp":
+        return vocabulary.spellings
+    own = vocabulary.kinds == Kind.USER_DEFINED
+    return tuple(
+        swapped_spaces(spelling) if own[i] else spelling for i, spelling in enumerate(vocabulary.spellings)
+    )
+
+
 def _may_come_of_a_merge(vocabulary: ScoreVocabulary, rule: str, token_id: int) -> bool:
     if rule == "llama2c":
         return bool(vocabulary.scores[token_id] > LLAMA2C_LOWEST)
+    if rule == "llama.cpp":
+        return True
     return vocabulary.kinds[token_id] in _TEXT_KINDS
 
 
@@ -277,6 +299,8 @@ def _may_be_split(vocabulary: ScoreVocabulary, rule: str) -> bool:
     """
     if rule == "sentencepiece":
         return Kind.UNUSED not in vocabulary.kinds
+    if rule == "llama.cpp":
+        return True
     spelt = (len(text) > 6 and _BYTE_SPELLING.search(text) for text in vocabulary.spellings)
     return not any(spelt)
 
@@ -299,7 +323,7 @@ def _byte_ids(vocabulary: ScoreVocabulary, text_ids: dict[bytes, int]) -> tuple[
 def _space(vocabulary: ScoreVocabulary, rule: str) -> bytes:
     normalizer = vocabulary.normalizer
     escapes = not isinstance(normalizer, SentencePieceNormalizer) or normalizer.spaces.escape_whitespaces
-    return SPACE_SYMBOL if rule == "sentencepiece" and escapes else b" "
+    return SPACE_SYMBOL if rule != "llama2c" and escapes else b" "
 
 
 def _unused(vocabulary: ScoreVocabulary) -> frozenset[int]:

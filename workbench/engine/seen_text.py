@@ -66,19 +66,22 @@ def seen_steps(
         return [(yield from _cut_steps(tokenizer, cut, text, seen, allowed))]
     in_text = allowed - {special.decode() for special in _own_pieces(tokenizer)}
     parts: list[SeenPart] = []
+    behind = False  # whether a special token ends at `start`
     for found in tokenizer.specials.find_steps(text, in_text, start, end):
         if found is None:
             yield
             continue
         if start < found[0] and found[0] > seen[0]:
-            parts.append((yield from _plain_steps(tokenizer, text, (start, found[0]), seen, allowed)))
+            steps = _plain_steps(tokenizer, text, (start, found[0]), seen, allowed, behind_special=behind)
+            parts.append((yield from steps))
         if found[0] >= seen[1]:
             return parts
-        start = found[1]
+        start, behind = found[1], True
         if start > seen[0]:
             parts.append(_special(text, *found))
     if start < end:
-        parts.append((yield from _plain_steps(tokenizer, text, (start, end), seen, allowed)))
+        steps = _plain_steps(tokenizer, text, (start, end), seen, allowed, behind_special=behind)
+        parts.append((yield from steps))
     return parts
 
 
@@ -124,13 +127,17 @@ def _plain_steps(
     seen: tuple[int, int],
     allowed: frozenset[str],
     whole: tuple[int, int] | None = None,
+    *,
+    behind_special: bool = False,
 ) -> Generator[None, None, SeenPart]:
-    """Return what is seen of a stretch without special tokens; `whole` as in `normalized_steps`."""
+    """Return what is seen of a stretch without special tokens; the rest as in `normalized_steps`."""
     alignment: _Borders
     if tokenizer.normalizer is None:
         output, alignment = text[slice(*stretch)], range(stretch[0], stretch[1] + 1)
     else:
-        before = yield from normalized_steps(tokenizer.normalizer, text, *stretch, whole)
+        before = yield from normalized_steps(
+            tokenizer.normalizer, text, *stretch, whole, behind_special=behind_special
+        )
         output, alignment = before.output, before.alignment
     first, last = _first_border(alignment, seen[0]), bisect_left(alignment, seen[1])
     splitter, specials = tokenizer.pre_tokenizer, tokenizer.specials

@@ -34,8 +34,15 @@ class SpecialTokens:
 
     """
 
-    def __init__(self, ids: Mapping[str, int], token_bytes: Callable[[int], bytes | None]) -> None:
+    def __init__(
+        self,
+        ids: Mapping[str, int],
+        token_bytes: Callable[[int], bytes | None],
+        holds_ends: bool = False,
+    ) -> None:
         """Take texts and ids; `token_bytes` tells which ids ordinary tokens have.
+
+        With `holds_ends` a text may not be cut right behind a special token, as what follows depends on it.
 
         Raises:
             EngineError: an empty text, half a surrogate pair, or an id out of range or taken.
@@ -44,6 +51,7 @@ class SpecialTokens:
         rising = dict(sorted(ids.items(), key=lambda item: item[1]))
         self.ids: Mapping[str, int] = MappingProxyType(rising)
         self._finder: AddedTokenFinder | None = None
+        self._holds_ends = holds_ends
         self.in_normalized = False
         self._always: frozenset[str] = frozenset()
         self._never: frozenset[str] = frozenset()
@@ -59,7 +67,7 @@ class SpecialTokens:
             texts[token_id] = text
         if isinstance(ids, AddedTokens):
             self.ids = AddedTokens(rising, ids.flags, ids.normalizer)
-            self._finder = AddedTokenFinder(self.ids)
+            self._finder = AddedTokenFinder(self.ids, holds_ends)
             flags = ids.flags
             self.in_normalized = any(each.normalized for each in flags.values())
             self._never = frozenset(text for text in rising if flags[text].never)
@@ -146,12 +154,16 @@ class SpecialTokens:
         yield counts
 
     def holding(self, text: bytes, position: int, allowed: frozenset[str]) -> tuple[int, int] | None:
-        """Return the span of an allowed special token's text around `position`, not merely beside it."""
+        """Return the span of an allowed special token's text around `position`, not merely beside it.
+
+        With `holds_ends` it may also end there.
+        """
         if self._finder is not None:
             return self._finder.holding(text, position, frozenset(map(str.encode, allowed)))
         for token in allowed:
             piece = token.encode()
-            start = text.find(piece, max(0, position - len(piece) + 1), position + len(piece) - 1)
+            before = len(piece) - (not self._holds_ends)
+            start = text.find(piece, max(0, position - before), position + len(piece) - 1)
             if 0 <= start < position:
                 return start, start + len(piece)
         return None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from workbench.engine.borders import next_border_steps, previous_border_steps
 from workbench.engine.encoding import SPLIT, Encoding, joined, normalized_steps, untouched_stages
 from workbench.engine.model import Model
-from workbench.engine.normalizers import InCuts, Normalizer, border_rule, is_in_parts
+from workbench.engine.normalizers import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
 from workbench.engine.pre_tokenizers import PreTokenizer, whole_split_steps
 from workbench.engine.slices import finished
 from workbench.engine.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
@@ -64,21 +64,21 @@ class TextEncoder:
     def ids(self, text: bytes, allowed: frozenset[str], threads: int) -> NDArray[np.uint32]:
         """Return uint32[n]."""
         parts = [np.empty(0, np.uint32)]
-        start = 0
+        start, anew = 0, begins_anew(self._normalizer)
         for found in self._specials.find_steps(text, self._in_text(allowed), 0, len(text)):
             if found is not None:
-                parts += self._ids_between(text, start, found[0], allowed, threads)
+                parts += self._ids_between(text, start, found[0], allowed, threads, start == 0 or anew)
                 parts.append(np.array([found[2]], np.uint32))
                 start = found[1]
-        parts += self._ids_between(text, start, len(text), allowed, threads)
+        parts += self._ids_between(text, start, len(text), allowed, threads, start == 0 or anew)
         return np.concatenate(parts)
 
     def _ids_between(
-        self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int
+        self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int, first: bool
     ) -> Iterator[NDArray[np.uint32]]:
         stretch = text[start:end]
         if self._normalizer is not None:
-            stretch = self._normalizer.normalize(stretch, first=start == 0).output
+            stretch = self._normalizer.normalize(stretch, first).output
         if may_hold(stretch, self._pieces):
             yield finished(self._encode_normalized(stretch, 0, allowed)).ids
             return
@@ -139,26 +139,27 @@ class TextEncoder:
         self, text: bytes, allowed: frozenset[str], start: int, end: int
     ) -> Iterator[Encoding | None]:
         """Yield special tokens and what is between them."""
+        behind_special = False
         for found in self._specials.find_steps(text, self._in_text(allowed), start, end):
             if found is None:
                 yield None
                 continue
             if start < found[0]:
-                yield from self._plain_steps(text, start, found[0], allowed)
+                yield from self._plain_steps(text, start, found[0], allowed, behind_special)
             span = np.array([found[:2]], np.uint64)
             stages = untouched_stages(self._normalizer, text, *found[:2])
             yield Encoding(np.array([found[2]], np.uint32), span, span, stages)
-            start = found[1]
+            start, behind_special = found[1], True
         if start < end:
-            yield from self._plain_steps(text, start, end, allowed)
+            yield from self._plain_steps(text, start, end, allowed, behind_special)
 
     def _plain_steps(
-        self, text: bytes, start: int, end: int, allowed: frozenset[str]
+        self, text: bytes, start: int, end: int, allowed: frozenset[str], behind_special: bool
     ) -> Iterator[Encoding | None]:
         """Yield what a stretch without special tokens becomes, as it is split: all of it may be 100 MB."""
         stretch = text[start:end]
         if self._normalizer is not None or may_hold(stretch, self._pieces):
-            yield (yield from self._encode_plain(text, start, end, allowed))
+            yield (yield from self._encode_plain(text, start, end, allowed, behind_special=behind_special))
             return
         replaced = self._replaced(stretch)
         for pieces in self._pre_tokenizer.split_steps(stretch):
@@ -184,11 +185,15 @@ class TextEncoder:
         end: int,
         allowed: frozenset[str],
         whole: tuple[int, int] | None = None,
+        *,
+        behind_special: bool = False,
     ) -> Generator[None, None, Encoding]:
-        """Encode a stretch in which special tokens may be pieces only; `whole` as in `normalized_steps`."""
+        """Encode a stretch in which special tokens may be pieces only; the rest as in `normalized_steps`."""
         if self._normalizer is None:
             return (yield from self._encode_normalized(text[start:end], start, allowed))
-        before = yield from normalized_steps(self._normalizer, text, start, end, whole)
+        before = yield from normalized_steps(
+            self._normalizer, text, start, end, whole, behind_special=behind_special
+        )
         made = yield from self._encode_normalized(before.output, 0, allowed)
         aligned = before.alignment
         stages = (*before.stages, *made.stages)

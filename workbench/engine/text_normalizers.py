@@ -16,7 +16,13 @@ from typing import Any, Literal
 import numpy as np
 import regex
 
-from workbench.engine.normalizers import BorderRule, Normalized, Normalizer, border_rule
+from workbench.engine.normalizers import (
+    BorderRule,
+    Normalized,
+    Normalizer,
+    border_rule,
+    strips_first_only,
+)
 from workbench.engine.slices import finished
 from workbench.engine.text_edits import (
     NOTHING,
@@ -211,6 +217,11 @@ class InOrder:
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return what `normalize_steps` returns."""
         return finished(self.normalize_steps(text, first))
+
+    @property
+    def strips_first_only(self) -> bool:
+        """Whether one of the steps does."""
+        return any(map(strips_first_only, self.steps))
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return what the first ordinary token of a text stands for, undoing the last step first."""

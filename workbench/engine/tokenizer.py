@@ -22,7 +22,7 @@ from workbench.engine.explain import ExplainedPiece, merge_trace
 from workbench.engine.foreign import ForeignModel
 from workbench.engine.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.model import Model
-from workbench.engine.normalizers import InCuts, Normalizer
+from workbench.engine.normalizers import InCuts, Normalizer, begins_anew, strips_first_only
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import PreTokenizer
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
@@ -71,7 +71,7 @@ class Tokenizer:
         """
         self.model = model
         self.pre_tokenizer = pre_tokenizer
-        self.specials = SpecialTokens(special_tokens or {}, model.token_bytes)
+        self.specials = SpecialTokens(special_tokens or {}, model.token_bytes, begins_anew(normalizer))
         self.special_tokens = self.specials.ids
         self.name = name
         self.record = record
@@ -314,11 +314,8 @@ class Tokenizer:
         """Return what each token adds to a text: the first ordinary one comes without the dummy prefix."""
         tokens = self.decode_tokens_bytes(ids)
         if self.model.decodes_otherwise:
-            numbers = whole_numbers(ids)
-            tokens = [
-                self.model.decoded_bytes(number) or token
-                for number, token in zip(numbers, tokens, strict=True)
-            ]
+            printed = map(self.model.decoded_bytes, whole_numbers(ids))
+            tokens = [token if shown is None else shown for shown, token in zip(printed, tokens, strict=True)]
             if isinstance(self.model, PairMergedBpe):  # CLIP looks for its word ends in the joined text
                 tokens = without_marks(tokens, _WORD_END)
         if self.normalizer is not None:
@@ -326,10 +323,10 @@ class Tokenizer:
         return tokens
 
     def _strip_start(self, normalizer: Normalizer, ids: Sequence[int], tokens: list[bytes]) -> None:
-        """Take the dummy prefix from the first ordinary token; SentencePiece may take all spaces there."""
+        """Take the dummy prefix from the first token; SentencePiece may take all spaces there."""
         spaces = normalizer.spaces if isinstance(normalizer, SentencePieceNormalizer) else None
         takes_all = spaces is not None and spaces.remove_extra_whitespaces
-        for position, token_id in enumerate(ids):
+        for position, token_id in enumerate(ids[:1] if strips_first_only(normalizer) else ids):
             if token_id in self.specials.texts:
                 continue
             # A byte that reads as another token does is not what a text begins with.

@@ -15,6 +15,7 @@ from workbench.engine.model import Model
 from workbench.engine.normalizers import Normalizer
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import PreTokenizer, UnknownSplit
+from workbench.engine.score_tokenizer import control_tokens
 from workbench.engine.tokenizer import Tokenizer
 
 
@@ -190,7 +191,10 @@ class Format:
         if self.keeps_added or fit.level not in ("whole", "part"):
             return fit
         flags = flags_of(tokenizer.special_tokens)
-        always = [text for text, each in flags.items() if not each.special and not each.never]
+        own = control_tokens(
+            tokenizer.model, tokenizer.special_tokens
+        )  # others are found by the model itself
+        always = [text for text in own if not flags[text].special and not flags[text].never]
         if not always:
             return fit
         facts: dict[str, Fact] = {"format": self.title, "count": len(always), "first": always[0]}

@@ -30,6 +30,7 @@ from workbench.formats.gguf_fields import head_steps
 from workbench.formats.gguf_head import MAGIC
 from workbench.formats.gguf_reading import read_steps
 from workbench.formats.gguf_splits import GPT_4O, LLAMAS_TEKKEN, QWEN2, TEKKEN, WHOLE_PIECES
+from workbench.formats.score_rules import as_llama_cpp
 
 _SLICE = 8192  # tokens between two yields
 _FILLED = 1 << 16  # ids without a token that are filled up so that all have one
@@ -67,8 +68,9 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
 def _llama_fields(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]:
     vocabulary, normalizer = model.vocabulary, model.vocabulary.normalizer
     texts = {token_id: text.encode() for text, token_id in tokenizer.special_tokens.items()}
+    as_is = vocabulary.kinds == Kind.USER_DEFINED  # llama.cpp looks for these in the text as it comes
     tokens = [
-        texts.get(token_id) or swapped_spaces(spelling)
+        texts.get(token_id) or (spelling if as_is[token_id] else swapped_spaces(spelling))
         for token_id, spelling in enumerate(vocabulary.spellings)
     ]
     spaces = SpacesSpec(remove_extra_whitespaces=False)
@@ -202,15 +204,11 @@ def _fit_scores(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Fit:
     for text, token_id in tokenizer.special_tokens.items():
         if token_id >= model.vocab_size:
             return Fit("cannot", (Notice("spm_cannot_hold_special", {"token": text, "id": token_id}),))
-    normalizer = model.vocabulary.normalizer
-    if isinstance(normalizer, SentencePieceNormalizer):
-        spaces = normalizer.spaces
-        plain = spaces.escape_whitespaces and not spaces.treat_whitespace_as_suffix
-        if normalizer.charsmap.nodes or not plain:
-            return Fit("other_ids", (Notice("leaves_out_normalizer", {"format": FORMAT.title}),))
-    if model.rule != "sentencepiece":
+    if model.rule == "llama.cpp":
+        return Fit()
+    if model.rule == "llama2c":
         return Fit("part", (Notice("leaves_out_score_rule"),))
-    return Fit()
+    return as_llama_cpp(model.vocabulary, FORMAT.title)
 
 
 FORMAT = Format("gguf", "GGUF vocabulary", ".gguf", sniff, read_steps, write_steps, fit, keeps_added=True)

@@ -16,17 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
-from workbench.engine.added_tokens import PLAIN, AddedTokens, Flags
+from workbench.engine.added_tokens import PLAIN, AddedTokens, Flags, flags_of
 from workbench.engine.bpe import HIGHEST_ID
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.framing import Framing
 from workbench.engine.listed_model import BYTE, ORDINARY, UNKNOWN, ListedModel, listed
-from workbench.engine.normalizers import NORMALIZERS
+from workbench.engine.normalizers import LLAMA_CPP, NORMALIZERS
 from workbench.engine.pair_lists import LACKING
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.piece_counts import Chunks
 from workbench.engine.pre_tokenizers import Counting, Spans
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_tokenizer import found_first
 from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_of, swapped_spaces
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.split_patterns import PUBLISHED
@@ -86,9 +87,7 @@ def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
     spaces = SpacesSpec(
         _flag(fields, "add_space_prefix", True), _flag(fields, "remove_extra_whitespaces", False)
     )
-    texts = [
-        swapped_spaces(spellings[i]).decode() for i in np.flatnonzero(kinds == Kind.USER_DEFINED).tolist()
-    ]
+    texts = _user_defined(tokens, kinds, spellings)
     normalizer = SentencePieceNormalizer(spaces, user_defined=texts)
     vocabulary = ScoreVocabulary(
         tuple(spellings),
@@ -96,12 +95,26 @@ def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
         kinds.astype(np.uint8),
         normalizer=NORMALIZERS["sentencepiece"] if normalizer.is_llamas else normalizer,
     )
-    model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)
+    model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary, LLAMA_CPP.name)
     specials = {spellings[i].decode(): i for i in np.flatnonzero(kinds == Kind.CONTROL).tolist()}
     return Parts(
-        model, "none", "", specials, _name(fields), normalizer=vocabulary.normalizer,
+        model, "none", "", _by_name(fields, found_first(model, specials)), _name(fields),
+        normalizer=vocabulary.normalizer,
         framing=_framing(fields, len(tokens), True), chat_template=_template(fields),
     )  # fmt: skip
+
+
+def _user_defined(tokens: list[bytes], kinds: NDArray[np.int32], spellings: list[bytes]) -> list[str]:
+    """Return what user-defined tokens are in a text for SentencePiece; spell them as llama.cpp finds them.
+
+    That is as the file has them: a space is a space there, and a "▁" is one.
+    """
+    ids = np.flatnonzero(kinds == Kind.USER_DEFINED).tolist()
+    spelt = set(spellings)
+    for token_id in ids:
+        if tokens[token_id] not in spelt:
+            spellings[token_id] = tokens[token_id]
+    return [swapped_spaces(spellings[token_id]).decode() for token_id in ids]
 
 
 def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
@@ -110,6 +123,7 @@ def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
     pre = _pre(fields)
     whole = pre in WHOLE_PIECES
     ordinary, specials, ids = yield from _gpt2_tokens_steps(tokens, kinds, whole)
+    specials = _by_name(fields, specials)
     merges = yield from _merges_steps(fields, ids)
     byte_ids = _byte_ids(ids)
     for byte in _NOT_IN_UTF8:  # as in deepseek-coder: the added token “õ” is spelled as the byte F5 is
@@ -183,6 +197,23 @@ def _as_text_steps(
         if count % _SLICE == 0:
             yield
     return frozenset(found)
+
+
+def takes_spaces(name: str, text: str) -> bool:
+    """Tell whether llama.cpp lets a special token take the white space behind it, by the model's name."""
+    lowered = name.lower()
+    return text not in ("<unk>", "<s>", "<|endoftext|>") and ("phi-3" in lowered or "phi3" in lowered)
+
+
+def _by_name(fields: Fields, specials: Mapping[str, int]) -> Mapping[str, int]:
+    """Return special tokens with the flags that llama.cpp gives them by the model's name."""
+    name = str(fields.get("general.name", ""))
+    if not any(takes_spaces(name, text) for text in specials):
+        return specials
+    flags = {
+        text: replace(each, rstrip=takes_spaces(name, text)) for text, each in flags_of(specials).items()
+    }
+    return AddedTokens(specials, flags)
 
 
 def _listed_steps(fields: Fields, kind: str) -> Generator[None, None, Parts]:

@@ -44,6 +44,7 @@ class Split:
         pattern_name, pattern: of the splitter (`pre_tokenizers.named`).
         prefix_space: a space is put before a stretch that has none there.
         metaspace: the Metaspace that writes spaces as "▁", or None.
+        starts: the mark that two of them put before a text (`text_start`), or "".
 
     """
 
@@ -52,6 +53,7 @@ class Split:
     pattern: str = ""
     prefix_space: bool = False
     metaspace: Component | None = None
+    starts: str = ""
 
 
 def parts_of(component: Component | None, list_key: str) -> list[Component]:
@@ -100,6 +102,8 @@ def split_of(component: Component | None, absent: str = "") -> Split:
         return _byte_level(parts[0])
     if kinds == ["Metaspace"]:
         return Split(metaspace=parts[0])
+    if kinds == ["Metaspace", "Metaspace"] and absent and tuple(parts) == text_start(parts[1]["replacement"]):
+        return Split(starts=parts[1]["replacement"])
     if kinds == ["Split"] and absent and parts[0].get("pattern") == {"String": absent}:
         return Split()
     byte_level = kinds[-1] == "ByteLevel"
@@ -107,6 +111,17 @@ def split_of(component: Component | None, absent: str = "") -> Split:
     if None not in stages:
         return _in_order([stage for stage in stages if stage is not None], parts[-1] if byte_level else None)
     raise ForeignError(f"pre_tokenizer {' + '.join(kinds)}")
+
+
+def text_start(mark: str) -> tuple[Component, Component]:
+    """Return two Metaspaces that put a mark before a text and nowhere else, whatever the text begins with.
+
+    In a text whose spaces are marks by now the first finds no space at the start, and puts one; the second
+    makes a mark of it. One alone leaves it out where the text begins with a space, and `Prepend` puts a mark
+    behind each added token too (tokenizers 0.23.3).
+    """
+    first = {"type": "Metaspace", "replacement": " ", "prepend_scheme": "first", "split": False}
+    return first, {"type": "Metaspace", "replacement": mark, "prepend_scheme": "never", "split": False}
 
 
 def metaspace_of(component: Component, strips: int) -> Metaspace:
@@ -166,6 +181,18 @@ def _replacement(component: Component, strips: int) -> Normalizer:
         if isinstance(text, str) and text:
             return Replace(text, content)
     raise ForeignError("normalizer Replace")
+
+
+def starting(normalizer: Normalizer | None, mark: str) -> Normalizer:
+    """Return a normalizer that writes spaces as this mark with one at the start; raises ForeignError."""
+    spaces = spaces_in(normalizer)
+    if spaces is None or spaces.mark != mark or spaces.prefix != "never":
+        raise ForeignError("pre_tokenizer Metaspace + Metaspace")
+    if not isinstance(normalizer, InOrder):
+        return replace(spaces, prefix="start")
+    if normalizer.steps[-1] is not spaces:
+        raise ForeignError("pre_tokenizer Metaspace + Metaspace")
+    return InOrder([*normalizer.steps[:-1], replace(spaces, prefix="start")])
 
 
 def spaces_in(normalizer: Normalizer | None) -> Metaspace | None:

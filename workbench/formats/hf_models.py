@@ -17,12 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.display.byte_alphabet import bytes_to_unicode
+from workbench.engine.added_tokens import AddedTokens, flags_of
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.character_vocabulary import CharacterVocabulary
 from workbench.engine.errors import EngineError
 from workbench.engine.metaspace import MarkSplit, Metaspace
 from workbench.engine.model import Model
+from workbench.engine.normalizers import begins_anew
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind
@@ -189,7 +191,7 @@ def _scored_steps(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Generator[None
             yield
     merges = np.array(rows, np.int64).reshape(-1, 3)
     unknown = next((text for text, i in ids.items() if kinds[i] == Kind.UNKNOWN), None)
-    silent = frozenset(i for i, kind in enumerate(kinds) if kind == Kind.CONTROL)
+    silent = frozenset(i for i, kind in enumerate(kinds) if kind in (Kind.CONTROL, Kind.USER_DEFINED))
     made = CharacterVocabulary(
         ids, merges, unknown, True, model.tables.byte_ids is not None, mark=MARK, silent=silent
     )
@@ -201,14 +203,17 @@ def _scored_steps(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Generator[None
 def _try_steps(tokenizer: Tokenizer, vocabulary: CharacterVocabulary) -> Generator[None, None, None]:
     """Compare ids on texts; raises EngineError naming the first on which they differ."""
     spaces = spaces_of_scores(tokenizer)
-    other = Tokenizer(CharacterMergedBpe(vocabulary), MarkSplit(MARK, splits=False), normalizer=spaces)
+    specials = AddedTokens(tokenizer.special_tokens, flags_of(tokenizer.special_tokens))
+    split = MarkSplit(MARK, splits=False)
+    other = Tokenizer(CharacterMergedBpe(vocabulary), split, specials, normalizer=spaces)
     yield
     for encoder in (tokenizer, other):
         for _ in encoder.encode_steps(b"a"):  # makes its tables, which takes a while
             yield
     for text in _probes([token for token in vocabulary.ids if token]):
-        if tokenizer.encode_ordinary(text) != other.encode_ordinary(text):
-            raise EngineError("cannot_hold_hf_scores", text=ascii(text)[1:-1][:80])
+        for taken in ("none", "all"):
+            if tokenizer.encode(text, allowed_special=taken) != other.encode(text, allowed_special=taken):
+                raise EngineError("cannot_hold_hf_scores", text=ascii(text)[1:-1][:80])
         yield
 
 
@@ -219,7 +224,8 @@ def spaces_of_scores(tokenizer: Tokenizer) -> Metaspace:
     if any(spec.get(key) for key in more) or not spec.get("escape_whitespaces", True):
         raise EngineError("cannot_hold_hf_normalizer", name=str(spec.get("name") or spec.get("kind")))
     prefixed = bool(spec.get("add_dummy_prefix", True))
-    return Metaspace(MARK, "always" if prefixed else "never", int(prefixed))
+    prefix = "always" if begins_anew(tokenizer.normalizer) else "start"
+    return Metaspace(MARK, prefix if prefixed else "never", int(prefixed))
 
 
 _HARD = (

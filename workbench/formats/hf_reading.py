@@ -31,6 +31,7 @@ from workbench.formats.hf_components import (
     normalizer_of,
     spaces_in,
     split_of,
+    starting,
     strips_of,
 )
 from workbench.formats.hf_config import LONGEST_CONTEXT
@@ -98,6 +99,8 @@ def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
     normalizer = normalizer_of(structure.get("normalizer"), strips_of(structure.get("decoder")))
     spaces = spaces_in(normalizer)
     split = split_of(structure.get("pre_tokenizer"), " " if spaces is not None else "")
+    if split.starts:
+        normalizer = starting(normalizer, split.starts)
     added = added_of(structure.get("added_tokens"), normalizer)
     framing = _framing(structure)
     if not split.byte_level:

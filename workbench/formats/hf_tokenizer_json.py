@@ -24,6 +24,7 @@ from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, spelling_clash
 from workbench.formats.hf_config import CONFIG, TEMPLATE, with_config_steps
 from workbench.formats.hf_file import file_steps
+from workbench.formats.hf_models import spaces_of_scores
 from workbench.formats.hf_reading import parts_steps
 from workbench.formats.hf_writing import steps_around, write_steps
 
@@ -62,12 +63,27 @@ def fit(tokenizer: Tokenizer) -> Fit:
     if not isinstance(model, RankMergedBpe | PairMergedBpe | CharacterMergedBpe | ScoreMergedBpe):
         return Fit("cannot", (Notice("cannot_hold_hf_model"),))
     if isinstance(model, ScoreMergedBpe):
-        if np.isin(model.vocabulary.kinds, (Kind.USER_DEFINED, Kind.UNUSED)).any():
-            return Fit("cannot", (Notice("cannot_hold_hf_score_kinds"),))
-        if model.rule == "llama2c":
-            return Fit("other_ids", (Notice("cannot_hold_hf_score_rule"),))
+        return _fit_scores(tokenizer, model)
     if (stands := spelling_clash(tokenizer, FORMAT.title)) is not None:
         return Fit("cannot", (stands,))
+    return _fit_around(tokenizer)
+
+
+def _fit_scores(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Fit:
+    # tokenizers finds user-defined tokens as llama.cpp does, before it merges.
+    odd = (Kind.UNUSED,) if model.rule == "llama.cpp" else (Kind.USER_DEFINED, Kind.UNUSED)
+    if np.isin(model.vocabulary.kinds, odd).any():
+        return Fit("cannot", (Notice("cannot_hold_hf_score_kinds"),))
+    if model.rule == "llama2c":
+        return Fit("other_ids", (Notice("cannot_hold_hf_score_rule"),))
+    fit = _fit_around(tokenizer)
+    skips_controls = model.rule == "sentencepiece" and bool(tokenizer.special_tokens)
+    if fit.level == "whole" and skips_controls and spaces_of_scores(tokenizer).strips:
+        return Fit("part", (Notice("leaves_out_decoding"),))
+    return fit
+
+
+def _fit_around(tokenizer: Tokenizer) -> Fit:
     try:
         steps_around(tokenizer)
     except EngineError as fault:

@@ -23,7 +23,7 @@ from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.text_normalizers import InOrder
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Written
-from workbench.formats.hf_components import spaces_in
+from workbench.formats.hf_components import spaces_in, text_start
 from workbench.formats.hf_config import CONFIG
 from workbench.formats.hf_models import WORD_END, Bpe, Merge, bpe_steps, spaces_of_scores
 from workbench.formats.hf_patterns import DIGIT_SPLITS, NAMED_SPLITS, written_split
@@ -263,6 +263,9 @@ def _spaces(
             raise EngineError("cannot_hold_hf_normalizer", name="metaspace")
         mark = {"type": "Metaspace", "replacement": spaces.mark, "prepend_scheme": scheme, "split": splits}
         return written_normalizer(_without_spaces(normalizer)), mark, dict(mark)
+    split: Json | None = None
+    if spaces.prefix == "start":
+        split = {"type": "Sequence", "pretokenizers": list(text_start(spaces.mark))}
     back: list[Json] = [
         {"type": "Replace", "pattern": {"String": spaces.mark}, "content": " "},
         {"type": "ByteFallback"},
@@ -270,7 +273,7 @@ def _spaces(
     ]
     if spaces.strips:
         back.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})
-    return written_normalizer(normalizer), None, {"type": "Sequence", "decoders": back}
+    return written_normalizer(normalizer), split, {"type": "Sequence", "decoders": back}
 
 
 def written_normalizer(normalizer: Normalizer | None) -> Json | None:

@@ -12,6 +12,7 @@ from workbench.engine.normalizer_specs import normalizer_from_spec
 from workbench.engine.pre_tokenizers import named
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import model_as_in_steps, score_tokenizer
+from workbench.engine.score_vocabulary import RULES
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import card, reading
 from workbench.formats.card import Card
@@ -124,8 +125,10 @@ def _scored_steps(
     notices: tuple[Notice, ...],
 ) -> Generator[None, None, Opened]:
     """Make the tokenizer of a file with scores, by the rule that the card says, or else the file."""
-    if found is not None and isinstance(found.normalizer, str) and found.normalizer != "identity":
-        model = yield from model_as_in_steps(model, found.normalizer)
+    spec = "identity" if found is None else found.normalizer
+    rule = spec if isinstance(spec, str) else spec.get("kind")
+    if rule in RULES:
+        model = yield from model_as_in_steps(model, str(rule))
     name = (found.name if found else "") or parts.name or _stem(source.path)
     try:
         tokenizer = score_tokenizer(

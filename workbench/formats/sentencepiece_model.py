@@ -22,11 +22,13 @@ from workbench.engine.framing import Framing
 from workbench.engine.isolation import Limit
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_tokenizer import control_tokens
 from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_of, swapped_spaces
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.asking import reply_steps
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
+from workbench.formats.score_rules import as_llama_cpp
 from workbench.formats.sentencepiece_proto import MODEL_TYPES, model_steps
 
 LARGEST_MODEL = 1 << 26  # bytes; published ones have some four megabytes
@@ -192,7 +194,8 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
         return Written(model.data)
     if not isinstance(model, ScoreMergedBpe):
         raise EngineError("spm_cannot_hold_merges")
-    texts = {token_id: text for text, token_id in tokenizer.special_tokens.items()}
+    specials = control_tokens(model, tokenizer.special_tokens)
+    texts = {token_id: text for text, token_id in specials.items()}
     controls = np.flatnonzero(model.vocabulary.kinds == Kind.CONTROL).tolist()
     for token_id, text in texts.items():
         if token_id not in controls:
@@ -248,11 +251,12 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("spm_cannot_hold_unknown"),))
     if model.tables.unknown < 0:
         return Fit("cannot", (Notice("spm_no_unknown"),))
-    for text, token_id in tokenizer.special_tokens.items():
+    for text, token_id in control_tokens(model, tokenizer.special_tokens).items():
         if model.token_bytes(token_id) is not None or token_id >= model.vocab_size:
             return Fit("cannot", (Notice("spm_cannot_hold_special", {"token": text, "id": token_id}),))
     if model.rule != "sentencepiece":
-        return Fit("part", (Notice("leaves_out_score_rule"),))
+        differs = model.rule == "llama.cpp" and as_llama_cpp(model.vocabulary, FORMAT.title).level
+        return Fit("other_ids" if differs == "other_ids" else "part", (Notice("leaves_out_score_rule"),))
     return Fit()
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_tokenizer import control_tokens
 from workbench.engine.sources import Source as ReadSource
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import atomic, card, overwriting, reading
@@ -135,7 +136,8 @@ def check_steps(tokenizer: Tokenizer, prepared: Prepared) -> Generator[None, Non
         raise fault.in_file(prepared.name) from fault
     if again.whole:
         same = same and again.pattern == tokenizer.pre_tokenizer.pattern
-        same = same and dict(again.special_tokens) == dict(tokenizer.special_tokens)
+        specials = control_tokens(tokenizer.model, tokenizer.special_tokens)
+        same = same and control_tokens(tokenizer.model, again.special_tokens) == specials
     if not same and known.fit(tokenizer).level != "other_ids":
         raise EngineError("read_back_differs", file=prepared.name, format=known.title)
     return again

@@ -62,7 +62,7 @@ class TokenizerInfo:
         writable_as: names of the formats that can hold it.
         notices: (code, facts) of what was tolerated when it was opened.
         framing: what may go around a text.
-        rule: "sentencepiece" or "llama2c", whose rule it merges by; "" where there is no choice.
+        rule: "sentencepiece", "llama2c" or "llama.cpp", whose rule it merges by; "" where there is no choice.
         scored: its tokens have scores; the pair that makes the best one is merged first.
         chat_template: the Jinja text of a conversation, "" where there is none.
         stamp: of the file when it was opened or saved, None where it has none.

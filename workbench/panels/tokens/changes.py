@@ -176,6 +176,7 @@ def name(stage: StageText) -> str:
         "normalize": _tr("Normalized"),
         "sentencepiece": _tr("Spaces"),
         "llama2c": _tr("Spaces"),
+        "llama.cpp": _tr("Spaces"),
     }
     return known.get(stage.name, stage.name)
 

@@ -15,6 +15,7 @@ from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.specials_button import SpecialsButton, Taken
 from workbench.worker.messages import TokenizerInfo
 
+RULES = ("sentencepiece", "llama2c", "llama.cpp")
 _CLIP_START = "<|startoftext|>"
 
 
@@ -24,7 +25,7 @@ class Choices:
 
     Attributes:
         before, after: whether the ids of its framing go around the text.
-        rule: "sentencepiece" or "llama2c", "" for its own.
+        rule: one of `RULES`, "" for its own.
         specials: "none", "all", "error", or the texts that are taken as special tokens.
         limit: how many ids fit, 0 for no limit, None for what the file says.
 
@@ -68,7 +69,7 @@ def from_plain(stored: Mapping[str, Mapping[str, object]]) -> dict[str, Choices]
         kept[name] = Choices(
             own.get("before") is True,
             own.get("after") is True,
-            rule if rule in ("sentencepiece", "llama2c") else "",
+            rule if rule in RULES else "",
             limit=limit if isinstance(limit, int) and 0 <= limit < 1 << 31 else None,
         )
     return kept
@@ -114,10 +115,12 @@ class ChoiceControls(QObject):
         return self.rule_button, self.specials_button, self.before_chip, self.after_chip
 
     def _rule_entries(self) -> dict[str, QAction]:
-        texts = {"sentencepiece": self.tr("as SentencePiece"), "llama2c": self.tr("as llama2.c")}
+        names = self.tr("as SentencePiece"), self.tr("as llama2.c"), self.tr("as llama.cpp")
+        texts = dict(zip(RULES, names, strict=True))
         tips = {
             "sentencepiece": self.tr("▁ in the text is a space, and bytes that are not UTF-8 become U+FFFD"),
             "llama2c": self.tr("▁ stays as it is, and bytes that are not UTF-8 are encoded one by one"),
+            "llama.cpp": self.tr("a space goes before what stands behind a special token, as at the start"),
         }
         group = QActionGroup(self.rule_button.menu)
         self.rule_button.menu.setToolTipsVisible(True)

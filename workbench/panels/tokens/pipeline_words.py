@@ -34,6 +34,7 @@ def name(row: StageRow) -> str:
         "prepend": _tr("Prepend"),
         "sentencepiece": _tr("Spaces"),
         "llama2c": _tr("Spaces"),
+        "llama.cpp": _tr("Spaces"),
         "normalize": _tr("Normalize"),
         "pieces": _tr("Pieces"),
         "bytes": _tr("Bytes"),
