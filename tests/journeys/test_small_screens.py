@@ -29,6 +29,26 @@ def test_every_page_has_its_panels_in_what_a_screen_leaves(
     assert faults(window) == []
 
 
+@pytest.mark.parametrize("task", TASKS)
+def test_every_page_has_its_panels_below_a_message_too(person: Person, task: str) -> None:
+    window = person.parts.window
+    window.resize(632, 360)
+    window.show_task(task)
+    strip = window.notices.tell(
+        "13-llama2_tokenizer.bin was not opened: byte 53,064, the token 4,314, is not UTF-8.",
+        "Nothing was changed. The file is damaged or none of llama2.c's; get it from its source again.",
+        "error",
+    )
+    settle()
+    assert strip.isVisible()
+    assert faults(window) == []
+    assert not window.first_steps.isVisible()
+    strip.take_away()
+    settle()
+    assert faults(window) == []
+    assert window.first_steps.isVisible() == (task == "inspect")
+
+
 @pytest.mark.parametrize("width", [632, 1280])
 def test_bars_show_icons_alone_where_their_texts_have_no_room(person: Person, width: int) -> None:
     window = person.parts.window

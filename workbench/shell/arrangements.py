@@ -138,7 +138,10 @@ def pruned(node: Node, there: Container[str]) -> Node | None:
 
 
 def folds(node: Node) -> Iterator[Node]:
-    """Yield the arrangement, and the same panels in less room: side panels on one place, then all."""
+    """Yield the arrangement, and the same panels in less room: side panels on one place, then all.
+
+    The first steps are above all, and left out at last.
+    """
     yield node
     sides = [(part, size) for part, size in node.parts if size] if isinstance(node, Split) else []
     if isinstance(node, Split) and node.across and len(sides) > 1:
@@ -146,8 +149,10 @@ def folds(node: Node) -> Iterator[Node]:
         column = side, max(size for _part, size in sides)
         yield Split(True, tuple(column if p == sides[0] else p for p in node.parts if p not in sides[1:]))
     names = tuple(names_in(node))
-    above = (_FIRST_STEPS,) if _FIRST_STEPS[0] in names else ()
-    yield Split(False, (*above, (Tabs(tuple(name for name in names if name != _FIRST_STEPS[0])), 0)))
+    one_place = Tabs(tuple(name for name in names if name != _FIRST_STEPS[0])), 0
+    if _FIRST_STEPS[0] in names:
+        yield Split(False, (_FIRST_STEPS, one_place))
+    yield Split(False, (one_place,))
 
 
 def least_size(node: Node, size_of: Callable[[str], tuple[int, int]], gap: int) -> tuple[int, int]:

@@ -222,10 +222,13 @@ class Page(DockHost):
             self._fit()
         self.switched.emit(name)
 
+    def is_drawn(self, name: str) -> bool:
+        """Say whether the default that holds has a panel, or another arrangement does."""
+        return self._default is None or name in names_in(self._default)
+
     def _note_switched(self, dock: PanelDock) -> None:
         self._switched.pop(dock.name, None)
-        is_drawn = self._default is not None and dock.name in names_in(self._default)
-        if dock.is_closable() and dock.isHidden() == is_drawn:
+        if dock.is_closable() and dock.isHidden() == self.is_drawn(dock.name):
             self._switched[dock.name] = not dock.isHidden()
 
     # --- arranging --------------------------------------------------------------------------------

@@ -250,9 +250,10 @@ class MainWindow(QMainWindow):
                 _focus_into(dock)
 
     def _show_first_steps(self) -> None:
-        dock = self.tasks.page.docks.get("first_steps")
-        if dock is not None:
-            dock.setVisible(not self.settings.first_steps_done)
+        page = self.tasks.page
+        if "first_steps" in page.docks:
+            shown = page.is_drawn("first_steps") and not self.settings.first_steps_done
+            page.docks["first_steps"].setVisible(shown)
 
     def _tell_put_back(self) -> None:
         told = self.tr("The kept arrangement of the panels cannot be used: they are back in their places.")
