@@ -447,9 +447,37 @@ def test_convert_tells_machines(tmp_path: Path, capsys: pytest.CaptureFixture[st
     result = json.loads(capsys.readouterr().out)
     assert (result["written"], result["format"], result["level"]) == (True, "tiktoken", "part")
     assert result["proof"]["equal"]
-    assert result["proof"]["by"] == "tiktoken"
+    assert (result["proof"]["by"], result["proof"]["judged"]) == ("tiktoken", True)
+    assert result["proof"]["told"] == ["split", "special_tokens"]  # which ranks do not hold
     assert result["proof"]["n_tokens"] == len(toy(published("gpt2")).encode_ordinary(TEXT))
     assert result["snippets"][0]["title"] == "Python: tiktoken"
+
+
+def test_what_no_library_encodes_is_not_called_equal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, text = tmp_path / "out.model", tmp_path / "text.txt"  # minbpe is a program, not a package
+    arguments = ["convert", str(saved(tmp_path)), str(out), "--to", "minbpe", "--pattern", "gpt2"]
+    assert cli.main([*arguments, "--prove", str(text), "--json"]) == 0
+    proof = json.loads(capsys.readouterr().out)["proof"]
+    assert (proof["equal"], proof["judged"], proof["by"], proof["told"]) == (None, False, "workbench", [])
+    assert proof["n_tokens"] > 0
+    assert cli.main([*arguments, "--prove", str(text)]) == 0
+    assert "proof           not judged by a library: equal on" in capsys.readouterr().out
+
+
+def test_a_judge_that_is_missing_leaves_it_not_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing(*_: object) -> Generator[None, None, None]:
+        yield
+        raise EngineError("judge_missing", library="tiktoken")
+
+    monkeypatch.setattr(prove, "_reply_steps", missing)
+    arguments = ["convert", str(saved(tmp_path)), str(tmp_path / "out.tiktoken"), "--prove"]
+    assert cli.main([*arguments, str(tmp_path / "text.txt"), "--json"]) == 0
+    proof = json.loads(capsys.readouterr().out)["proof"]
+    assert (proof["equal"], proof["judged"], proof["told"]) == (None, False, [])
 
 
 def test_convert_fails_with_one_line_where_the_ids_differ(

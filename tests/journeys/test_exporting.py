@@ -72,6 +72,16 @@ def test_a_file_is_proved_in_its_library_and_its_snippet_copied(
     person.wait(lambda: person.parts.exporting.dialog is None)
 
 
+def test_what_no_library_encodes_is_called_not_judged(person: Person, export: ExportDialog) -> None:
+    walk_to(person, export, "minbpe")
+    person.click(export.start)
+    person.wait(lambda: export.findChildren(EqualCard))
+    assert export.findChild(EqualCard).title.text() == "Not judged"
+    shown = {label.text() for label in export.findChildren(QLabel)}
+    assert "Encoded by the workbench alone" in shown
+    assert not any(text.startswith("Both encoded") for text in shown)
+
+
 def test_a_proof_leaves_out_what_a_training_leaves_out(person: Person, tmp_path: Path) -> None:
     folder = tmp_path / "corpus"
     folder.mkdir()

@@ -9,9 +9,11 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QLineEdit, QWidget
 
+import workbench
 from tests.formats.hf_toys import bpe, data_of
 from tests.formats.toys import ranks_file
 from tests.journeys.conftest import Person
+from tests.journeys.test_training import corpus_file
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.pre_tokenizers import no_split
 from workbench.engine.tokenizer import Tokenizer
@@ -210,6 +212,38 @@ def test_ranks_that_do_not_say_how_text_is_split_are_asked_about_once(person: Pe
     session.open_tokenizer(str(path))  # as the session does at the next start
     person.wait(lambda: session.current.path == str(path))
     assert session.current.pattern_name == "gpt2"
+
+
+def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
+    person: Person, tmp_path: Path
+) -> None:
+    path, parts = tmp_path / "own.tiktoken", person.parts
+    path.write_bytes(ranks_file(b"ab"))
+    parts.corpus.add_paths([str(corpus_file(tmp_path, 40))])
+    person.wait(parts.corpus.enabled_sources)
+    parts.window.show_task("train")
+    parts.options.extend.take(str(path), "")
+    person.wait(lambda: any(link.isVisible() for link in links(person, "Choose the split…")))
+    said = [label.text() for label in parts.window.findChildren(QLabel) if label.isVisible()]
+    assert not any("--pattern" in text for text in said)
+    person.click(next(link for link in links(person, "Choose the split…") if link.isVisible()))
+    dialog = parts.window.findChild(QInputDialog)
+    dialog.setTextValue("gpt2")
+    dialog.accept()
+    options = parts.options.options()
+    assert (options.extend, options.extend_split) == (str(path), "gpt2")
+    parts.options.extend.merges.setValue(3)
+    person.wait(lambda: not any(link.isVisible() for link in links(person, "Choose the split…")))
+    person.wait(parts.options.start_button.isEnabled)
+    parts.options.start()
+    person.wait(lambda: parts.session.run is None and parts.session.current.vocab_size == 260)
+    assert parts.session.current.pattern_name == "gpt2"
+    # Now the file gets a card that says it.
+    save_file(workbench.open_tokenizer(path, pattern="none"), path, "tiktoken")
+    parts.options.start()
+    person.wait(lambda: any(link.isVisible() for link in links(person, "Take its own")))
+    person.click(next(link for link in links(person, "Take its own") if link.isVisible()))
+    assert parts.options.options().extend_split == ""
 
 
 def links(person: Person, text: str) -> list[Button]:

@@ -275,13 +275,17 @@ def test_rare_options_come_back_as_they_were_set(qtbot: QtBot) -> None:
     panel = TrainingOptionsPanel()
     qtbot.addWidget(panel)
     options = TrainingOptions(
-        min_gain=0.00012, extend="/folder/base.model", extend_by=250, memory_limit=800_000_000
+        min_gain=0.00012,
+        extend="/folder/base.model",
+        extend_by=250,
+        extend_split="gpt2",
+        memory_limit=800_000_000,
     )
     panel.set_options(options)
     assert panel.options() == options
     assert panel._sum.text() == "250 merges more"
     panel.extend.remove_button.click()
-    assert panel.options().extend == ""
+    assert (panel.options().extend, panel.options().extend_split) == ("", "")
     panel.set_locked(True)
     assert panel.min_gain.isReadOnly()
     assert not panel.extend.choose_button.isVisibleTo(panel)

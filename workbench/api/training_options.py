@@ -12,6 +12,7 @@ from workbench.api.files import last_of, open_steps
 from workbench.api.recipes import CHARACTERS_OF_LLAMA2, ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
 from workbench.engine.errors import EngineError
 from workbench.engine.isolation import Child
+from workbench.engine.pre_tokenizers import UnknownSplit, unknown_split
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.pattern_names import split_called
@@ -122,6 +123,8 @@ class Options:
                 continue
             if any(notice.code == "notice_pattern_given" for notice in opened.notices):
                 raise EngineError("extend_keeps_split", file=file)
+            if isinstance(opened.tokenizer.pre_tokenizer, UnknownSplit):
+                raise unknown_split().in_file(file)
             yield opened.tokenizer
 
     def recipe(self, base: Tokenizer | None = None) -> Recipe:
@@ -131,8 +134,8 @@ class Options:
             base: the tokenizer that is gone on with; None opens it.
 
         Raises:
-            EngineError: as `split`, "extend_keeps_split", "coverage_out_of_range", "option_out_of_range", or
-                what opening and extending one raises.
+            EngineError: as `split`, "extend_keeps_split", "split_unknown", "coverage_out_of_range",
+                "option_out_of_range", or what opening and extending one raises.
 
         """
         self._check_ranges()

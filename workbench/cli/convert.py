@@ -91,7 +91,10 @@ def _as_json(
 def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
     found = proof.difference
     return {
-        "equal": found is None,
+        # Nobody's word but our own is no proof: null, unless even that differs.
+        "equal": found is None if proof.is_judged or found is not None else None,
+        "judged": proof.is_judged,
+        "told": ["split", "special_tokens"] if proof.is_judged and proof.judge.told else [],
         "n_tokens": proof.n_tokens,
         "n_bytes": proof.n_bytes,
         "decodes": proof.decodes,
@@ -138,7 +141,10 @@ def _opened(facts: dict[str, Any]) -> str:
 def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - formats.prove.Proof
     found = proof.difference
     if found is None:
-        yield f"proof           equal on {proof.n_tokens:,} tokens, {proof.n_bytes:,} bytes, by {by}"
+        told = ", told the split" if proof.is_judged and proof.judge.told else ""
+        how = "" if proof.is_judged else "not judged by a library: "
+        amount = f"{proof.n_tokens:,} tokens, {proof.n_bytes:,} bytes"
+        yield f"proof           {how}equal on {amount}, by {by}{told}"
         if not proof.decodes:
             yield "                the same ids are decoded to another text there"
         return

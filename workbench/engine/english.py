@@ -1058,11 +1058,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "notice_pattern_given": Prose(
             "the file or its card says that text is split by {own}; {given} is used as asked",
-            "Leave --pattern out for the ids of its own library.",
+            "Its own split gives the ids of its own library.",
         ),
         "notice_pattern_unknown": Prose(
             "the file does not say how text is split, so nothing can be encoded",
-            "Name the split of its publisher (--pattern).",
+            "Name the split of its publisher (on the command line by --pattern).",
         ),
         "notice_vocab": Prose(
             "a .vocab is for people and cannot be loaded; {model} beside it, which shows the same, was "

@@ -2,7 +2,8 @@
 
 Where there is no such library (minbpe and llama2.c are programs, not packages) or it is not installed (as
 that of GGUF, llama-cpp-python, which has to be compiled), the workbench's own reading of the file takes its
-place, and the result says so.
+place: that judges nothing, and the result says so. Ranks say nothing of split and special tokens: tiktoken is
+told them, and the result says that too.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ LIBRARIES: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
     }
 )
 
+TOLD = frozenset({"tiktoken"})  # formats whose library has to be told split and special tokens
+
 Ids = NDArray[np.uint32]
 
 
@@ -59,6 +62,7 @@ class Judge:
         encodes: whether the library encodes; else the workbench's own reading of the file does.
         n_tokens: how many tokens the library counts.
         child_name: of the library in `engine.judges`.
+        told: the file does not say split and special tokens, and the library was told those of the tokenizer.
 
     """
 
@@ -68,6 +72,7 @@ class Judge:
     encodes: bool = False
     n_tokens: int = 0
     child_name: str = ""
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +150,11 @@ class Proof:
     skipped: tuple[Skipped, ...] = ()
 
     @property
+    def is_judged(self) -> bool:
+        """Whether a library encoded the texts; else equal ids say only that the file was read back whole."""
+        return self.judge.encodes
+
+    @property
     def left_out(self) -> list[Skipped]:
         """The files that could not be read."""
         return [skipped for skipped in self.skipped if not skipped.is_meant]
@@ -186,7 +196,8 @@ def open_judge_steps(
             continue
         facts = frame.header
         encodes, n_tokens = bool(facts["encodes"]), int(facts["tokens"])
-        return Judge(library, str(facts["version"]), missing, encodes, n_tokens, name)
+        told = prepared.known.name in TOLD
+        return Judge(library, str(facts["version"]), missing, encodes, n_tokens, name, told)
     return Judge(missing=missing)
 
 

@@ -114,14 +114,16 @@ class RunningCard(Card):
 
 
 class EqualCard(Card):
-    """All is equal, step by step."""
+    """All is equal, step by step, or nobody could judge it."""
 
     def __init__(self, ended: ExportEnded, steps: list[ExportStepped], parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         title, second = words.equal_words(ended)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_3)
-        row.addWidget(Picture("check-circle", "ok", 24), 0, Qt.AlignmentFlag.AlignTop)
+        judged = bool(ended.judge or not ended.n_text_bytes)
+        sign = ("check-circle", "ok") if judged else ("info", "text2")
+        row.addWidget(Picture(*sign, 24), 0, Qt.AlignmentFlag.AlignTop)
         told = QVBoxLayout()
         told.setSpacing(2)
         self.title = Label(title, "heading")
@@ -135,7 +137,8 @@ class EqualCard(Card):
             self.add_line(icon, tone, *words.step_words(step.name, step.facts))
         if ended.n_text_bytes:
             size = wording.size(ended.n_text_bytes)
-            self.add_line("check-circle", "ok", self.tr("Both encoded the text"), size)
+            both, alone = self.tr("Both encoded the text"), self.tr("Encoded by the workbench alone")
+            self.add_line(*sign, both if judged else alone, size)
 
 
 class SnippetView(QWidget):

@@ -112,7 +112,7 @@ def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, 
         return _tr("Opened in {library}").format(library=named), told
     if facts["missing"]:
         return _tr("Not opened in {library}").format(library=facts["missing"]), _tr("it is not installed")
-    return _tr("No library to open it in"), _tr("the workbench's own reading is the judge")
+    return _tr("No library to open it in"), _tr("the workbench alone reads it back")
 
 
 def equal_words(ended: ExportEnded) -> tuple[str, str]:
@@ -126,9 +126,12 @@ def equal_words(ended: ExportEnded) -> tuple[str, str]:
         if ended.decodes
         else _tr("Same ids; there they are decoded to another text.")
     )
-    if ended.judge:
-        return _tr("Equal on {tokens}").format(tokens=tokens), second
-    return _tr("Equal on {tokens}, in the workbench alone").format(tokens=tokens), second
+    if not ended.judge:
+        nobody = _tr("No library that encodes such files is here; the workbench alone read {tokens}. {told}")
+        return _tr("Not judged"), nobody.format(tokens=tokens, told=second)
+    if ended.told:
+        second = _tr("{second} It was told the split, which the file does not say.").format(second=second)
+    return _tr("Equal on {tokens}").format(tokens=tokens), second
 
 
 def left_out_words(ended: ExportEnded) -> tuple[str, str]:

@@ -295,6 +295,7 @@ def _training(p: Parts) -> Connects:
     lane = p.lanes.training
     return [
         (p.options.extend.file_wanted, lambda: _ask_to_extend(p)),
+        (p.session.splits.chosen, p.options.extend.take_split),
         (p.options.start_requested, lambda options: p.session.train(options, p.corpus.training_sources())),
         (p.run.start_requested, p.options.start),
         (p.window.first_steps.train_requested, lambda: train_on_sample(p)),
@@ -693,7 +694,11 @@ def _edit(p: Parts, name: str) -> None:
 
 def _ask_to_extend(p: Parts) -> None:
     """Let the person choose the tokenizer that a run goes on with."""
-    p.session.ask_for_tokenizer(p.window.tr("Go on with a tokenizer"), p.options.extend.take)
+
+    def take(path: str) -> None:
+        p.options.extend.take(path, p.window.settings.splits.get(path, ""))
+
+    p.session.ask_for_tokenizer(p.window.tr("Go on with a tokenizer"), take)
 
 
 def _see(p: Parts, info: m.TokenizerInfo) -> None:

@@ -68,12 +68,13 @@ def _ended(request: m.Export, done: convert.Exported) -> m.ExportEnded:
         done.sha256,
         done.n_bytes,
         tuple((snippet.title, snippet.code) for snippet in done.snippets),
-        proof.judge.library if proof is not None and proof.judge.encodes else "",
+        proof.judge.library if proof is not None and proof.is_judged else "",
         0 if proof is None else proof.n_tokens,
         0 if proof is None else proof.n_bytes,
         proof is None or proof.decodes,
         _difference(proof.difference) if proof is not None and proof.difference is not None else None,
         () if proof is None else tuple((each.path, each.code, dict(each.facts)) for each in proof.skipped),
+        proof is not None and proof.judge.told,
     )
 
 

@@ -1163,6 +1163,7 @@ class TrainingOptions:
         split_digits: for "llama2", each digit stays a token of its own.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
         extend: path of a tokenizer file to go on with, "" for none; `extend_by` merges are added to it.
+        extend_split: the split of that file where it does not say it, a name or a pattern, else "".
         memory_limit: bytes that the table of distinct pieces may take, 0 for 40 % of the memory.
 
     """
@@ -1179,6 +1180,7 @@ class TrainingOptions:
     min_gain: float = 0.0
     extend: str = ""
     extend_by: int = 1000
+    extend_split: str = ""
     memory_limit: int = 0
 
 
@@ -1585,11 +1587,12 @@ class ExportEnded:
         files: what was written, `path` first; () where nothing was.
         sha256, n_bytes: of the file.
         snippets: (title, code) of how it is used.
-        judge: the library that encoded the texts, "" where the workbench itself did.
+        judge: the library that encoded the texts, "" where the workbench itself did: then nobody has judged.
         n_tokens, n_text_bytes: what was equal; both 0 without a text.
         decodes: the judge decodes to the same bytes.
         difference: the first, or None.
         skipped: (path, error code, its facts) of files that the texts were to come from and were left out.
+        told: the judge was told split and special tokens, which the file does not say.
 
     """
 
@@ -1608,6 +1611,7 @@ class ExportEnded:
     decodes: bool
     difference: ExportDifference | None
     skipped: tuple[tuple[str, str, Mapping[str, str | int | float]], ...] = ()
+    told: bool = False
 
 
 # --- files of ids ---------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def options_of(options: m.TrainingOptions) -> api.Options:
     own = bool(options.extend)
     return api.Options(
         preset=options.preset,
-        pattern=None if own else options.pattern or None,
+        pattern=(options.extend_split if own else options.pattern) or None,
         vocab_size=options.vocab_size,
         min_count=options.min_count,
         max_token_length=None if own and not options.max_token_length else options.max_token_length,
@@ -59,9 +59,10 @@ def told(recorded: api.Recorded) -> tuple[tuple[str | m.SourceOptions, ...], m.T
     """
     options = recorded.options
     own = {"clip": ("<|startoftext|>", "<|endoftext|>"), "llama2": ("<s>", "</s>")}.get(options.preset, ())
+    pattern = "" if options.extend else options.pattern or ""
     shown = m.TrainingOptions(
-        preset="custom" if options.pattern else options.preset,
-        pattern=options.pattern or "",
+        preset="custom" if pattern else options.preset,
+        pattern=pattern,
         vocab_size=options.vocab_size,
         min_count=options.min_count,
         max_token_length=options.longest_token,
@@ -72,6 +73,7 @@ def told(recorded: api.Recorded) -> tuple[tuple[str | m.SourceOptions, ...], m.T
         min_gain=options.min_gain,
         extend=options.extend or "",
         extend_by=options.extend_by or 1000,
+        extend_split=(options.pattern or "") if options.extend else "",
         memory_limit=options.memory_limit,
     )
     return tuple(_source_told(source) for source in recorded.sources), shown

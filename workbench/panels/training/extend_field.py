@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.panels.training.fields import NumberField, labelled
@@ -30,7 +30,7 @@ class ExtendField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._path = ""
+        self._path = self._split = ""
         title = Label(self.tr("Go on with a tokenizer"), "title", elided=True)
         self.choose_button = Button(self.tr("Choose…"), "link")
         self.choose_button.setToolTip(
@@ -39,7 +39,7 @@ class ExtendField(QWidget):
         self.choose_button.clicked.connect(self.file_wanted)
         self._name = Label("", "medium", elided=True)
         self.remove_button = IconButton("close", self.tr("Begin with bytes instead"), size=24)
-        self.remove_button.clicked.connect(lambda: self.take(""))
+        self.remove_button.clicked.connect(lambda: self.take("", ""))
         head, chosen = QHBoxLayout(), QHBoxLayout()
         head.addWidget(title, 1)
         head.addWidget(self.choose_button)
@@ -75,11 +75,18 @@ class ExtendField(QWidget):
         """Return the path of the file, "" for none."""
         return self._path
 
-    def set_values(self, path: str, n_merges: int) -> None:
-        """Show a file and a number."""
-        self._path = path
+    def split(self) -> str:
+        """Return the split that was chosen for a file that does not say it, "" for its own."""
+        return self._split
+
+    def set_values(self, path: str, n_merges: int, split: str = "") -> None:
+        """Show a file, a number, and the split of a file that does not say it."""
+        self._path, self._split = path, split
         self.merges.setValue(n_merges)
-        self._name.setText(os.path.basename(path))
+        name = os.path.basename(path)
+        self._name.setText(
+            self.tr("{name}, split by {split}").format(name=name, split=split) if split else name
+        )
         self._name.setToolTip(path)
         self._more.setVisible(bool(path))
 
@@ -89,7 +96,13 @@ class ExtendField(QWidget):
         self.remove_button.setVisible(not locked)
         self.merges.set_locked(locked)
 
-    def take(self, path: str) -> None:
-        """Go on with a file, "" for none."""
-        self.set_values(path, self.merges.value())
+    def take(self, path: str, split: str) -> None:
+        """Go on with a file and the split that was chosen for it, "" for none."""
+        self.set_values(path, self.merges.value(), split)
         self.changed.emit()
+
+    @Slot(str, str)
+    def take_split(self, path: str, split: str) -> None:
+        """Split by this where that file is gone on with."""
+        if path == self._path:
+            self.take(path, split)

@@ -102,6 +102,7 @@ class TrainingOptionsPanel(QWidget):
             min_gain=self.min_gain.share(),
             extend=self.extend.path(),
             extend_by=self.extend.merges.value(),
+            extend_split=self.extend.split(),
             memory_limit=self.memory_limit.value() * MEGABYTE,
         )
 
@@ -124,7 +125,7 @@ class TrainingOptionsPanel(QWidget):
         self.coverage.set_share(options.character_coverage)
         self.split_digits.setChecked(options.split_digits)
         self.min_gain.set_share(options.min_gain)
-        self.extend.set_values(options.extend, options.extend_by)
+        self.extend.set_values(options.extend, options.extend_by, options.extend_split)
         self.memory_limit.setValue(options.memory_limit // MEGABYTE)
         self._setting = False
         self._show_preset(options.preset)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import time
 import uuid
@@ -12,14 +11,14 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog
 
-from workbench.engine.split_patterns import BY_NAME
 from workbench.formats.registry import FORMATS
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.export_words import file_for
 from workbench.shell.files import ask_for_file, file_name, is_ours_alone
 from workbench.shell.session.leaving import Leaving
+from workbench.shell.session.splits import Splits
 from workbench.shell.status_bar import JobState
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
@@ -30,8 +29,6 @@ SAMPLE_VOCAB_SIZE = 2048
 SHOWN_IN_DIALOGS = ("ListTargets", "Export", "ListPublished", "Fetch", "EncodeFile", "WriteFile")
 # Faults of a file that is only too large.
 OPEN_ANYWAY = ("json_file_too_large", "json_too_large")
-# Faults of a file that does not say how it splits text, and of what was then chosen.
-CHOOSE_SPLIT = ("split_unknown", "unknown_pre_tokenizer")
 QUIET_SECONDS = 0.3  # a job that ends sooner is not worth a row in the status bar
 
 
@@ -50,6 +47,7 @@ class Session(QObject):
         current: the tokenizer in use, or None before one is open.
         run: the training that is on, or None.
         leaving: tokenizers that were closed and can be taken back.
+        splits: asks for the split of files that do not say it.
 
     Signals:
         job_requested, train_requested: requests for the lanes.
@@ -98,6 +96,8 @@ class Session(QObject):
         self.run: m.Train | None = None
         self.leaving = Leaving(self)
         self.leaving.gone.connect(self._forget)
+        self.splits = Splits(window)
+        self.splits.to_open.connect(self.open_tokenizer)
         self._switch_train_actions(running=False)
 
     @property
@@ -511,7 +511,7 @@ class Session(QObject):
     def training_failed(self, failed: m.Failed) -> None:
         """Show why a run ended."""
         self._end_run(failed.request_id)
-        self._window.notices.failed(failed)
+        self.splits.failed(failed)
 
     def _end_run(self, request_id: int) -> None:
         self._window.status.end_job(request_id)
@@ -580,28 +580,6 @@ class Session(QObject):
         self.encode_cancel_requested.emit(request_id)
         self.find_cancel_requested.emit(request_id)
 
-    def _ask_split(self, path: str) -> None:
-        """Ask how a tokenizer splits text whose file does not say it, and open it so."""
-        dialog = QInputDialog(self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Split of {name}").format(name=Path(path).name))
-        dialog.setLabelText(
-            self.tr(
-                "The file does not say how it splits text. Choose its publisher's split, or type a pattern:"
-            )
-        )
-        dialog.setComboBoxItems([*BY_NAME, "none"])
-        dialog.setComboBoxEditable(True)
-        dialog.setTextValue(self._window.settings.splits.get(path) or "cl100k")
-        dialog.textValueSelected.connect(partial(self._open_split, path))
-        dialog.open()
-
-    def _open_split(self, path: str, split: str) -> None:
-        settings = self._window.settings
-        others = {other: own for other, own in settings.splits.items() if other != path}
-        settings.splits = {**others, path: split}
-        self.open_tokenizer(path)
-
     def job_failed(self, failed: m.Failed) -> None:
         """Show what went wrong."""
         self._miss(failed.request_id)
@@ -611,16 +589,10 @@ class Session(QObject):
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
         if failed.code == "tokenizer_closed" or failed.what in SHOWN_IN_DIALOGS:
             return
-        unsplit = failed.file if failed.code in CHOOSE_SPLIT and failed.what == "OpenTokenizer" else None
-        if unsplit:  # the engine's remedy lists what the command line takes
-            said = self.tr("Choose the split of its publisher, or type a pattern.")
-            failed = dataclasses.replace(failed, remedy=said)
-        strip = self._window.notices.failed(failed)
+        strip = self.splits.failed(failed)
         if failed.code in OPEN_ANYWAY and failed.what == "OpenTokenizer" and failed.file:
             path = failed.file
             strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
-        if unsplit:
-            strip.add_link(self.tr("Choose the split…"), partial(self._ask_split, unsplit))
         if saving is not None and unsaved is not None:
             again = partial(self.save_to, unsaved, saving.path, saving.format)
             ways = {"save_beside_foreign": "overwrite", "save_over_changed": "changed"}
