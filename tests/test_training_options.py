@@ -16,6 +16,7 @@ import workbench
 from workbench import api
 from workbench.api.judging import used_steps
 from workbench.engine import piece_room
+from workbench.engine.added_tokens import AddedTokens, Flags
 from workbench.engine.errors import EngineError
 from workbench.engine.merges import TIE_RULES, train_reference
 from workbench.engine.pair_merged import PairMergedBpe
@@ -207,6 +208,20 @@ def test_ranks_go_on_too(corpus: str, tmp_path: Path) -> None:
     assert [more.model.token_bytes(i) for i in range(420)] == [
         longer.model.token_bytes(i) for i in range(420)
     ]
+
+
+def test_added_tokens_keep_their_flags(corpus: str, tmp_path: Path) -> None:
+    plain = workbench.train(corpus, vocab_size=300, pattern="gpt2", special_tokens=["<mask>"])
+    flags = {"<mask>": Flags(lstrip=True), "  ": Flags(special=False)}
+    added = AddedTokens({"<mask>": 330, "  ": 331}, flags)
+    base = saved(Tokenizer(plain.model, plain.pre_tokenizer, added), tmp_path / "tokenizer.json")
+    more = workbench.train(corpus, extend=(base, 20), move_special=True)
+    assert isinstance(more.special_tokens, AddedTokens)
+    assert more.special_tokens.flags == flags
+    ids = more.encode("a  b <mask>", allowed_special="all")
+    assert more.special_tokens["  "] in ids  # found in every text
+    assert ids[-1] == more.special_tokens["<mask>"]
+    assert more.decode(ids) == "a  b<mask>"  # it takes the space before it
 
 
 def test_special_tokens_move_behind(corpus: str, tmp_path: Path) -> None:

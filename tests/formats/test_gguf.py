@@ -81,7 +81,7 @@ def test_bytes_without_a_token(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="comes down to the byte FF"):
         found.tokenizer.encode_ordinary(b"he\xff")
     found = opened(tmp_path, "b.gguf", without(ord("x"), *never))
-    assert str(found.notices[0]).startswith("1 bytes that a text can have, the first of them 78 (hexa")
+    assert str(found.notices[0]).startswith("1 byte that a text can have, the first of them 78 (hexa")
     assert found.tokenizer.encode("hel") == [257]
     for run in (found.tokenizer.encode, lambda text: found.tokenizer.explain(text)):
         with pytest.raises(EngineError, match="comes down to the byte 78"):

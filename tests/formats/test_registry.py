@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.formats.toys import TEXT, clip_toy, codes, opened, ranks_file, score_toy, toy, unsplit
+from workbench.engine.added_tokens import AddedTokens, Flags
 from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.pre_tokenizers import no_split, published
 from workbench.engine.tokenizer import Tokenizer
@@ -148,3 +149,29 @@ def test_notices_speak_english() -> None:
         "Compare it with a copy from its source."
     )
     assert all(prose.remedy.endswith(".") and not prose.cause.endswith(".") for prose in ENGLISH.values())
+
+
+def test_flags_that_a_format_does_not_hold_are_said() -> None:
+    mask = AddedTokens({"<mask>": 300, "<end>": 301}, {"<mask>": Flags(lstrip=True)})
+    always = AddedTokens({"<mask>": 300}, {"<mask>": Flags(special=False, single_word=True)})
+    for known in FORMATS:
+        fit = known.fit(toy(published("gpt2"), mask))
+        said = [loss for loss in fit.losses if loss.code == "leaves_out_flags"]
+        assert bool(said) == (known.name != "hf" and fit.level != "cannot"), known.name
+        if said:
+            assert fit.level in ("part", "other_ids")
+            assert "1 added token, the first of them “<mask>”" in said[0].cause
+        assert known.fit(toy(published("gpt2"), always)).level in ("other_ids", "cannot") or not said
+    assert writable_format("gguf").fit(toy(published("gpt2"), mask)).level == "part"
+    assert writable_format("gguf").fit(toy(published("gpt2"), always)).level == "other_ids"
+
+
+def test_special_tokens_far_above_a_vocabulary_that_was_cut_are_said() -> None:
+    known, whole = writable_format("hf"), toy(published("gpt2"))
+    assert known.fit(whole).losses == ()
+    (said,) = known.fit(whole.at_vocab_size(259)).losses
+    assert str(said).startswith("ids from 259 on have no token up to 300: 1 special token keeps theirs")
+
+
+def writable_format(name: str) -> Format:
+    return next(known for known in FORMATS if known.name == name)

@@ -14,14 +14,13 @@ from workbench.engine.sources import Source
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import hf_tokenizer_json, hf_writing, prove, reading, registry, staging
 from workbench.formats.atomic import Staged, folder_beside
+from workbench.formats.format import LEVELS as LEVELS
 from workbench.formats.format import Fit, Format, Notice
 from workbench.formats.pattern_names import split_called
 from workbench.formats.prove import Difference as Difference
 from workbench.formats.prove import Judge, Proof
 from workbench.formats.prove import Proved as Proved
 from workbench.formats.snippets import Snippet, snippets
-
-LEVELS = ("whole", "part", "other_ids", "cannot")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.api.recipes import Learned, Record, Specials
+from workbench.engine.added_tokens import with_flags_of
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
@@ -182,8 +183,11 @@ class ExtendRecipe:
         new = token_id - self.first_id
         return int(self._symbols[token_id]) if new < 0 else self.n_units + new
 
-    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
-        """Return text -> id: those of the tokenizer, moved where merges take their ids, then those given."""
+    def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
+        """Return text -> id: those of the tokenizer, moved where merges take their ids, then those given.
+
+        Added tokens keep the flags that say how they are found.
+        """
         end = self.first_id + n_merges
         before = self._base.special_tokens
         stay = {text: i for text, i in before.items() if not self.first_id <= i < end}
@@ -191,8 +195,9 @@ class ExtendRecipe:
         free = (i for i in count(end) if i not in taken)
         found = {text: stay[text] if text in stay else next(free) for text in before}
         if isinstance(given, Mapping):
-            return {**found, **given}
-        return found | {text: next(free) for text in given if text not in found}
+            return with_flags_of(before, {**found, **given})
+        new = {text: next(free) for text in given if text not in found}
+        return with_flags_of(before, found | new)
 
     def tokenizer_steps(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record

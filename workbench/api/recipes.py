@@ -109,7 +109,7 @@ class Recipe(Protocol):
     def takes(self, token_id: int, vocab_size: int) -> bool:
         """Tell whether an id is that of a token of text, as far as it is known before training."""
 
-    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
+    def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id of the special tokens for so many merges."""
 
     def tokenizer_steps(

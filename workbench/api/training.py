@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import Any
 
@@ -148,7 +148,7 @@ class TrainingRun:
         """Tokens that there are so far, special ones not counted."""
         return self.vocab_size_wanted - self.n_merges_wanted + self.n_merges
 
-    def special_ids(self, n_merges: int) -> dict[str, int]:
+    def special_ids(self, n_merges: int) -> Mapping[str, int]:
         """Return text -> id of the special tokens for so many merges."""
         return self._recipe.special_ids(self.options.special_tokens, n_merges)
 

@@ -50,6 +50,16 @@ class Flags:
     normalized: bool = False
     never: bool = False
 
+    @property
+    def is_always(self) -> bool:
+        """Whether every text that has it becomes it, asked for or not."""
+        return not self.special and not self.never
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether it is found by more than its text."""
+        return self.single_word or self.lstrip or self.rstrip
+
 
 PLAIN = Flags()
 
@@ -87,6 +97,11 @@ def flags_of(tokens: Mapping[str, int]) -> dict[str, Flags]:
     """Return the flags of each special token, those of a plain one where it has none."""
     known: Mapping[str, Flags] = tokens.flags if isinstance(tokens, AddedTokens) else {}
     return {text: known.get(text, PLAIN) for text in tokens}
+
+
+def with_flags_of(before: Mapping[str, int], ids: Mapping[str, int]) -> Mapping[str, int]:
+    """Return special tokens with the flags that those of the same text had before; others are plain."""
+    return AddedTokens(ids, before.flags, before.normalizer) if isinstance(before, AddedTokens) else ids
 
 
 class AddedTokenFinder:

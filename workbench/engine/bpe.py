@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +78,11 @@ class RankMergedBpe(CachedPiecewise):
         self._tables = tables
         self._limit = limit  # ids from here on are not in this model
         self._compiled = None if tables.compiled is None else CompiledEncoding(tables.compiled, limit)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle merges or ranks; the tables are made anew."""
+        tables = self._tables
+        return _remade, (dict(tables.token_ids) if tables.merges is None else tables.merges, self._limit)
 
     # --- making one ---------------------------------------------------------------------------
 
@@ -396,3 +402,11 @@ def _check_ranks(ranks: Mapping[bytes, int], vocab: dict[int, bytes]) -> None:
     if len(vocab) != len(ranks):
         twice = next(token_id for token, token_id in ranks.items() if vocab[token_id] != token)
         raise EngineError("id_twice", place=Place("id", twice), id=twice)
+
+
+def _remade(made_of: NDArray[np.int64] | dict[bytes, int], limit: int) -> RankMergedBpe:
+    if isinstance(made_of, dict):
+        whole = RankMergedBpe.from_ranks(made_of)
+    else:
+        whole = RankMergedBpe.from_merges(made_of)
+    return whole if limit == NEVER else whole.at_vocab_size(limit)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from itertools import chain, pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,10 @@ class CharacterMergedBpe(Piecewise):
     def __init__(self, vocabulary: CharacterVocabulary) -> None:
         self.vocabulary = vocabulary
         self._cache: Cache[str, Symbols] = Cache(_CACHED_WORDS)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the vocabulary; what has been merged is forgotten."""
+        return type(self), (self.vocabulary,)
 
     # --- what it is -----------------------------------------------------------------------------
 

@@ -9,9 +9,10 @@ that it is left out.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,10 @@ class CharacterVocabulary:
     whole_pieces: bool = False
     mark: str = ""
     silent: frozenset[int] = frozenset()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what the file says; the tables are made anew."""
+        return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
     def prepare_steps(self) -> Generator[None, None, None]:
         """Make the tables now, yielding None at least every 20 ms, and not in one go when they are needed."""

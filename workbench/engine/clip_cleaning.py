@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Generator
+from typing import Any
 
 import regex
 
@@ -155,6 +156,10 @@ class ClipCleaning(InOrder):
         self._child = Child()
         super().__init__(_steps(False, True, True, self._child), "clip")
         self._kept = KeptParts()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle nothing: its child and what it has kept are another's."""
+        return type(self), ()
 
     def next_cut_steps(self, text: bytes, position: int, end: int) -> Generator[None, None, int]:
         """Yield None at least every 20 ms and return the first cut from `position` on before `end`, or it."""

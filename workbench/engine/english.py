@@ -784,6 +784,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "{library} cannot open or use what was written: {reason}",
             "Nothing was written. Choose another format; please report this, with the tokenizer.",
         ),
+        "keeps_special_ids": Prose(
+            "ids from {size} on have no token up to {lowest}: {count} special tokens keep theirs, the "
+            "highest of them {highest}",
+            "A model of it needs as many rows; train with special tokens of their own for other ids.",
+        ),
         "leaves_normalizer_to_card": Prose(
             "the file does not say that a text is changed ({name}) before it is split",
             "The card beside the file keeps it for this program; in other libraries do it yourself.",
@@ -802,6 +807,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "of ids that begin with a special token tokenizers makes a text with a space behind it, which is "
             "left out here; the ids of a text are the same",
             "Decode ids without such a token, or save it as a SentencePiece model (.model).",
+        ),
+        "leaves_out_flags": Prose(
+            "{format} does not hold that {count} added tokens, the first of them “{first}”, are found only "
+            "as single words, or with the white space beside them",
+            "Save it as a Hugging Face tokenizer (.json).",
         ),
         "leaves_out_gguf_marks": Prose(
             "llama.cpp's split called {pre} is not the publisher's: it has no marks (\\p{{M}}), so that "

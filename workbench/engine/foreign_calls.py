@@ -32,6 +32,10 @@ class Calls:
         self._child = Child(memory) if child is None else child
         self._owns_child = child is None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle library and file; a child of its own opens it anew."""
+        return type(self), (self.library, self.data, None)
+
     def request(
         self, operation: str, buffers: tuple[bytes, ...], limit: Limit
     ) -> Generator[None, None, Frame]:

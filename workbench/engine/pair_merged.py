@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,13 @@ class PairMergedBpe(CachedPiecewise):
         self._limit = lists.n_units + self._n_merges  # inner numbers from here on are not in this model
         self._joins: Joins = Joins(lists.join) if whole is None else whole._joins
         self._units = tuple(range(lists.n_units))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle tokens and pairs; the tables are made anew."""
+        lists = self.lists
+        size = None if self._whole_model is None else self.vocab_size
+        units = lists.byte_ids, lists.end_byte_ids
+        return _remade, (dict(lists.tokens), lists.merges, *units, lists.whole_pieces, lists.as_text, size)
 
     # --- making one ---------------------------------------------------------------------------
 
@@ -379,3 +387,23 @@ def get_pairs(word: Sequence[bytes] | Sequence[str] | Sequence[int]) -> set[tupl
     ("ab", "cd", "e") -> {("ab", "cd"), ("cd", "e")}
     """
     return set(pairwise(word))
+
+
+def _remade(
+    tokens: dict[int, bytes],
+    merges: NDArray[np.int64],
+    byte_ids: tuple[int, ...],
+    end_byte_ids: tuple[int, ...] | None,
+    whole_pieces: bool,
+    as_text: frozenset[int],
+    size: int | None,
+) -> PairMergedBpe | RankMergedBpe:
+    whole = PairMergedBpe.from_pairs(
+        tokens,
+        merges,
+        byte_ids,
+        end_byte_ids=end_byte_ids,
+        whole_pieces=whole_pieces,
+        as_text=as_text,
+    )
+    return whole if size is None else whole.at_vocab_size(size)

@@ -247,6 +247,10 @@ class CustomSplit:
         self._child = child if child is not None else Child()
         self._owns_child = child is None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the pattern; a child of its own matches it."""
+        return type(self), (self.pattern,)
+
     def check_steps(self) -> Iterator[None]:
         """Compile the pattern in the child, yielding meanwhile; raises EngineError if it cannot be used."""
         for _ in self._request("check_pattern", (), Limit(PATTERN_LIMIT.seconds)):

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +72,10 @@ class ScoreMergedBpe(Piecewise):
     ) -> Generator[None, None, ScoreMergedBpe]:
         """Do as `from_vocabulary` in slices, yielding None at least every 20 ms."""
         return cls((yield from tables_steps(vocabulary, rule)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle vocabulary and rule; the tables are made anew."""
+        return type(self).from_vocabulary, (self.vocabulary, self.rule)
 
     # --- what it is -----------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ class SpecialTokens:
             flags = ids.flags
             self.in_normalized = any(each.normalized for each in flags.values())
             self._never = frozenset(text for text in rising if flags[text].never)
-            self._always = frozenset(text for text in rising if not flags[text].special) - self._never
+            self._always = frozenset(text for text in rising if flags[text].is_always)
         self.texts: Mapping[int, str] = MappingProxyType(texts)
         self.token_bytes: Mapping[int, bytes] = {i: text.encode() for i, text in texts.items()}
         self._by_bytes = {text.encode(): i for text, i in rising.items()}

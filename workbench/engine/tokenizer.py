@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.added_tokens import AddedTokens
 from workbench.engine.compiled_decoding import CompiledDecoder, decoder_steps
 from workbench.engine.decoded_text import Ids, first_characters, whole_numbers, without_marks
 from workbench.engine.encoding import Encoding, joined
@@ -49,6 +50,7 @@ class Tokenizer:
         normalizer: changes the text between special tokens before it is split, or None.
         framing: the ids that may go around a text's.
         chat_template: the Jinja text that makes one text of a conversation, or None.
+        is_cut: it is a prefix of another (`at_vocab_size`).
 
     """
 
@@ -79,6 +81,17 @@ class Tokenizer:
         self._encoder = TextEncoder(model, pre_tokenizer, self.specials, normalizer)
         self.framing = framing
         self.chat_template = chat_template
+        self.is_cut = False
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the parts that it is made of: tables, caches and processes are made anew."""
+        own = self.special_tokens
+        specials = own if isinstance(own, AddedTokens) else dict(own)  # a read-only view cannot be
+        parts = (
+            self.model, self.pre_tokenizer, specials, self.name, self.record, self.normalizer,
+            self.framing, self.chat_template,
+        )  # fmt: skip
+        return type(self), parts, {"is_cut": self.is_cut}
 
     @property
     def vocab_size(self) -> int:
@@ -92,9 +105,8 @@ class Tokenizer:
             EngineError: `size` is below 256 or above `vocab_size`.
 
         """
-        model = self.model.at_vocab_size(size)
-        return Tokenizer(
-            model,
+        cut = Tokenizer(
+            self.model.at_vocab_size(size),
             self.pre_tokenizer,
             self.special_tokens,
             self.name,
@@ -102,6 +114,8 @@ class Tokenizer:
             framing=self.framing,
             chat_template=self.chat_template,
         )
+        cut.is_cut = self.is_cut or size < self.vocab_size
+        return cut
 
     def close(self) -> None:
         """Let go of what the splitter holds (a child process); prefixes share it."""

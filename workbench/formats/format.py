@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from workbench.display.byte_alphabet import unicode_to_bytes
-from workbench.engine.added_tokens import flags_of
+from workbench.engine.added_tokens import Flags, flags_of
 from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import ENGLISH, Fact
+from workbench.engine.errors import ENGLISH, Fact, filled
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.isolation import Child
 from workbench.engine.model import Model
@@ -29,12 +29,12 @@ class Notice:
     @property
     def cause(self) -> str:
         """What was found, in English."""
-        return ENGLISH[self.code].cause.format_map(self.facts)
+        return filled(ENGLISH[self.code].cause, self.facts)
 
     @property
     def remedy(self) -> str:
         """What the person can do, in English."""
-        return ENGLISH[self.code].remedy.format_map(self.facts)
+        return filled(ENGLISH[self.code].remedy, self.facts)
 
     def __str__(self) -> str:
         return f"{self.cause}. {self.remedy}".rstrip()
@@ -96,6 +96,9 @@ class Parts:
     splitter: PreTokenizer | None = None
     framing: Framing = NO_FRAMING
     chat_template: str | None = None
+
+
+LEVELS = ("whole", "part", "other_ids", "cannot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,7 @@ class Format:
         judge: tells how well the format can hold a tokenizer whose split is known.
         beside: names of files in the same folder that reading looks at too.
         keeps_added: it tells added tokens that are always found (`added_tokens.Flags`) from special ones.
+        keeps_flags: tells whether its readers know the other flags of an added token, such as `rstrip`.
 
     """
 
@@ -182,20 +186,53 @@ class Format:
     judge: Callable[[Tokenizer], Fit]
     beside: tuple[str, ...] = ()
     keeps_added: bool = False
+    keeps_flags: Callable[[Tokenizer, str, Flags], bool] = lambda _, __, each: not each.takes_more
 
     def fit(self, tokenizer: Tokenizer) -> Fit:
         """Tell how well the format can hold a tokenizer."""
         if isinstance(tokenizer.pre_tokenizer, UnknownSplit):
             return Fit("cannot", (Notice("cannot_hold_unknown_split"),))
         fit = self.judge(tokenizer)
-        if self.keeps_added or fit.level not in ("whole", "part"):
+        if fit.level == "cannot":
             return fit
+        for level, losses in (self._added(tokenizer), self._flagged(tokenizer), _kept_ids(tokenizer)):
+            if losses:
+                fit = Fit(max(fit.level, level, key=LEVELS.index), (*fit.losses, *losses))
+        return fit
+
+    def _added(self, tokenizer: Tokenizer) -> Loss:
+        """Tell of added tokens that become special ones; those of the model itself are found by that."""
         flags = flags_of(tokenizer.special_tokens)
-        own = control_tokens(
-            tokenizer.model, tokenizer.special_tokens
-        )  # others are found by the model itself
-        always = [text for text in own if not flags[text].special and not flags[text].never]
-        if not always:
-            return fit
-        facts: dict[str, Fact] = {"format": self.title, "count": len(always), "first": always[0]}
-        return Fit("other_ids", (*fit.losses, Notice("leaves_out_added", facts)))
+        own = () if self.keeps_added else control_tokens(tokenizer.model, tokenizer.special_tokens)
+        texts = [text for text in own if flags[text].is_always]
+        return _of_tokens(self, "leaves_out_added", texts, "other_ids")
+
+    def _flagged(self, tokenizer: Tokenizer) -> Loss:
+        """Tell of added tokens that are found otherwise, as single words or with the space beside them."""
+        flags = flags_of(tokenizer.special_tokens)
+        texts = [
+            text for text, each in flags.items()
+            if not each.never and not self.keeps_flags(tokenizer, text, each)
+        ]  # fmt: skip
+        always = any(flags[text].is_always for text in texts)
+        return _of_tokens(self, "leaves_out_flags", texts, "other_ids" if always else "part")
+
+
+Loss = tuple[str, tuple[Notice, ...]]  # the level that it is of, and what is said
+
+
+def _of_tokens(known: Format, code: str, texts: Sequence[str], level: str) -> Loss:
+    if not texts:
+        return "whole", ()
+    facts: dict[str, Fact] = {"format": known.title, "count": len(texts), "first": texts[0]}
+    return level, (Notice(code, facts),)
+
+
+def _kept_ids(tokenizer: Tokenizer) -> Loss:
+    """Tell of special tokens far above a vocabulary that was cut."""
+    size = tokenizer.vocab_size
+    ids = [token_id for token_id in tokenizer.special_tokens.values() if token_id >= size]
+    if not tokenizer.is_cut or not ids or min(ids) == size:
+        return "whole", ()
+    facts: dict[str, Fact] = {"count": len(ids), "size": size, "lowest": min(ids), "highest": max(ids)}
+    return "whole", (Notice("keeps_special_ids", facts),)

@@ -28,7 +28,7 @@ from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Written, spelling_clash
 from workbench.formats.gguf_fields import head_steps
 from workbench.formats.gguf_head import MAGIC
-from workbench.formats.gguf_reading import read_steps
+from workbench.formats.gguf_reading import read_steps, takes_spaces
 from workbench.formats.gguf_splits import GPT_4O, LLAMAS_TEKKEN, QWEN2, TEKKEN, WHOLE_PIECES
 from workbench.formats.score_rules import as_llama_cpp
 
@@ -211,4 +211,13 @@ def _fit_scores(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Fit:
     return as_llama_cpp(model.vocabulary, FORMAT.title)
 
 
-FORMAT = Format("gguf", "GGUF vocabulary", ".gguf", sniff, read_steps, write_steps, fit, keeps_added=True)
+def _keeps_flags(tokenizer: Tokenizer, text: str, flags: Flags) -> bool:
+    """Tell whether llama.cpp finds an added token by the same flags: only the model's name says any."""
+    same = flags.rstrip == takes_spaces(tokenizer.name, text)
+    return same and not (flags.single_word or flags.lstrip)
+
+
+FORMAT = Format(
+    "gguf", "GGUF vocabulary", ".gguf", sniff, read_steps, write_steps, fit,
+    keeps_added=True, keeps_flags=_keeps_flags,
+)  # fmt: skip

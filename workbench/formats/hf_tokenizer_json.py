@@ -92,5 +92,6 @@ def _fit_around(tokenizer: Tokenizer) -> Fit:
 
 
 FORMAT = Format(
-    "hf", "Hugging Face tokenizer", ".json", sniff, read_steps, write_steps, fit, (CONFIG, TEMPLATE), True
-)
+    "hf", "Hugging Face tokenizer", ".json", sniff, read_steps, write_steps, fit, (CONFIG, TEMPLATE), True,
+    lambda _tokenizer, _text, _flags: True,
+)  # fmt: skip
