@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
-from tests.formats.hostile import charsmap
+from tests.hostile.files import charsmap
 from workbench.engine import sentencepiece_normalizer
 from workbench.engine.charsmap import Charsmap, charsmap_steps
 from workbench.engine.normalizers import NORMALIZERS

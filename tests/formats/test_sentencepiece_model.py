@@ -15,8 +15,8 @@ import sentencepiece
 from sentencepiece import sentencepiece_model_pb2
 
 from tests.engine.score_toys import toy_model
-from tests.formats.hostile import charsmap, sentencepiece_model
 from tests.formats.toys import codes, opened, refusal, score_toy, toy
+from tests.hostile.files import charsmap, sentencepiece_model
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
 from workbench.engine.score_merged import ScoreMergedBpe

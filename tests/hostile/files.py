@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 
 from tests.engine.score_toys import llama_vocabulary
+from tests.formats.hf_toys import TEXT
 from tests.formats.toys import clip_toy, score_toy, toy
+from workbench.api import Options, TextSource, TrainingRun
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
 from workbench.engine.pre_tokenizers import published
@@ -23,9 +25,10 @@ from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.card import card_path
 from workbench.formats.gguf_fields import head_steps, received_steps
 from workbench.formats.gguf_head import head
-from workbench.formats.registry import FORMATS, save_file
+from workbench.formats.registry import format_named, save_file
 
 NUMBERS = (
     0,
@@ -72,6 +75,8 @@ def sentencepiece_model() -> bytes:
         message.pieces.add(piece=f"<0x{byte:02X}>", score=0, type=6)
     for piece, score in (("▁", -1.0), ("a", -1.5), ("b", -2.0), ("ab", -0.5), ("▁ab", -0.7), ("é", -3.0)):
         message.pieces.add(piece=piece, score=score)
+    for piece, score in _grown("cde", 40):
+        message.pieces.add(piece=piece, score=score)
     message.pieces.add(piece="<sep>", score=0, type=4)
     message.pieces.add(piece="ba", score=-0.1, type=5)
     message.trainer_spec.model_type = 2
@@ -96,12 +101,30 @@ def nanochat() -> bytes:
     return pickle.dumps(encoding())
 
 
+def _grown(letters: str, n: int) -> list[tuple[str, float]]:
+    """Return tokens each put together of two that are there, with scores."""
+    chance, made = random.Random(n), list(letters)
+    while len(made) < n:
+        new = chance.choice(made) + chance.choice(made)
+        if new not in made and new != "aa":
+            made.append(new)
+    return [(token, -5.0 - number / 8) for number, token in enumerate(made[len(letters) :])]
+
+
+def _trained() -> Tokenizer:
+    run = TrainingRun([TextSource("text", TEXT)], Options(vocab_size=420, special_tokens=("<|end|>",)))
+    for _ in run.steps():
+        pass
+    return run.tokenizer("trained")
+
+
 def _tokenizers() -> list[Tokenizer]:
-    model = ScoreMergedBpe.from_vocabulary(llama_vocabulary(("a", -1.0), ("aa", -2.0), (" a", -3.0)))
+    rows = [("a", -1.0), ("aa", -2.0), (" a", -3.0), ("b", -4.0), *_grown("ab", 60)]
+    model = ScoreMergedBpe.from_vocabulary(llama_vocabulary(*rows))
     scored = score_tokenizer(model, {"<s>": 1, "</s>": 2}, framing=Framing((1,), (2,)))
     return [
         toy(published("gpt2")),
-        toy(),
+        _trained(),
         scored,
         score_toy(),
         as_in(score_toy(), "sentencepiece"),
@@ -109,17 +132,17 @@ def _tokenizers() -> list[Tokenizer]:
     ]
 
 
-def samples(folder: Path) -> dict[str, list[Path]]:
-    """Write small valid files of every format; return them by the format's name."""
-    made: dict[str, list[Path]] = {}
+def samples(folder: Path, *names: str, cards: bool = False) -> list[Path]:
+    """Write small valid files of some formats, with their cards or without; return their paths."""
+    made: list[Path] = []
     by_hand: dict[str, Callable[[], bytes]] = {
         "sentencepiece": sentencepiece_model, "tekken": tekken, "nanochat": nanochat,
     }  # fmt: skip
-    for known in FORMATS:
+    for known in map(format_named, names):
         own = folder / known.name
-        own.mkdir()
+        own.mkdir(parents=True)
         paths: list[Path] = []
-        if known.name in by_hand:
+        if known.name in by_hand and not cards:
             paths.append(own / f"by_hand{known.suffix}")
             paths[0].write_bytes(by_hand[known.name]())
         for number, tokenizer in enumerate(_tokenizers()):
@@ -131,10 +154,11 @@ def samples(folder: Path) -> dict[str, list[Path]]:
                 continue
             (own / str(number)).mkdir()
             path = own / str(number) / f"toy{known.suffix}"
-            written = save_file(tokenizer, path, known.name)
-            Path(next(name for name in written if name.endswith(".card.json"))).unlink()
+            save_file(tokenizer, path, known.name)
+            if not cards:
+                Path(card_path(str(path))).unlink()
             paths.append(path)
-        made[known.name] = paths
+        made += paths
     return made
 
 
@@ -149,7 +173,7 @@ def spoilt(data: bytes, chance: random.Random) -> bytes:
 
 
 def _spoilt(data: bytes, chance: random.Random) -> bytes:
-    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+    for _ in range(chance.choice((1, 1, 1, 1, 1, 2, 3))):
         data = chance.choice(_ways(data))(data, chance)
     return data
 
@@ -157,14 +181,14 @@ def _spoilt(data: bytes, chance: random.Random) -> bytes:
 def _ways(data: bytes) -> list[Callable[[bytes, random.Random], bytes]]:
     ways = [_flip, _cut, _insert, _repeat, _remove, _number, _swap]
     if data[:1] == b"{":
-        return [*ways, _json, _json, _json, _json, _digits, _lines]
+        return [*ways, *[_json] * 14, _digits, _digits, _lines]
     if b"\n" in data[1:] and b"\0" not in data[:100] and data[:2] not in (b"\n\x0e", b"GG", b"\x80\x04"):
-        return [*ways, _digits, _lines, _lines, _lines]
+        return [*ways, _digits, _digits, *[_lines] * 8]
     if data.startswith(b"GGUF"):
-        return [*ways, _gguf, _gguf, _gguf, _gguf]
+        return [*ways, *[_gguf] * 10]
     if data.startswith(b"\x80"):
-        return [*ways, _pickle, _pickle, _pickle, _pickle]
-    return [*ways, _number, *[_proto] * 5] if data.startswith(b"\n") else [*ways, _flip, _number, _number]
+        return [*ways, *[_pickle] * 10]
+    return [*ways, _number, *[_proto] * 10] if data.startswith(b"\n") else [*ways, _flip, _number, _number]
 
 
 def _place(data: bytes, chance: random.Random) -> int:
@@ -224,6 +248,8 @@ def _digits(data: bytes, chance: random.Random) -> bytes:
     new = chance.choice(
         (b"-1", b"0", b"1e9", b"9" * 40, b"4294967296", b"1_0", b"0.5", b"", b"NaN", b"+7", "٣".encode())
     )
+    if chance.random() < 0.5:
+        new = str(max(0, int(chosen[0][:9]) + chance.choice((-1, 1, 2, 7)))).encode()
     return data[: chosen.start()] + new + data[chosen.end() :]
 
 
@@ -250,7 +276,7 @@ def _json(data: bytes, chance: random.Random) -> bytes:
         top = json.loads(data)
     except (ValueError, RecursionError):
         return _flip(data, chance)
-    node, way = top, chance.randrange(4)
+    node, way = top, chance.randrange(7)
     while isinstance(node, dict | list) and node:
         key = chance.choice(list(node)) if isinstance(node, dict) else chance.randrange(len(node))
         inner = node[key]
@@ -263,10 +289,28 @@ def _json(data: bytes, chance: random.Random) -> bytes:
             node.insert(key, inner)
         elif way == 2 and isinstance(node, dict):
             node[chance.choice(("", "a", "type", "\ud800", key * 2))] = node.pop(key)
-        else:
+        elif way == 3 or chance.random() < 0.3:
             node[key] = chance.choice(VALUES)
+        else:
+            _gently(node, key, chance)
         break
     return json.dumps(top).encode()
+
+
+def _gently(node: Any, key: Any, chance: random.Random) -> None:
+    """Put a near value in the place of one, or let two of the same container change places."""
+    inner, other = node[key], chance.choice(list(node) if isinstance(node, dict) else range(len(node)))
+    if chance.random() < 0.5:
+        node[key], node[other] = node[other], inner
+    elif isinstance(inner, bool):
+        node[key] = not inner
+    elif isinstance(inner, int | float):
+        node[key] = inner + chance.choice((-1, 1, 2))
+    elif isinstance(inner, str) and inner:
+        new = (inner[:-1], inner[1:], inner + "a", inner + " ", inner.upper(), inner[::-1])
+        node[key] = chance.choice(new)
+    else:
+        node[key] = inner
 
 
 def _changed(value: Any, chance: random.Random) -> Any:
@@ -353,7 +397,8 @@ def _proto(data: bytes, chance: random.Random) -> bytes:
 
 
 def _change_piece(message: Any, way: int, chance: random.Random) -> None:
-    piece = chance.choice(message.pieces)
+    own = message.pieces[259:] if chance.random() < 0.7 else []  # behind the bytes, where there are such
+    piece = chance.choice(own or message.pieces)
     if way == 0:
         piece.piece = chance.choice(("", "a", "▁", "<0x41>", "<0x-1>", "\0", "x" * 9000, " ", "<s>", "é▁ "))
     elif way == 1:

@@ -1,0 +1,1 @@
+"""Spoilt files of every kind that is read: what is accepted is held against another reader."""
