@@ -583,6 +583,24 @@ def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "t.model.checkpoint"]
 
 
+def test_nothing_of_a_file_steers_the_terminal(shell: Shell, tmp_path: Path) -> None:
+    evil = "\x1b]0;owned\x07\u202e"
+    path = tmp_path / f"a{evil}.model"
+    path.write_text(f"minbpe v1\n\n1\n<{evil}> 300\n97 97\n97 5{evil}\n", encoding="utf-8")
+    assert shell("inspect", path) == 1
+    said = [shell.err]
+    path.write_text(f"minbpe v1\n\n1\n<{evil}> 300\n97 97\n", encoding="utf-8")
+    for arguments in (["inspect", path], ["inspect", path, "--json"]):
+        assert shell(*arguments) == 0
+        said.append(shell.out.decode())
+    for arguments in (["inspect", path, evil], [evil]):  # as by inspect * in a folder with such a name
+        assert shell(*arguments) == 2
+        said.append(shell.err)
+    for text in said:
+        assert "202e" in text.lower()
+        assert not {"\x1b", "\x07", "\u202e"} & set(text)
+
+
 def test_a_bar_is_drawn_on_a_terminal(tmp_path: Path) -> None:
     command = program("train", "sample:", "--out", tmp_path / "t.model", "--vocab-size", "2000")
     ours, theirs = pty.openpty()

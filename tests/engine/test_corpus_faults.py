@@ -708,6 +708,14 @@ def test_40_names_of_old_programs_cut_lists_and_lies(tmp_path):
     assert "the list of its members is missing" in refusal(file_of(tmp_path, "lie.zip", bytes(many)))
 
 
+def test_40_a_member_with_two_names_is_not_read(tmp_path):
+    data = zipped([("a.txt", b"one"), ("b.txt", b"two")]).replace(b"a.txt", b"c.txt", 1)  # its header's alone
+    documents, corpus = read(file_of(tmp_path, "two_names.zip", data))
+    assert documents == [b"two"]
+    (skipped,) = corpus.accounting.skipped
+    assert "different names" in str(skipped.error)
+
+
 def test_40_too_many_members_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("workbench.engine.zip_members.MOST_MEMBERS", 8)
     path = file_of(tmp_path, "a.zip", zipped([(f"{n}.txt", b"text") for n in range(9)]))

@@ -104,6 +104,10 @@ REFUSED: list[Row] = [
         "Remove the line, or get the file from its publisher again.",
     ),
     (
+        7, "a.tiktoken", ranks_file() + b" \n", "line 257", "the token has no bytes",
+        "Remove the line, or get the file from its publisher again.",
+    ),
+    (
         7, "a.tiktoken", ranks_file() + b"YWI= 1_0\n", "line 257", "the rank “1_0” is not a plain number",
         "Write it with the digits 0 to 9 alone, or get the file from its publisher again.",
     ),

@@ -279,6 +279,7 @@ HUGE = 1 << 63
         (file(key("a", 77, bytes(9))), "gguf_type", 37),
         (file(version=9), "gguf_version", 24 - 16),
         (file()[:10], "gguf_cut", 8),
+        (file()[:8] + struct.pack("<QQ", 1, 0), "gguf_cut", 24),  # a tensor that is not there
         (file(key("general.name", 8, string("x"))), "gguf_no_tokenizer", None),
         (small(model="bert", token_type=np.full(259, 6, np.int32)), "spm_byte_spelling", 0),
         (small(model=np.ones(3, np.float32)), "gguf_key_kind", "tokenizer.ggml.model"),

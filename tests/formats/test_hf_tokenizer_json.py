@@ -166,6 +166,31 @@ def test_merges_as_texts_as_lists_and_mixed(tmp_path: Path) -> None:  # H6
     assert "which tokenizers does not open" in str(found[2].notices[0])
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"decoder": {"type": "ByteLevel"}},
+        {"pre_tokenizer": {"type": "ByteLevel"}},
+        {"byte_fallback": 1},
+    ],
+)
+def test_what_tokenizers_refuses_is_told(tmp_path: Path, changes: dict[str, Any]) -> None:
+    alphabet = {letter: i for i, letter in enumerate(tokenizers.pre_tokenizers.ByteLevel.alphabet())}
+    whole = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+    assert codes(opened(tmp_path, NAME, data_of(bpe(alphabet, [], pre_tokenizer=whole)))) == []
+    data = data_of(bpe(alphabet, [], **{"pre_tokenizer": whole} | changes))
+    with pytest.raises(Exception, match=r"variant|field|boolean"):
+        tokenizers.Tokenizer.from_str(data.decode())
+    assert codes(opened(tmp_path, NAME, data)) == ["notice_hf_refused"]
+
+
+def test_a_key_that_tokenizers_does_not_know_is_told(tmp_path: Path) -> None:
+    top = bpe({"a": 0, "b": 1, "ab": 2}, [["a", "b"]])
+    assert "notice_hf_refused" not in codes(opened(tmp_path, NAME, data_of(top)))
+    found = opened(tmp_path, NAME, data_of(top | {"extra": 1}))
+    assert "tokenizers cannot open this file as it is: expected `,` or `}`. " in str(found.notices[0])
+
+
 def test_of_two_merges_of_a_pair_the_last_counts(tmp_path: Path) -> None:
     vocab = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4}
     found = opened(tmp_path, NAME, data_of(bpe(vocab, [["a", "b"], ["b", "c"], ["a", "b"]])))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine.score_toys import llama_vocabulary, toy_model
-from tests.formats.toys import opened, refusal, score_toy
+from tests.formats.toys import codes, opened, refusal, score_toy
 from workbench.engine.errors import EngineError
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
@@ -92,6 +92,12 @@ def test_bad_files(tmp_path: Path, data: bytes, code: str, place: int) -> None:
     assert fault is not None
     assert (fault.code, fault.place.kind, fault.place.value) == (code, "byte", place)
     assert str(fault).startswith(f"{tmp_path / 'tokenizer.bin'}, byte {place}: ")
+
+
+def test_a_file_without_a_space_is_told(tmp_path: Path) -> None:
+    found = opened(tmp_path, "a.bin", file(tokens=[token for token in TOKENS if token != b" "]))
+    assert codes(found) == ["notice_bin_no_space"]
+    assert codes(opened(tmp_path, "a.bin", file())) == []
 
 
 def test_what_a_message_says(tmp_path: Path) -> None:

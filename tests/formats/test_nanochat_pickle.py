@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import tiktoken
 
-from tests.formats.toys import opened, refusal, toy
+from tests.formats.toys import codes, opened, refusal, toy
 from workbench.engine.errors import EngineError
 from workbench.engine.split_patterns import PUBLISHED
 from workbench.formats.registry import save_file
@@ -33,7 +33,9 @@ def test_an_encoding(tmp_path: Path, protocol: int) -> None:
     text = "ab a<|bos|>ab ab"
     assert found.tokenizer.encode(text, allowed_special="all") == made.encode(text, allowed_special="all")
     custom = encoding(pat_str=r"\w+| +|[^\w ]+")
-    again = opened(tmp_path, "tokenizer.pkl", pickle.dumps(custom, protocol)).tokenizer
+    found = opened(tmp_path, "tokenizer.pkl", pickle.dumps(custom, protocol))
+    again = found.tokenizer
+    assert codes(found) == ["notice_pattern_dialect"]
     assert again.encode("ab  a!") == custom.encode("ab  a!")
     again.close()
 
@@ -102,6 +104,8 @@ WHOLE = {"name": "x", "pat_str": "a", "mergeable_ranks": RANKS, "special_tokens"
         (pickle.dumps(encoding())[:-500], "pickle_broken", None),
         (b"\x80\x04.", "pickle_broken", None),
         (state([1]), "pickle_kind", "the encoding"),
+        (state(WHOLE | {"pat_str": ""}), "pickle_kind", "pat_str"),  # with which tiktoken panics
+        (state(WHOLE | {"pat_str": "\ud800"}), "pickle_kind", "pat_str"),
         (state(WHOLE | {"mergeable_ranks": {"a": 1}}), "pickle_kind", "mergeable_ranks"),
         (state(WHOLE | {"mergeable_ranks": {b"a": 1.5}}), "pickle_kind", "mergeable_ranks"),
         (state(WHOLE | {"mergeable_ranks": {b"a": 1 << 70}}), "id_too_large", None),

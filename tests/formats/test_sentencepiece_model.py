@@ -173,6 +173,16 @@ def test_tables_that_lie(tmp_path: Path, table: bytes, reason: str) -> None:
     assert (fault.code, reason in fault.cause) == ("charsmap_broken", True)
 
 
+def test_a_table_that_the_library_refuses(tmp_path: Path) -> None:
+    table = bytearray(charsmap())
+    table[13] = 0xFF  # of a unit that no key leads to
+    with pytest.raises(RuntimeError):
+        sentencepiece.SentencePieceProcessor(model_proto=flag(precompiled_charsmap=bytes(table)))
+    fault = refusal(tmp_path, "a.model", flag(precompiled_charsmap=bytes(table)))
+    assert fault is not None
+    assert (fault.code, "sentencepiece says" in fault.cause) == ("charsmap_broken", True)
+
+
 def test_a_table_that_goes_round_in_a_circle(tmp_path: Path) -> None:
     # Below "Z" there is "Z" again, and so on: every key of Z's alone has the value.
     table = array({0: ROOT, 1 ^ 0x5A: 0x5A | LEAF | 0x5A << 10, 1: 1 << 31})

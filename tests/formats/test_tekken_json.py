@@ -18,7 +18,7 @@ from mistral_common.tokens.tokenizers.tekken import SpecialTokenPolicy, Tekkeniz
 
 from tests.agreement.test_encoding import golden
 from tests.engine.texts import texts
-from tests.formats.toys import opened, refusal, toy
+from tests.formats.toys import codes, opened, refusal, toy
 from workbench.engine.errors import EngineError
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.registry import open_file, save_file
@@ -128,7 +128,7 @@ def test_a_small_file(tmp_path: Path) -> None:
     assert tokenizer.encode("ab ba") == judge.encode("ab ba", bos=False, eos=False) == [260, 36, 102, 101]
     written = save_file(tokenizer, tmp_path / "tekken_again.json", "tekken")[0]
     again = open_file(written)
-    assert again.notices == ()
+    assert codes(again) == ["notice_pattern_dialect"]
     for text in ("ab ba <s>é", "a b a"):
         ids = judge.encode(text, bos=False, eos=False)
         assert again.tokenizer.encode_ordinary(text) == ids
@@ -141,7 +141,8 @@ def test_a_small_file(tmp_path: Path) -> None:
 
 
 def entry(rank: object, token: bytes | str) -> dict[str, Any]:
-    return {"rank": rank, "token_bytes": token if isinstance(token, str) else b64encode(token).decode()}
+    token64 = token if isinstance(token, str) else b64encode(token).decode()
+    return {"rank": rank, "token_bytes": token64, "token_str": None}
 
 
 COUNT = "config.default_num_special_tokens"
@@ -168,6 +169,8 @@ BYTES = [entry(rank, token) for rank, token in enumerate(TOKENS[:256])]
         (file(vocab=[*BYTES, entry(256, ""), entry(257, b"b")]), "ranks_empty_token", WRONG),
         (file(vocab=[*BYTES, entry(256, b"a"), entry(257, b"b")]), "tekken_token_twice", WRONG),
         (file(vocab=[*BYTES, 5, 6]), "tekken_kind", "vocab[256]"),
+        (file(vocab=[*BYTES, entry(256, b"ab") | {"a": 1}, 0]), "tekken_entry", "vocab[256]"),
+        (file(vocab=[{"rank": 0, "token_bytes": "AA=="}, *BYTES[1:], 0, 0]), "tekken_entry", "vocab[0]"),
         (file(vocab={"is_control": 1}), "tekken_kind", "vocab"),
         (file(special_tokens=SAME), "special_token_text_twice", "special_tokens"),
     ],

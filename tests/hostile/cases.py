@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from tests.agreement.libraries import Library
 from tests.engine.corpora import SAMPLES
 from tests.hostile import corpora
 from tests.hostile.files import samples, spoilt
-from tests.hostile.judges import JUDGES, Judge, NotJudgedError, config_of
+from tests.hostile.judges import NotJudgedError, config_of, judge_of
 from workbench.api.convert import with_pattern
 from workbench.engine.chat_templates import render_steps, template_values
 from workbench.engine.errors import EngineError
@@ -101,11 +102,9 @@ def _texts(tokenizer: Tokenizer) -> Iterator[str]:
     yield " a".join(list(tokenizer.special_tokens)[:20])[:3000]
 
 
-def _compared(tokenizer: Tokenizer, judge: Callable[[], Judge], told: set[str]) -> Outcome:
+def _compared(tokenizer: Tokenizer, judge: Callable[[], Library], told: set[str]) -> Outcome:
     """Hold a tokenizer against another reader of its file; `told`: notices that a whole file has not."""
-    ours = [(text, tokenizer.encode_ordinary(text), _taken(tokenizer, text)) for text in _texts(tokenizer)]
-    for _, ids, _ in ours:
-        tokenizer.decode(ids)
+    ours = [(text, _answers(tokenizer, text)) for text in _texts(tokenizer)]
     tokenizer.encode_with_offsets(TEXTS[0], allowed_special="all")
     try:
         theirs = judge()
@@ -115,21 +114,30 @@ def _compared(tokenizer: Tokenizer, judge: Callable[[], Judge], told: set[str]) 
         return Outcome(
             "told" if told else "unremarked", f"{told or ''} {type(fault).__name__}: {fault}"[:300]
         )
-    for text, plain, taken in ours:
-        for own, encode in ((plain, theirs.plain), (taken, theirs.taken)):
-            try:
-                other = own if encode is None else encode(text)
-            except BaseException as fault:  # noqa: BLE001
-                other = f"{type(fault).__name__}: {fault}"[:200]
-            if own != other:
-                return Outcome(
-                    "told" if told else "other", f"{told or ''} {text[:80]!r}: {own[:40]} {other[:200]}"
-                )
+    for text, own in ours:
+        try:
+            other = _others(theirs, text, own)
+        except BaseException as fault:  # noqa: BLE001
+            other = type(fault).__name__, str(fault)
+        if own != other:
+            return Outcome(
+                "told" if told else "other", f"{told or ''} {text[:80]!r}: {own!r:.300} {other!r:.300}"
+            )
     return Outcome("equal")
 
 
-def _taken(tokenizer: Tokenizer, text: str) -> list[int]:
-    return tokenizer.encode(text, allowed_special="all")
+def _answers(tokenizer: Tokenizer, text: str) -> tuple[Any, ...]:
+    """Return ids with special tokens as text, ids with them taken, and the first decoded."""
+    plain = tokenizer.encode_ordinary(text)
+    return plain, tokenizer.encode(text, allowed_special="all"), tokenizer.decode(plain)
+
+
+def _others(theirs: Library, text: str, own: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return another reader's answers, ours where it has none."""
+    plain = list(theirs.plain(text))
+    taken = own[1] if theirs.taken is None else list(theirs.taken(text))
+    decoded = own[2] if theirs.decode is None else theirs.decode(plain).decode("utf-8", "replace")
+    return plain, taken, decoded
 
 
 class FormatKind(Kind):
@@ -153,8 +161,7 @@ class FormatKind(Kind):
             told = _codes(found) - self._of_whole[self._opened]
             if found.format_name != self._name:
                 return Outcome("not judged", f"opened as {found.format_name}")
-            pattern = tokenizer.pre_tokenizer.pattern
-            return _compared(tokenizer, lambda: JUDGES[self._name](self._opened, pattern), told)
+            return _compared(tokenizer, lambda: judge_of(self._name, self._opened, tokenizer), told)
         finally:
             tokenizer.close()
 
@@ -171,9 +178,8 @@ class CardKind(Kind):
         found = _opened(path, self._child)
         tokenizer = _unsplit(found)
         try:
-            ids = [tokenizer.encode_ordinary(text) for text in TEXTS]
-            taken = [_taken(tokenizer, text) for text in TEXTS]
-            return ids, taken, tokenizer.name, tokenizer.record, _codes(found)
+            answers = [_answers(tokenizer, text) for text in TEXTS]
+            return answers, tokenizer.name, tokenizer.record, _codes(found)
         finally:
             tokenizer.close()
 

@@ -90,6 +90,9 @@ def _judged(path: Path, account: Accounting, documents: list[bytes]) -> tuple[st
         *(["replaced"] if account.replaced else []),
         *(record.encoding for record in account.files if record.encoding not in ("utf-8", "utf-8-sig")),
     ]
+    head = path.read_bytes()[:2]
+    if (path.suffix == ".gz" and head != b"\x1f\x8b") or (path.stem == "wide" and head != b"\xff\xfe"):
+        return "not judged", "nothing tells what it was"
     try:
         theirs = _READERS[path.name](path)
     except Exception as fault:  # noqa: BLE001 - a library's readers raise what they like

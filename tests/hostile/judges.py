@@ -5,23 +5,26 @@ from __future__ import annotations
 import gzip
 import html
 import json
-import os
 import pickle
 import struct
-from base64 import b64decode
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import ftfy
 import regex
+import sentencepiece
+import tiktoken
+import tokenizers
+from sentencepiece import sentencepiece_model_pb2
 
+from tests.agreement.libraries import Library, library_of
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.tokenizer import Tokenizer
 
-Encode = Callable[[str], list[int]]
 SECONDS = 2.0  # for one search by a pattern of the file
 
 
@@ -29,28 +32,27 @@ class NotJudgedError(Exception):
     """This reader cannot tell what such a file means."""
 
 
-@dataclass(frozen=True)
-class Judge:
-    """Encodes with special tokens as plain text, and with them taken where the library does that."""
-
-    plain: Encode
-    taken: Encode | None = None
-
-
-def _tiktoken(path: Path, pattern: str) -> Judge:
-    lines = path.read_bytes().splitlines()
-    ranks = {b64decode(token): int(rank) for token, rank in (line.split() for line in lines if line)}
-    return _encoding(pattern or r"(?s:.+)", ranks, {})
+def judge_of(format: str, path: Path, tokenizer: Tokenizer) -> Library:
+    """Return another reader of a file; raises whatever that raises, NotJudgedError where it cannot tell."""
+    if format in _OWN:
+        return _OWN[format](path)
+    found = library_of(format, path, tokenizer)
+    if found is None:
+        raise NotJudgedError(format)
+    return replace(found, decode=None) if _decodes_otherwise(format, tokenizer) else found
 
 
-def _encoding(pattern: str, ranks: Mapping[bytes, int], special: Mapping[str, int]) -> Judge:
-    import tiktoken
+def _decodes_otherwise(format: str, tokenizer: Tokenizer) -> bool:
+    """Tell where decoding is not yet the library's.
 
-    made = tiktoken.Encoding("judge", pat_str=pattern, mergeable_ranks=ranks, special_tokens=special)
-    return Judge(made.encode_ordinary, lambda text: made.encode(text, allowed_special="all"))
+    What the decoder of a tokenizer.json makes of ids is not read; sentencepiece takes a "▁" from the start of
+    a text even where spaces are not escaped.
+    """
+    spaces = getattr(tokenizer.normalizer, "spaces", None)
+    return format == "hf" or (spaces is not None and not spaces.escape_whitespaces)
 
 
-def _nanochat(path: Path, pattern: str) -> Judge:
+def _nanochat(path: Path) -> Library:
     class Reader(pickle.Unpickler):
         def find_class(self, module: str, name: str) -> Any:
             if (module, name) != ("tiktoken.core", "Encoding"):
@@ -59,72 +61,47 @@ def _nanochat(path: Path, pattern: str) -> Judge:
 
     with path.open("rb") as stream:
         state = vars(Reader(stream).load())
-    return _encoding(state["pat_str"], state["mergeable_ranks"], state["special_tokens"])
+    made = tiktoken.Encoding(**state | {"name": "judge"})
+    every = set(state["special_tokens"])
+    return Library(
+        "tiktoken",
+        made.encode_ordinary,
+        lambda text: made.encode(text, allowed_special=every),
+        made.decode_bytes,
+    )
 
 
-def _hf(path: Path, pattern: str) -> Judge:
-    import tokenizers
-
-    made = tokenizers.Tokenizer.from_str(path.read_bytes().decode("utf-8-sig"))
-    return _hugging_face(made)
+def _pieces(data: bytes) -> Library:
+    made = sentencepiece.SentencePieceProcessor(model_proto=data)
+    return Library("sentencepiece", made.encode)
 
 
-def _gpt2(path: Path, pattern: str) -> Judge:
-    import tokenizers
-
-    vocab, merges = path.parent / "vocab.json", path.parent / "merges.txt"
-    made = tokenizers.Tokenizer(tokenizers.models.BPE.from_file(str(vocab), str(merges)))
-    made.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    return Judge(_hugging_face(made).plain)
+_GGUF_KEYS = (
+    "model", "pre", "token_type", "scores", "merges", "unknown_token_id", "add_space_prefix",
+    "remove_extra_whitespaces",
+)  # fmt: skip
 
 
-def _hugging_face(made: Any) -> Judge:
-    made.no_truncation()
-    made.no_padding()
-
-    def encoded(specials_as_text: bool) -> Encode:
-        def encode(text: str) -> list[int]:
-            made.encode_special_tokens = specials_as_text
-            return list(made.encode(text, add_special_tokens=False).ids)
-
-        return encode
-
-    return Judge(encoded(True), encoded(False))
-
-
-def _sentencepiece(path: Path, pattern: str) -> Judge:
-    return _pieces(path.read_bytes())
-
-
-def _pieces(data: bytes) -> Judge:
-    import sentencepiece
-
-    return Judge(sentencepiece.SentencePieceProcessor(model_proto=data).encode)
-
-
-def _tekken(path: Path, pattern: str) -> Judge:
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from mistral_common.tokens.tokenizers.tekken import Tekkenizer
-
-    named = path.parent / "judged_tekken.json"  # its own check looks for "tekken" in the name
-    named.write_bytes(path.read_bytes())
-    made = Tekkenizer.from_file(str(named))
-    return Judge(lambda text: made.encode(text, bos=False, eos=False))
-
-
-def _gguf(path: Path, pattern: str) -> Judge:
-    import gguf
-    from sentencepiece import sentencepiece_model_pb2
+def _gguf(path: Path) -> Library:
+    """The fields as `gguf` reads them, in the library that merges so."""
+    import gguf  # here, as it brings much with it
 
     reader = gguf.GGUFReader(path)
-    fields = {name: field.contents() for name, field in reader.fields.items()}
-    tokens = fields["tokenizer.ggml.tokens"]
+    fields = {
+        name: field.contents() if len(field.data) else []  # of an empty list it makes an IndexError
+        for name, field in reader.fields.items()
+        if name.removeprefix("tokenizer.ggml.") in _GGUF_KEYS
+    }
+    listed = reader.fields["tokenizer.ggml.tokens"]
+    tokens = [bytes(listed.parts[at]).decode("utf-8", "replace") for at in listed.data]
     kinds = fields.get("tokenizer.ggml.token_type") or [1] * len(tokens)
     if fields["tokenizer.ggml.model"] == "gpt2":
         return _gguf_gpt2(fields, tokens, kinds)
     if fields["tokenizer.ggml.model"] != "llama":
         raise NotJudgedError("no encoder for this kind")
     message = sentencepiece_model_pb2.ModelProto()
+    if kinds.count(6) != 256:
+        raise NotJudgedError("sentencepiece has all bytes or none")
     scores = fields.get("tokenizer.ggml.scores") or [0.0] * len(tokens)
     for token, score, kind in zip(tokens, scores, kinds, strict=True):
         message.pieces.add(piece=token, score=score, type=kind)
@@ -139,9 +116,7 @@ def _gguf(path: Path, pattern: str) -> Judge:
     return _pieces(message.SerializeToString())
 
 
-def _gguf_gpt2(fields: Mapping[str, Any], tokens: list[str], kinds: list[int]) -> Judge:
-    import tokenizers
-
+def _gguf_gpt2(fields: Mapping[str, Any], tokens: list[str], kinds: list[int]) -> Library:
     if fields.get("tokenizer.ggml.pre") != "gpt-2":
         raise NotJudgedError("another split")
     if len(set(tokens)) < len(tokens):
@@ -152,13 +127,13 @@ def _gguf_gpt2(fields: Mapping[str, Any], tokens: list[str], kinds: list[int]) -
     made.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
     found = [token for token, kind in zip(tokens, kinds, strict=True) if kind == 4]
     made.add_tokens([tokenizers.AddedToken(token, normalized=False) for token in found])
-    return Judge(_hugging_face(made).plain)
+    return Library("tokenizers", lambda text: made.encode(text, add_special_tokens=False).ids)
 
 
 # --- minbpe and llama2.c are programs, CLIP's reader is a part of one --------------------------
 
 
-def _minbpe(path: Path, pattern: str) -> Judge:
+def _minbpe(path: Path) -> Library:
     with path.open(encoding="utf-8", newline="\n") as lines:
         if lines.readline().strip() != "minbpe v1":
             raise ValueError("version")
@@ -183,7 +158,7 @@ def _minbpe(path: Path, pattern: str) -> Judge:
         parts = regex.split(f"({'|'.join(map(regex.escape, longest_first))})", text) if special else [text]
         return [i for part in parts for i in ([special[part]] if part in special else plain(part))]
 
-    return Judge(plain, taken)
+    return Library("minbpe", plain, taken)
 
 
 def _lowest_first(symbols: list[Any], made: Mapping[Any, Any]) -> list[Any]:
@@ -202,7 +177,7 @@ def _lowest_first(symbols: list[Any], made: Mapping[Any, Any]) -> list[Any]:
     return symbols
 
 
-def _clip(path: Path, pattern: str) -> Judge:
+def _clip(path: Path) -> Library:
     data = path.read_bytes()
     text = (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode()
     rows = [tuple(line.split()) for line in text.split("\n")[1:48895]]
@@ -224,10 +199,10 @@ def _clip(path: Path, pattern: str) -> Judge:
                 found += [ids[symbol] for symbol in _lowest_first(symbols, made)]
         return found
 
-    return Judge(plain)
+    return Library("CLIP", plain)
 
 
-def _llama2c(path: Path, pattern: str) -> Judge:
+def _llama2c(path: Path) -> Library:
     data, at = path.read_bytes(), 4
     tokens: list[tuple[bytes, float]] = []
     while at < len(data):
@@ -253,14 +228,11 @@ def _llama2c(path: Path, pattern: str) -> Judge:
                 return found
             found[place : place + 2] = [made]
 
-    return Judge(plain)
+    return Library("run.c", plain)
 
 
-# By format: the path of the file, and the split that its reader has to be told.
-JUDGES: Mapping[str, Callable[[Path, str], Judge]] = {
-    "minbpe": _minbpe, "clip": _clip, "tiktoken": _tiktoken, "llama2c": _llama2c,
-    "sentencepiece": _sentencepiece, "gguf": _gguf, "hf": _hf, "gpt2": _gpt2, "tekken": _tekken,
-    "nanochat": _nanochat,
+_OWN: Mapping[str, Callable[[Path], Library]] = {
+    "minbpe": _minbpe, "clip": _clip, "llama2c": _llama2c, "gguf": _gguf, "nanochat": _nanochat,
 }  # fmt: skip
 
 

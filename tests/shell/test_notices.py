@@ -135,6 +135,13 @@ def test_details_hold_the_traceback_to_be_copied(window, qtbot):
     assert "id = 9999" in text
 
 
+def test_nothing_that_is_quoted_turns_a_message_round(window):
+    strip = window.notices.tell("a\u202eb.model", "\x1b[31m\u2028")
+    assert (strip.sentence, strip.second) == ("a\\u{202E}b.model", "\\u{1B}[31m\\u{2028}")
+    window.notices.toast("\u2066c")
+    assert window.notices._toast.text() == "\\u{2066}c"
+
+
 def test_nothing_is_ever_a_box(window):
     window.notices.failed(failed())
     assert not window.findChildren(QMessageBox)

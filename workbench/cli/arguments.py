@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from workbench import __version__
 from workbench.api.encoded_files import DOCUMENTS
@@ -13,12 +14,23 @@ from workbench.cli.source_flags import add_source_flags, add_strict
 from workbench.cli.streams import input_name
 from workbench.cli.train import train
 from workbench.cli.training_flags import add_training_flags
+from workbench.display.escapes import for_terminal
 from workbench.formats.id_files import FORMS
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+
+class _Parser(argparse.ArgumentParser):
+    """Prints usage errors as `streams.tell`: they quote what was typed, be it the name of a hostile file."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        super()._print_message(for_terminal(message), file)
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser; what it parses has the verb's function as `verb`."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="workbench",
         description="Without a verb, the window opens.",
         epilog="workbench [--new-window] FILE... opens files in the window that is there, or in a new one.",

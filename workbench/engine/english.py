@@ -959,6 +959,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the treatment of the text “{kind}” lacks “{key}”, or it is of the wrong kind",
             "The file is damaged or was made by hand; correct it, or get it from its source again.",
         ),
+        "notice_bin_no_space": Prose(
+            "it has no token for a space, which llama2.c puts before every text, so that llama2.c itself "
+            "cannot use it; here the space is its byte",
+            "Get the file from its source again, or choose another vocabulary for llama2.c.",
+        ),
         "notice_bom": Prose(
             "the file begins with a byte order mark, which was left out",
             "Nothing needs to be done; saving it again writes it without.",
@@ -1024,6 +1029,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "all of its ids and no others",
             "Cut or fill up the ids where a model needs a certain number of them.",
         ),
+        "notice_hf_refused": Prose(
+            "tokenizers cannot open this file as it is: {reason}",
+            "The file may be damaged or of a newer version; compare it with its source. Saving it again "
+            "writes one that tokenizers opens.",
+        ),
         "notice_hf_repeated_merges": Prose(
             "{count} merges come twice; the last one counts, as in tokenizers",
             "Nothing needs to be done; saving it again writes each once.",
@@ -1073,6 +1083,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "notice_pattern_unknown": Prose(
             "the file does not say how text is split, so nothing can be encoded",
             "Name the split of its publisher (on the command line by --pattern).",
+        ),
+        "notice_pattern_dialect": Prose(
+            "the split pattern is none of the published ones; here Python's regex runs it, and {library} has "
+            "another syntax for some patterns",
+            "Where the ids have to be those of {library}, compare some with it.",
         ),
         "notice_vocab": Prose(
             "a .vocab is for people and cannot be loaded; {model} beside it, which shows the same, was "
@@ -1534,6 +1549,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "a tekken.json cannot hold it: merging never makes the token “{token}” (id {id}) from its "
             "own bytes, but tekken would",
             "Choose another format.",
+        ),
+        "tekken_entry": Prose(
+            "a token has other keys than {keys}, which mistral_common does not open",
+            "The file is damaged; get it from its publisher again.",
         ),
         "tekken_kind": Prose(
             "{expected} was expected here",

@@ -54,6 +54,13 @@ _opened: dict[str, _Library] = {}
 # --- operations, in the child -------------------------------------------------------------------
 
 
+def check_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
+    """Open buffers[0] in header["library"] and keep nothing; replies one empty frame, or its error."""
+    with _guarded(header["library"]):
+        _OPEN[header["library"]](buffers[0])
+    yield Frame({})
+
+
 def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Open buffers[0] in header["library"] and keep it as header["key"].
 

@@ -44,6 +44,7 @@ OPERATIONS: Mapping[str, str] = MappingProxyType(
         "search": "workbench.engine.searching:search_operation",
         "split": "workbench.engine.custom_patterns:split_operation",
         "count": "workbench.engine.custom_patterns:count_operation",
+        "foreign_check": "workbench.engine.foreign_libraries:check_operation",
         "foreign_open": "workbench.engine.foreign_libraries:open_operation",
         "foreign_encode": "workbench.engine.foreign_libraries:encode_operation",
         "foreign_decode": "workbench.engine.foreign_libraries:decode_operation",

@@ -12,7 +12,7 @@ import stat
 import struct
 import zlib
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from workbench.engine.documents import Bytes, Tally
@@ -42,6 +42,7 @@ class Member:
         method: how it is packed.
         checksum: CRC-32 of its bytes.
         problem: why it is not read, a code of `errors`, or "".
+        spelled: the name as the list has it.
 
     """
 
@@ -52,6 +53,7 @@ class Member:
     method: int
     checksum: int
     problem: str = ""
+    spelled: bytes = b""
 
     @property
     def unread(self) -> str:
@@ -190,7 +192,7 @@ def _member(fields: tuple[Any, ...], rest: bytes, list_start: int) -> Member:
         problem = "zip_method"
     elif offset + packed > list_start:
         problem = "zip_overlap"
-    return Member(_label(name), offset, packed, size, method, checksum, problem)
+    return Member(_label(name), offset, packed, size, method, checksum, problem, raw)
 
 
 def _large(extra: bytes, values: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -224,10 +226,7 @@ def _without_overlaps(members: list[Member]) -> list[Member]:
     for number in sorted(range(len(members)), key=lambda n: members[n].offset):
         member = members[number]
         if member.offset < end and not member.problem:
-            marked[number] = Member(
-                member.name, member.offset, member.n_packed, member.n_bytes, member.method,
-                member.checksum, "zip_overlap",
-            )  # fmt: skip
+            marked[number] = replace(member, problem="zip_overlap")
         end = max(end, member.offset + _LOCAL.size + member.n_packed)
     return [marked.get(number, member) for number, member in enumerate(members)]
 
@@ -245,6 +244,12 @@ def member_steps(file: FileBytes, member: Member, tally: Tally, accept: tuple[st
         tally.note("packed_damaged", "byte", member.offset, reason="no header", used=0)
         return
     n_name, n_extra = struct.unpack_from("<2H", head, 26)
+    if (
+        file.at(member.offset + _LOCAL.size, n_name) != member.spelled
+    ):  # as a forger's, and zipfile refuses it
+        reason = "the list and its header have different names for it"
+        tally.note("packed_damaged", "byte", member.offset, reason=reason, used=0)
+        return
     start = member.offset + _LOCAL.size + n_name + n_extra
     unpacking = _METHODS[member.method]()
     checksum = n_out = n_in = 0

@@ -28,6 +28,7 @@ NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "
 STRING, ARRAY = 8, 9
 
 _SMALLEST_KEY = 8 + 1 + 4 + 1  # bytes: length, a letter, type, value
+_SMALLEST_TENSOR = 8 + 4 + 4 + 8  # bytes of its description: length of the name, dimensions, type, offset
 _KEPT = ("tokenizer.", "general.", "split.")
 
 
@@ -57,7 +58,7 @@ def head(data: bytes, size: int) -> tuple[bytes, ...]:
         reader.order, version = ">", int.from_bytes(version.to_bytes(4, "little"), "big")
     if version not in (2, 3):
         raise reader.fault("gguf_version", version=version)
-    reader.number("Q")  # tensors
+    n_tensors = reader.number("Q")
     n_keys = reader.number("Q")
     if n_keys > min(MOST_KEYS, (size - reader.position) // _SMALLEST_KEY):
         raise reader.fault("gguf_too_many_keys", count=n_keys)
@@ -73,6 +74,9 @@ def head(data: bytes, size: int) -> tuple[bytes, ...]:
         value = reader.value(reader.number("I"))
         if reader.keeps:
             values[key] = value
+    if n_tensors > (size - reader.position) // _SMALLEST_TENSOR:
+        needed = reader.position + n_tensors * _SMALLEST_TENSOR
+        raise reader.fault("gguf_cut", needed=needed, size=size)
     return (json.dumps(values).encode(), *reader.buffers)
 
 

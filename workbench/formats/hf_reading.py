@@ -6,6 +6,8 @@ Byte level BPE becomes the engine's own models (`engine.pair_merged`, `engine.bp
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,10 +18,11 @@ from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.added_tokens import Flags
 from workbench.engine.errors import EngineError
 from workbench.engine.foreign import foreign_model_steps
+from workbench.engine.foreign_calls import OPEN_LIMIT
 from workbench.engine.framing import Framing
 from workbench.engine.model import Model
 from workbench.engine.pair_merged import PairMergedBpe
-from workbench.formats.asking import large_memory
+from workbench.formats.asking import large_memory, reply_steps
 from workbench.formats.format import Notice, Parts, Source
 from workbench.formats.hf_characters import around_bytes, character_parts_steps
 from workbench.formats.hf_components import (
@@ -38,6 +41,7 @@ from workbench.formats.hf_config import LONGEST_CONTEXT
 from workbench.formats.hf_file import HfFile
 
 _SLICE = 8192
+_PLACE = re.compile(r" at line [0-9]+ column [0-9]+")
 _NO_BYTE = "\uffff"  # no character of latin-1, so that encoding fails
 _AS_LATIN = {
     **{code: _NO_BYTE for code in range(256)},
@@ -65,9 +69,26 @@ def parts_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
         notices += (Notice("notice_hf_not_applied", {"what": " and ".join(unused)}),)
     try:
         parts = yield from _own_steps(source, file)
+        notices += yield from _doubts_steps(source, file)
     except ForeignError as fault:
         parts = yield from _foreign_steps(source, fault.component)
     return replace(parts, notices=notices + parts.notices)
+
+
+def _doubts_steps(source: Source, file: HfFile) -> Generator[None, None, tuple[Notice, ...]]:
+    """Return a notice where `tokenizers` refuses what is read here, as for a key that it does not know.
+
+    It is asked without the vocabulary and the merges: these are checked here (`hf_file`), and take its time.
+    """
+    model = {**file.structure["model"], "vocab": {}, "merges": []}
+    data = json.dumps({**file.structure, "model": model}).encode()
+    try:
+        yield from reply_steps("foreign_check", (data,), source.child, OPEN_LIMIT, {"library": "tokenizers"})
+    except EngineError as fault:
+        # The place would be one of what was sent.
+        reason = _PLACE.sub("", str(fault.facts.get("reason", fault.cause)))
+        return (Notice("notice_hf_refused", {"reason": reason}),)
+    return ()
 
 
 def _foreign_steps(source: Source, component: str) -> Generator[None, None, Parts]:

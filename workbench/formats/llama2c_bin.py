@@ -99,7 +99,10 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     vocabulary = ScoreVocabulary(tuple(spellings), np.array(scores, np.float32), kinds)
     model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary, "llama2c")
     special_tokens = _special_tokens(vocabulary)
-    return Parts(model, "none", "", special_tokens, normalizer=NORMALIZERS["llama2c"], framing=FRAMING)
+    notices = () if b" " in first else (Notice("notice_bin_no_space"),)
+    return Parts(
+        model, "none", "", special_tokens, normalizer=NORMALIZERS["llama2c"], framing=FRAMING, notices=notices
+    )
 
 
 def _longest(source: Source) -> int:

@@ -17,7 +17,7 @@ from workbench.engine.isolation import Limit
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.asking import reply_steps
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
-from workbench.formats.pattern_names import pattern_name
+from workbench.formats.pattern_names import dialect_notices, pattern_name
 
 LIMIT = Limit(seconds=10.0)
 
@@ -54,10 +54,13 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
             if count % _SLICE == 0:
                 yield
         model = yield from RankMergedBpe.from_ranks_steps(ranks)
-        text = pattern.decode("utf-8", "backslashreplace")
+        text = pattern.decode()
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
-    return Parts(model, pattern_name(text), text, json.loads(texts), str(reply.header["name"]))
+    return Parts(
+        model, pattern_name(text), text, json.loads(texts), str(reply.header["name"]),
+        notices=dialect_notices(text, "tiktoken"),
+    )  # fmt: skip
 
 
 def fit(tokenizer: Tokenizer) -> Fit:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from workbench.engine.errors import EngineError
 from workbench.engine.split_patterns import BY_NAME, PUBLISHED
+from workbench.formats.format import Notice
 
 # What a person means for a name. As a regular expression it would match itself alone, and lose the rest.
 _BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")
@@ -49,3 +50,14 @@ def split_called(given: str) -> tuple[str, str]:
     if _BARE_WORD.fullmatch(given):
         raise EngineError("unknown_pre_tokenizer", name=given, names=", ".join(["none", *BY_NAME]))
     return pattern_name(given), given
+
+
+def dialect_notices(pattern: str, library: str) -> tuple[Notice, ...]:
+    """Return a notice where a file's own pattern is run by another engine than in the library it is for."""
+    if (
+        not pattern
+        or pattern_name(pattern) != "custom"
+        or any(pattern == each.pattern for each in BY_NAME.values())
+    ):
+        return ()
+    return (Notice("notice_pattern_dialect", {"library": library}),)

@@ -76,6 +76,12 @@ def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     for text, token_id in specials.items():
         _as(str, text, "special_tokens")
         _as(int, token_id, "special_tokens")
+    try:
+        pattern = _as(str, entries.get("pat_str"), "pat_str").encode()
+    except UnicodeEncodeError:
+        pattern = b""
+    if not pattern:  # with which tiktoken encodes nothing
+        raise EngineError("pickle_kind", place=Place("key", "pat_str"))
     outside = [rank for rank in ranks.values() if not 0 <= rank < 1 << 31]
     if outside:
         raise EngineError("id_too_large", id=str(outside[0])[:40], highest=(1 << 31) - 1)
@@ -83,7 +89,7 @@ def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     yield Frame(
         {"name": _as(str, entries.get("name"), "name")[:200]},
         (
-            _as(str, entries.get("pat_str"), "pat_str").encode("utf-8", "surrogatepass"),
+            pattern,
             json.dumps(specials).encode(),
             b"".join(tokens),
             array("Q", accumulate(map(len, tokens))).tobytes(),

@@ -118,6 +118,8 @@ def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[Non
     _check(spellings, types, bool(facts["byte_fallback"]))
     user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]
     table = yield from charsmap_steps(facts["name"], charsmap)
+    if facts["refused"]:
+        raise EngineError("charsmap_broken", reason=f"sentencepiece says “{facts['refused']}”")
     # The normalizer looks for them in the text as it comes, where a space is one.
     raw = [swapped_spaces(token, spaces.escape_whitespaces).decode() for token in user_defined]
     normalizer = SentencePieceNormalizer(spaces, table, raw)

@@ -17,6 +17,7 @@ from typing import Any
 
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.frames import Frame
+from workbench.engine.library_faults import guarded
 
 LONGEST_PIECE = 8000  # bytes; sentencepiece takes shorter ones only (model_interface.cc)
 MOST_PIECES = 1 << 22
@@ -39,9 +40,10 @@ _NORMALIZER = ("name", "add_dummy_prefix", "remove_extra_whitespaces", "escape_w
 def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Parse buffers[0]; reply what it says of the model, and five buffers.
 
-    The header has the fields of `_TRAINER` and `_NORMALIZER`, the pieces for start, end and padding, and
-    whether there is a denormalizer. The buffers: the pieces one after the other, their ends as uint64, scores
-    as float32, types as uint8, the precompiled charsmap.
+    The header has the fields of `_TRAINER` and `_NORMALIZER`, the pieces for start, end and padding,
+    whether there is a denormalizer, and why sentencepiece refuses the normalizer, "" where it does not. The
+    buffers: the pieces one after the other, their ends as uint64, scores as float32, types as uint8, the
+    precompiled charsmap.
     """
     check_sizes(buffers[0])
     model = _parsed(buffers[0])
@@ -52,6 +54,7 @@ def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     facts |= {name: _text(getattr(normalizer, name)) for name in _NORMALIZER}
     facts |= {name: _text(getattr(trainer, f"{name}_piece")) for name in _SPECIAL}
     facts["denormalizer"] = bool(model.denormalizer_spec.precompiled_charsmap)
+    facts["refused"] = _refused(normalizer) if normalizer.precompiled_charsmap else ""
     yield Frame(
         facts,
         (
@@ -73,6 +76,22 @@ def _parsed(data: bytes) -> Any:  # noqa: ANN401  # protobuf makes its classes a
     except message.DecodeError as fault:
         raise EngineError("spm_broken", reason=str(fault)) from fault
     return model
+
+
+def _refused(normalizer: Any) -> str:  # noqa: ANN401
+    """Return why sentencepiece itself takes no such normalizer, "" where it does."""
+    messages: Any = importlib.import_module("sentencepiece.sentencepiece_model_pb2")
+    probe = messages.ModelProto(normalizer_spec=normalizer)
+    probe.pieces.add(piece="<unk>", type=2)
+    probe.pieces.add(piece="a")
+    try:
+        with guarded("sentencepiece", missing="foreign_missing", failed="foreign_failed"):
+            importlib.import_module("sentencepiece").SentencePieceProcessor(
+                model_proto=probe.SerializeToString()
+            )
+    except EngineError as fault:
+        return str(fault.facts.get("reason", fault.cause))
+    return ""
 
 
 def _text(value: object) -> object:

@@ -16,6 +16,7 @@ from workbench.formats.strict_json import parsed
 
 VERSIONS = ("v1", "v2", "v3", "v7", "v11", "v13")  # mistral_common, tokens/tokenizers/base.py
 MOST_SPECIALS = 1 << 16
+_KEYS = {"rank", "token_bytes", "token_str"}  # of a token; mistral_common 1.9.1 takes no others
 FILLER = "<SPECIAL_{id}>"
 
 # Of files up to v7, which do not name them (mistral_common, tekken.py, DEPRECATED_SPECIAL_TOKENS).
@@ -91,6 +92,8 @@ def _tokens(vocab: Sequence[Any]) -> list[bytes]:
         if _as(dict, entry, key).get("rank") != rank:
             place = Place("key", f"{key}.rank")
             raise EngineError("tekken_rank", place=place, rank=str(entry.get("rank"))[:40], expected=rank)
+        if entry.keys() != _KEYS:
+            raise EngineError("tekken_entry", place=Place("key", key), keys=", ".join(sorted(_KEYS)))
         token = _bytes(_as(str, entry.get("token_bytes"), f"{key}.token_bytes"), f"{key}.token_bytes")
         if rank < 256 and token != bytes((rank,)):
             place = Place("key", f"{key}.token_bytes")

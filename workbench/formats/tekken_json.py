@@ -21,7 +21,7 @@ from workbench.engine.isolation import Limit
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.asking import json_reply_steps
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
-from workbench.formats.pattern_names import pattern_name
+from workbench.formats.pattern_names import dialect_notices, pattern_name
 from workbench.formats.tekken_fields import FILLER
 
 LIMIT = Limit(seconds=20.0)  # for some twenty megabytes of JSON, on a machine under load
@@ -67,7 +67,8 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     pattern = str(reply.header["pattern"])
     bos, eos = (tuple(special_tokens[text] for text in (name,) if name in special_tokens) for name in _AROUND)
     framing = Framing(bos, eos, padding=special_tokens.get("<pad>"))
-    return Parts(model, pattern_name(pattern), pattern, special_tokens, framing=framing)
+    notices = dialect_notices(pattern, "mistral_common")
+    return Parts(model, pattern_name(pattern), pattern, special_tokens, framing=framing, notices=notices)
 
 
 # --- writing ------------------------------------------------------------------------------------

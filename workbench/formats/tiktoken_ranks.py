@@ -162,7 +162,7 @@ def _line_by_line_steps(source: Source) -> Generator[None, None, dict[bytes, int
         if number % _SLICE == 0:
             yield
         token64, _, rank64 = line.rstrip(b"\r\n").partition(b" ")
-        if not token64 and not rank64:
+        if not line.rstrip(b"\r\n"):
             continue
         token, rank = _token(source.path, number, token64, line), _rank(source.path, number, rank64)
         if token in ranks:

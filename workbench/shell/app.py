@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import logging
 import os
 import signal
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QLoggingCategory, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from workbench.display.escapes import for_terminal
 from workbench.settings import Settings
 from workbench.shell.about import app_icon
 from workbench.shell.own_keys import OwnKeys
@@ -52,6 +54,7 @@ def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False
         return 1
     if sys.stderr is not None:
         faulthandler.enable()
+        _log_plainly()
     sys.setswitchinterval(SWITCH_INTERVAL)
     app = make_application(argv)
     Collector(app)
@@ -83,6 +86,20 @@ def _once_seen(window: QWidget, act: Callable[[], object]) -> None:
 
     timer.timeout.connect(_look)
     timer.start()
+
+
+class _PlainFormatter(logging.Formatter):
+    """Writes what a log quotes of files so that it steers no terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        text: str = super().format(record)
+        return for_terminal(text)
+
+
+def _log_plainly() -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(_PlainFormatter())
+    logging.basicConfig(handlers=[handler])
 
 
 def has_display(platform: str, environ: Mapping[str, str]) -> bool:

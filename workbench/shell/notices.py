@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from shiboken6 import isValid
 
+from workbench.display.escapes import for_terminal
 from workbench.engine.english import ENGLISH
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip, Toast
@@ -225,7 +226,7 @@ class Notices(QObject):
         for name in ("last_exc", "last_type", "last_value", "last_traceback"):
             vars(sys).pop(name, None)
         with contextlib.suppress(OSError, AttributeError):
-            sys.stderr.write(text)
+            sys.stderr.write(for_terminal(text))
         if isValid(self):  # a script may fail once its window is gone
             self._unexpected.emit(f"{kind.__name__}: {error}", text)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
+from workbench.display.escapes import for_terminal
 from workbench.widgets import theme
 from workbench.widgets.controls import Button, IconButton, Label, draw_box
 from workbench.widgets.icons import draw_icon
@@ -70,6 +71,7 @@ class NoticeStrip(QWidget):
         """
         super().__init__(parent)
         icon, self._tone = _KINDS[kind]
+        sentence, second = for_terminal(sentence), for_terminal(second)  # what it quotes turns nothing round
         self.setAccessibleName(sentence)
         self.setAccessibleDescription(second)
         self.sentence, self.second = sentence, second
@@ -232,6 +234,7 @@ class Toast(QWidget):
 
     def show_text(self, sentence: str, can_undo: bool = False) -> None:
         """Show a sentence, instead of the one before, with Undo where it can be undone."""
+        sentence = for_terminal(sentence)
         self._sentence.setText(sentence)
         self._undo.setVisible(can_undo)
         self.setAccessibleName(sentence)
