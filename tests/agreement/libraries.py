@@ -6,14 +6,18 @@ No reader of the workbench has a part in it; what a file of ranks leaves out is 
 from __future__ import annotations
 
 import base64
-import importlib
+import importlib.util
+import json
+import subprocess
 import sys
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from workbench.engine.errors import EngineError
 from workbench.engine.judges import LlamaCpp
 from workbench.engine.tokenizer import Tokenizer
 
@@ -139,17 +143,65 @@ def _tekken(path: Path, tokenizer: Tokenizer) -> Library:
 
 def _llama_cpp(path: Path, tokenizer: Tokenizer) -> Library | None:
     """In a vocabulary of pairs bytes that are not UTF-8 are U+FFFD to llama.cpp, here they are themselves."""
-    try:
-        made = LlamaCpp(str(path))
-    except ImportError:
+    if importlib.util.find_spec("llama_cpp") is None:
         return None
+    made = _LlamaCpp(path)
     return Library(
         _named("llama-cpp-python"),
-        lambda text: made.encode(text if isinstance(text, bytes) else text.encode()),
-        lambda text: made.encode(text if isinstance(text, bytes) else text.encode(), special=True),
-        made.decode,
-        takes_bytes=made.by_scores,
+        lambda text: made.ask("encode", _data(text).hex(), False),
+        lambda text: made.ask("encode", _data(text).hex(), True),
+        lambda ids: bytes.fromhex(made.ask("decode", ids)),
+        takes_bytes=made.ask("by_scores"),
     )
+
+
+def _data(text: Text) -> bytes:
+    return text if isinstance(text, bytes) else text.encode()
+
+
+class NoAnswerError(EngineError):
+    """A text ended the library's process."""
+
+
+class _LlamaCpp:
+    """`judges.LlamaCpp` in a process of its own, since some texts end it."""
+
+    def __init__(self, path: Path) -> None:
+        self._command = [sys.executable, "-m", "tests.agreement.libraries", str(path)]
+        self._process: subprocess.Popen[str] | None = None
+
+    def ask(self, *question: Any) -> Any:
+        """Return the answer; raises NoAnswerError where there is none."""
+        if self._process is None:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+            weakref.finalize(self, self._process.kill)
+        print(json.dumps(question), file=self._process.stdin, flush=True)
+        answer = self._process.stdout.readline()
+        if not answer:
+            self._process.wait()
+            self._process = None
+            raise NoAnswerError("judge_ended", library="llama.cpp", reason="a text ended its process")
+        return json.loads(answer)
+
+
+def _serve(path: str) -> None:
+    """Answer the questions of `_LlamaCpp`, a line each."""
+    made = LlamaCpp(path)
+    for line in sys.stdin:
+        match json.loads(line):
+            case "encode", data, special:
+                answer: Any = made.encode(bytes.fromhex(data), special)
+            case "decode", ids:
+                answer = made.decode(ids).hex()
+            case _:
+                answer = made.by_scores
+        print(json.dumps(answer), flush=True)
 
 
 def _minbpe(path: Path, checkout: Path) -> Library:
@@ -180,3 +232,7 @@ _OPEN: Mapping[str, Callable[[Path, Tokenizer], Library | None]] = {
     "gguf": _llama_cpp,
     "tekken": _tekken,
 }
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1])

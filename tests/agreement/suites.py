@@ -27,12 +27,13 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
 from tests.agreement.fresh_texts import fresh_texts
-from tests.agreement.libraries import Encode, Library, library_of
+from tests.agreement.libraries import Encode, Library, NoAnswerError, library_of
 from workbench import api
 from workbench.api import convert
 from workbench.engine.errors import EngineError
@@ -175,8 +176,8 @@ def _judged(
     row.judge = library.name
     for text in texts:
         if isinstance(text, str) or library.takes_bytes:
-            row.tried += 1
-            _count(row, text, [_answer(library, tokenizers, text, way) for way in ("none", "all")])
+            with suppress(NoAnswerError):
+                _count(row, text, [_answer(library, tokenizers, text, way) for way in ("none", "all")])
     return row
 
 
@@ -186,6 +187,7 @@ _guarded = partial(guarded, missing="judge_missing", failed="judge_refuses")
 
 def _count(row: Row, text: str | bytes, answers: Sequence[_Answer]) -> None:
     """Count a text by the worst of what came out."""
+    row.tried += 1
     kinds = [kind for kind, _ in answers]
     if "wrong" in kinds:
         row.wrong += 1
@@ -228,6 +230,8 @@ def _theirs(library: Library, encode: Encode, text: str | bytes) -> tuple[list[i
             ids = list(encode(text))
             shown = None if library.decode is None else library.decode(ids).decode("utf-8", "replace")
             return ids, shown, ""
+    except NoAnswerError:
+        raise
     except EngineError as fault:
         return None, None, fault.cause
 
@@ -263,7 +267,7 @@ def main() -> int:
     print(f"seed {seed}", file=sys.stderr)
     for path in arguments.paths:
         for file in () if path in suites else tokenizer_files(path):
-            name = file.name if path.is_file() else str(file.relative_to(path))
+            name = file.name if path.is_file() else str(file.relative_to(path.parent))
             for row in rows_of(file, name, seed, arguments.texts, minbpe):
                 rows.append(row)
                 if not arguments.json:

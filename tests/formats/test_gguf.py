@@ -7,6 +7,7 @@ import re
 import struct
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,13 @@ from workbench.engine.added_tokens import AddedTokens, Flags
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
 from workbench.engine.isolation import Child
+from workbench.engine.judges import LlamaCpp
 from workbench.engine.listed_model import ListedModel
+from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import custom, published
 from workbench.engine.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.slices import finished
+from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import reading
 from workbench.formats.gguf import FORMAT, write_steps
 from workbench.formats.gguf_fields import head_steps
@@ -391,6 +395,37 @@ def test_what_is_offered_works(tmp_path: Path, shape: str) -> None:
     tokenizer.close()
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_the_name_of_the_split_says_whether_pieces_are_taken_whole(tmp_path: Path, whole: bool) -> None:
+    """No merge makes "hel" here: llama.cpp makes one token of it as a piece, or three."""
+    tokens = {i: bytes([i]) for i in range(256)} | {256: b"hel"}
+    model = PairMergedBpe.from_pairs(tokens, [], range(256), whole_pieces=whole)
+    tokenizer = Tokenizer(model, published("llama3"))
+    assert tokenizer.encode("hel") == ([256] if whole else [*b"hel"])
+    save_file(tokenizer, tmp_path / "a.gguf")
+    data = (tmp_path / "a.gguf").read_bytes()
+    assert (b"llama-bpe" in data, b"dbrx" in data) == (whole, not whole)
+    again = open_file(tmp_path / "a.gguf").tokenizer
+    assert again.encode("hel hel") == tokenizer.encode("hel hel")
+    if find_spec("llama_cpp") is not None:
+        assert LlamaCpp(str(tmp_path / "a.gguf")).encode(b"hel hel") == tokenizer.encode("hel hel")
+    other = Tokenizer(PairMergedBpe.from_pairs(tokens, [], range(256), whole_pieces=True), published("gpt2"))
+    assert FORMAT.fit(other).losses[0].code == "gguf_cannot_hold_whole"
+
+
+def test_a_split_of_llama_cpps_own_is_written_under_its_name(tmp_path: Path) -> None:
+    for pre in ("starcoder", "falcon", "default", "deepseek-llm", "qwen35"):
+        tokenizer = opened(tmp_path, f"{pre}.gguf", small(pre=pre)).tokenizer
+        assert "gguf" in writable_as(tokenizer), pre
+        for name in {"gguf", "hf"} & set(writable_as(tokenizer)):
+            save_file(tokenizer, tmp_path / f"{pre}-{name}", name)
+            again = open_file(tmp_path / f"{pre}-{name}").tokenizer
+            text = "hello 1234 (a+b) 'tis 日本"
+            assert again.encode(text) == tokenizer.encode(text), (pre, name)
+            again.close()
+        tokenizer.close()
+
+
 @pytest.mark.parametrize(("pattern", "pre"), [("o200k", "gpt-4o"), (TEKKEN, "tekken")])
 def test_splits_that_llama_cpp_has_otherwise(tmp_path: Path, pattern: str, pre: str) -> None:
     splitter = published(pattern) if pattern == "o200k" else custom(pattern)
@@ -439,7 +474,10 @@ def test_added_tokens_that_are_not_special(tmp_path: Path) -> None:
 
 def test_what_the_format_cannot_hold(tmp_path: Path) -> None:
     for tokenizer, message in (
-        (toy(published("cl100k")), "llama.cpp knows those called gpt-2, llama-bpe, gpt-4o, qwen2, tekken"),
+        (
+            toy(published("cl100k")),
+            "llama.cpp knows those called gpt-2, llama-bpe, qwen2, gpt-4o, tekken, starcoder, falcon",
+        ),
         (toy(published("gpt2"), {"<x>": 1 << 20}), "the id 1048576 is more than 65536 above"),
     ):
         with pytest.raises(EngineError, match=message):

@@ -515,6 +515,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "a GGUF vocabulary cannot hold its split: llama.cpp knows those called {choices}",
             "Choose another format.",
         ),
+        "gguf_cannot_hold_whole": Prose(
+            "a GGUF vocabulary cannot hold it: whether a piece that is a token is taken whole goes with "
+            "llama.cpp's name for the split, and none of that split says the same",
+            "Choose another format.",
+        ),
         "gguf_cut": Prose(
             "the file should go on to the byte {needed}, but has {size} bytes",
             "The file was cut or is damaged; get it from its publisher again.",

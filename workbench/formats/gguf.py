@@ -19,7 +19,7 @@ import numpy as np
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.added_tokens import Flags, flags_of
 from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import EngineError, Fact
+from workbench.engine.errors import EngineError
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind, swapped_spaces
@@ -29,15 +29,13 @@ from workbench.formats.format import Fit, Format, Notice, Written, spelling_clas
 from workbench.formats.gguf_fields import head_steps
 from workbench.formats.gguf_head import MAGIC
 from workbench.formats.gguf_reading import read_steps, takes_spaces
-from workbench.formats.gguf_splits import GPT_4O, LLAMAS_TEKKEN, QWEN2, TEKKEN, WHOLE_PIECES
+from workbench.formats.gguf_splits import SPLITS, TEKKEN, WHOLE_PIECES
 from workbench.formats.score_rules import as_llama_cpp
 
 _SLICE = 8192  # tokens between two yields
 _FILLED = 1 << 16  # ids without a token that are filled up so that all have one
 
-_WRITTEN_PRE = {"gpt2": "gpt-2", "llama3": "llama-bpe", "o200k": "gpt-4o", QWEN2: "qwen2", TEKKEN: "tekken"}
-_WRITTEN_PRE |= {GPT_4O: "gpt-4o", LLAMAS_TEKKEN: "tekken"}
-_WITH_MARKS = ("o200k", TEKKEN)  # llama.cpp's patterns of these names have no marks
+_WITH_MARKS = {"o200k": "gpt-4o", TEKKEN: "tekken"}  # llama.cpp's patterns of these names have no marks
 
 
 def sniff(start: bytes) -> bool:
@@ -105,7 +103,9 @@ def _gpt2_fields_steps(
     flags = flags_of(tokenizer.special_tokens)
     for text, token_id in tokenizer.special_tokens.items():
         tokens[token_id], kinds[token_id] = text.encode(), _kind_of(text, flags[text])
-    pre = _WRITTEN_PRE[_split_of(tokenizer)]
+    pre = _pre_of(tokenizer, model)
+    if pre is None:
+        raise EngineError("gguf_cannot_hold")
     fields = _common(tokenizer, "gpt2", pre)
     fields["tokenizer.ggml.tokens"] = tokens
     fields["tokenizer.ggml.token_type"] = kinds
@@ -175,6 +175,20 @@ def _split_of(tokenizer: Tokenizer) -> str:
     return splitter.pattern if splitter.name == "custom" else splitter.name
 
 
+def _pre_of(tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe) -> str | None:
+    """Return llama.cpp's name for the split, and for whether pieces are taken whole; None where it has none.
+
+    Ranks may have either: they are made by merging, and those that are not need a name that takes them whole.
+    """
+    split = _split_of(tokenizer)
+    if split in _WITH_MARKS:
+        return _WITH_MARKS[split]
+    either = isinstance(model, RankMergedBpe) and not model.is_of_merges
+    whole = isinstance(model, PairMergedBpe) and model.lists.whole_pieces
+    found = (name for name, known in SPLITS.items() if known == split)
+    return next((name for name in found if either or whole == (name in WHOLE_PIECES)), None)
+
+
 def fit(tokenizer: Tokenizer) -> Fit:
     """Tell how well the format can hold a tokenizer (`format.Fit`)."""
     model = tokenizer.model
@@ -188,15 +202,18 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("gguf_cannot_hold"),))
     if (clash := spelling_clash(tokenizer, FORMAT.title, needs_bytes=False)) is not None:
         return Fit("cannot", (clash,))
-    if _split_of(tokenizer) not in _WRITTEN_PRE:
-        choices = ", ".join(dict.fromkeys(_WRITTEN_PRE.values()))
-        return Fit("cannot", (Notice("gguf_cannot_hold_split", {"choices": choices}),))
+    pre = _pre_of(tokenizer, model)
+    if pre is None:
+        known = _split_of(tokenizer) in SPLITS.values()
+        firsts = dict(reversed([(split, name) for name, split in SPLITS.items()]))
+        choices = ", ".join(reversed(firsts.values()))
+        code = "gguf_cannot_hold_whole" if known else "gguf_cannot_hold_split"
+        return Fit("cannot", (Notice(code, {} if known else {"choices": choices}),))
     highest = max(tokenizer.special_tokens.values(), default=0)
     if highest > model.vocab_size + _FILLED:
         return Fit("cannot", (Notice("gguf_cannot_hold_gap", {"id": highest, "limit": _FILLED}),))
     if _split_of(tokenizer) in _WITH_MARKS:
-        facts: dict[str, Fact] = {"pre": _WRITTEN_PRE[_split_of(tokenizer)]}
-        return Fit("other_ids", (Notice("leaves_out_gguf_marks", facts),))
+        return Fit("other_ids", (Notice("leaves_out_gguf_marks", {"pre": pre}),))
     return Fit()
 
 
