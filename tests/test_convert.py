@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Generator
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +28,9 @@ from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import minbpe_model, prove, registry
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
 
-# The libraries that a snippet can be run with here; gguf has no encoder.
+# The libraries that a snippet can be run with here.
 INSTALLED = ("tokenizers", "tiktoken", "sentencepiece", "mistral_common", "workbench")
+INSTALLED += ("llama-cpp-python",) if find_spec("llama_cpp") is not None else ()
 TEXT = "aaabdaaabac the thé\n\n  the   <|end|> 12345\r\n日本 " * 50
 
 

@@ -1,14 +1,16 @@
 """Every tokenizer file into every format, and all of them held against the libraries that they are for.
 
-`python -m tests.agreement.matrix [--json]`
+`python -m tests.agreement.matrix [--minbpe CHECKOUT] [--json]`
 
 The rows are files: those of the data beside the repository, those that the mistral_common package carries,
 and files made on the spot by the libraries of their kinds. *Opened* counts the tokens of the texts that are
 the same as in the file's own library, which reads the file itself, not what the workbench makes of it. Then
 a column a format, after an export that is judged as File > Export judges it: `=` where the format's library
-gives the same ids, `(=)` where no library encodes such files, so that the workbench's reading of them judges,
-nothing where the format cannot hold the tokenizer. `--json` has the numbers of equal tokens. The status is 1
-where anything differs.
+gives the same ids; `read back` where none encodes such files, so that the workbench read its own file again,
+which proves that it is whole and no more; nothing where the format cannot hold the tokenizer. Below the table
+stands who judged each column. karpathy/minbpe is no package: it judges where a checkout of it is named,
+llama.cpp where llama-cpp-python is installed. `--json` has the numbers of equal tokens. The status is 1 where
+anything differs.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ import tiktoken
 import tokenizers
 from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
+from tests.agreement.libraries import library_of
 from tests.agreement.test_clip import Rule
 from workbench import api
 from workbench.api import convert
@@ -63,7 +66,8 @@ class Line:
         name: of the file.
         format: that it was recognised as.
         opened: number of tokens equal to those of its own library, or what went wrong.
-        exported: format -> number of equal tokens, "own N", "-" or "DIFFERENT at N".
+        exported: format -> number of equal tokens, "read back N", "-" or "DIFFERENT at N".
+        judges: format -> the library that encoded, and its version.
 
     """
 
@@ -71,6 +75,7 @@ class Line:
     format: str
     opened: str
     exported: dict[str, str] = field(default_factory=dict)
+    judges: dict[str, str] = field(default_factory=dict)
 
     @property
     def good(self) -> bool:
@@ -85,8 +90,8 @@ def texts() -> list[str]:
     return [(DATA / "taylorswift.txt").read_text("utf-8"), "\n".join(hostile)]
 
 
-def examples(folder: Path) -> Iterator[Example]:
-    """Yield all files, those that have to be made in `folder`."""
+def examples(folder: Path, minbpe: Path | None) -> Iterator[Example]:
+    """Yield all files, those that have to be made in `folder`; `minbpe` is a checkout of it, or None."""
     for name in RANKS:
         yield Example(f"{name}.tiktoken", DATA / f"{name}.tiktoken", _ranks(name).encode_ordinary)
     clip = DATA / "clip_bpe_simple_vocab_16e6.txt.gz"
@@ -102,7 +107,7 @@ def examples(folder: Path) -> Iterator[Example]:
         yield Example(path.name, path, _tekken(path))
     yield _pickle(folder)
     yield from _hugging_face(folder)
-    yield _minbpe(folder)
+    yield _minbpe(folder, minbpe)
 
 
 def _ranks(name: str) -> tiktoken.Encoding:
@@ -166,18 +171,19 @@ def _hugging_face_encode(made: Any) -> Encode:
     return lambda text: made.encode(text, add_special_tokens=False).ids
 
 
-def _minbpe(folder: Path) -> Example:
-    """A tokenizer of our own; minbpe is a program, not a package."""
-    source = api.TextSource("text", texts()[0])
-    run = api.TrainingRun([source], api.Options(vocab_size=600))
+def _minbpe(folder: Path, checkout: Path | None) -> Example:
+    """A tokenizer of our own, in the format of a program."""
+    run = api.TrainingRun([api.TextSource("text", texts()[0])], api.Options("minbpe", vocab_size=600))
     for _ in run.steps():
         pass
     path = folder / "own.model"
-    api.save_file(run.tokenizer("own"), path, "minbpe")
-    return Example("minbpe .model, trained here", path, None)
+    made = run.tokenizer("own")
+    api.save_file(made, path, "minbpe")
+    library = library_of("minbpe", path, made, checkout)
+    return Example("minbpe .model, trained here", path, None if library is None else library.plain)
 
 
-def line_of(example: Example, folder: Path) -> Line:
+def line_of(example: Example, folder: Path, minbpe: Path | None) -> Line:
     """Open a file, hold it against its library, and export it to every format."""
     try:
         opened = open_file(example.path)
@@ -201,17 +207,24 @@ def line_of(example: Example, folder: Path) -> Line:
         with tempfile.TemporaryDirectory(dir=folder) as own:
             target = Path(own, f"out{known.suffix}")
             read = for_llama2c if known.name == "llama2c" else sources
-            line.exported[known.name] = _exported(tokenizer, target, known.name, read)
+            cell, judge = _exported(tokenizer, target, known.name, read)
+            if known.name == "minbpe" and cell.startswith("read back") and minbpe is not None:
+                cell, judge = _by_minbpe(tokenizer, target, minbpe), "minbpe"
+            line.exported[known.name] = cell
+            line.judges |= {known.name: judge} if judge else {}
     tokenizer.close()
     return line
 
 
 def _opened(example: Example, tokenizer: Any) -> str:
-    if example.encode is None:
-        return "no library"
+    return "no library" if example.encode is None else _compared(tokenizer, example.encode)
+
+
+def _compared(tokenizer: Any, encode: Encode) -> str:
+    """Return how many tokens of the texts are equal, or where they part."""
     n_equal = 0
     for text in texts():
-        ours, theirs = tokenizer.encode_ordinary(text), list(example.encode(text))
+        ours, theirs = tokenizer.encode_ordinary(text), list(encode(text))
         if ours != theirs:
             equal = takewhile(lambda pair: pair[0] == pair[1], zip(ours, theirs, strict=False))
             return f"DIFFERENT at {n_equal + len(list(equal))}"
@@ -219,23 +232,39 @@ def _opened(example: Example, tokenizer: Any) -> str:
     return f"{n_equal:,}"
 
 
-def _exported(tokenizer: Any, path: Path, name: str, sources: list[api.TextSource]) -> str:
+def _by_minbpe(tokenizer: Any, path: Path, checkout: Path) -> str:
+    library = library_of("minbpe", path, tokenizer, checkout)
+    return "DIFFERENT: no minbpe" if library is None else _compared(tokenizer, library.plain)
+
+
+def _exported(tokenizer: Any, path: Path, name: str, sources: list[api.TextSource]) -> tuple[str, str]:
+    """Return a cell, and the library that judged, "" where none encoded."""
     try:
         *_, found = (step for step in convert.export_steps(tokenizer, path, name, sources) if step)
     except EngineError as fault:
-        return f"- ({fault.code})"
+        return f"DIFFERENT: refused ({fault.code})", ""  # it was offered
     if not isinstance(found, convert.Exported) or found.proof is None:
-        return "DIFFERENT: no proof"
+        return "DIFFERENT: no proof", ""
+    judge = found.proof.judge
+    by = f"{judge.library} {judge.version}" if judge.encodes else ""
     if found.proof.difference is not None:
-        return f"DIFFERENT at {found.proof.n_tokens}"
-    return f"{found.proof.n_tokens:,}" if found.proof.judge.encodes else f"own {found.proof.n_tokens:,}"
+        return f"DIFFERENT at {found.proof.n_tokens}", by
+    return f"{found.proof.n_tokens:,}" if by else f"read back {found.proof.n_tokens:,}", by
 
 
 def _short(cell: str) -> str:
     """Return a cell of the printed table."""
     if cell.startswith("-"):
         return ""
-    return cell if "DIFFERENT" in cell else "(=)" if cell.startswith("own") else "="
+    return cell if "DIFFERENT" in cell else "read back" if cell.startswith("read back") else "="
+
+
+def judged_by(lines: Sequence[Line]) -> str:
+    """Return who judged each column."""
+    found = {name: judge for line in lines for name, judge in line.judges.items()}
+    own = {name for line in lines for name, cell in line.exported.items() if cell.startswith("read back")}
+    by = [f"{name} by {judge}" for name, judge in found.items()]
+    return f"{', '.join(by)}; read back by the workbench alone: {', '.join(sorted(own)) or 'none'}."
 
 
 def main() -> int:
@@ -243,6 +272,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--minbpe", type=Path, metavar="CHECKOUT", help="folder of karpathy/minbpe")
     parser.add_argument("--json", action="store_true", help="a list of rows")
     arguments = parser.parse_args()
     columns = [known.name for known in FORMATS if known.write_steps is not None]
@@ -251,14 +281,16 @@ def main() -> int:
         if not arguments.json:
             print(f"| file | opened as | opened, equal tokens | {' | '.join(columns)} |")
             print("|---" * (3 + len(columns)) + "|")
-        for example in examples(Path(folder)):
-            line = line_of(example, Path(folder))
+        for example in examples(Path(folder), arguments.minbpe):
+            line = line_of(example, Path(folder), arguments.minbpe)
             found.append(line)
             if not arguments.json:
                 exported = (line.exported.get(column, "-") for column in columns)
                 cells = [line.name, line.format, line.opened, *map(_short, exported)]
                 print(f"| {' | '.join(cells)} |", flush=True)
-    if arguments.json:
+    if not arguments.json:
+        print(f"\nJudged: {judged_by(found)}")
+    else:
         print(json.dumps([asdict(line) for line in found], indent=1))
     return 0 if all(line.good for line in found) else 1
 

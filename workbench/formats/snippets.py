@@ -138,10 +138,11 @@ def _llama2c(facts: _Facts) -> str:
 
 def _gguf(facts: _Facts) -> str:
     return f"""\
-from gguf import GGUFReader
+from llama_cpp import Llama
 
-tokens = GGUFReader({facts.file!r}).get_field("tokenizer.ggml.tokens").contents()
-# the ids of {EXAMPLE!r} are {facts.ids}; gguf has no encoder, llama.cpp has"""
+llm = Llama({facts.file!r}, vocab_only=True, verbose=False)
+ids = llm.tokenize({EXAMPLE!r}.encode(), add_bos=False)  # {facts.ids}
+llm.detokenize(ids)  # bytes"""
 
 
 def _tekken(facts: _Facts) -> str:
@@ -165,7 +166,7 @@ tok.decode(ids)  # {facts.text}"""
 _OWN: Mapping[str, tuple[str, Callable[[_Facts], str]]] = MappingProxyType(
     {
         "clip": ("Python: clip", _clip),
-        "gguf": ("Python: gguf", _gguf),
+        "gguf": ("Python: llama-cpp-python", _gguf),
         "gpt2": ("Python: tokenizers", _gpt2),
         "hf": ("Python: tokenizers", _tokenizers),
         "llama2c": ("Shell: llama2.c", _llama2c),
