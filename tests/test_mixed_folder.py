@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from workbench import api
 from workbench.__main__ import main
 from workbench.api.convert import Exported, export_steps
 from workbench.engine.errors import EngineError
+from workbench.engine.packing import zstd
 from workbench.engine.preview import preview_steps
 from workbench.engine.scanning import scan
 from workbench.engine.slices import finished
@@ -23,12 +26,15 @@ from workbench.engine.survey import survey_steps
 
 GERMAN = "Über die Straße gehen viele Füße, sagte der Bär in Köln, und größer wird's nicht.\n" * 40
 UNREADABLE = {
-    "broken.gz": "packed_damaged_unused",
+    "broken.gz": "packed_damaged",
     "broken.parquet": "parquet_broken",
     "gone": "cannot_read_file",
     "noise.bin": "looks_binary",
     "pipe": "not_a_file",
     "self": "cannot_read_file",
+    "some.tar": "tar_archive",
+    "some.tar.gz": "tar_archive",
+    "some.tar.zst": "tar_archive",
 }
 LEFT_OUT = {**UNREADABLE, "empty.txt": "empty_file", "sub/up": "symlink_loop"}
 
@@ -46,6 +52,12 @@ def folder(tmp_path: Path) -> Path:
     (root / "broken.parquet").write_bytes(parquet()[:-9])
     (root / "broken.gz").write_bytes(gzip.compress(GERMAN.encode())[:10] + b"\xff" * 50)
     (root / "noise.bin").write_bytes(bytes(range(256)) * 20)
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w") as archive:
+        archive.add(root / "utf8.txt")
+    (root / "some.tar").write_bytes(tar.getvalue())
+    (root / "some.tar.gz").write_bytes(gzip.compress(tar.getvalue()))
+    (root / "some.tar.zst").write_bytes(zstd.compress(tar.getvalue()))
     (root / "empty.txt").touch()
     (root / "gone").symlink_to(root / "nowhere")
     (root / "self").symlink_to("self")
@@ -93,7 +105,7 @@ def test_on_the_command_line_the_left_out_are_named_and_it_goes_on(folder, tmp_p
     assert {os.path.relpath(each["path"], folder): each["why"] for each in result["skipped"]} == LEFT_OUT
     assert all(each["cause"] for each in result["skipped"])
     assert f"left out: {folder / 'broken.gz'}" in told.err
-    assert "left out: 1 more; --json names them all, --strict stops at the first" in told.err
+    assert "left out: 4 more; --json names them all, --strict stops at the first" in told.err
     assert main(["convert", out, str(tmp_path / "b.tiktoken"), "--prove", str(folder), "--json"]) == 0
     told = capsys.readouterr()
     proof = json.loads(told.out)["proof"]
@@ -126,12 +138,12 @@ def test_a_packed_file_that_ends_early_is_named_or_with_strict_the_end(tmp_path,
     assert main(["train", str(cut), "--out", out, "--vocab-size", "260"]) == 0
     told = capsys.readouterr().err
     assert f"workbench: {cut}, byte {len(whole) - 3000}: the file ends early; " in told
-    assert "What came out is used" in told
+    assert " unpacked bytes are used. Get the whole file" in told
     assert main(["encode", "--tokenizer", out, "--out", str(tmp_path / "ids.npy"), str(cut.parent)]) == 0
     assert f"workbench: {cut}, byte " in capsys.readouterr().err
     assert main(["train", str(cut), "--out", out, "--strict", "--overwrite"]) == 1
     told = capsys.readouterr().err
-    assert told.endswith(" bytes could be unpacked. Get the whole file from its source again.\n")
+    assert told.endswith("; 0 unpacked bytes are used. Get the whole file from its source again.\n")
 
 
 def test_what_is_named_for_a_proof_must_be_readable(folder, tmp_path, capsys):

@@ -542,12 +542,12 @@ def test_38_39_a_cut_file_says_so_and_what_came_is_used(tmp_path, name):
     assert 0 < record.used < len(LONG)
     assert LONG.startswith(b"".join(documents))
     assert told(record) == [
-        f"byte {len(whole) // 2}: the file ends early; {record.used} bytes could be unpacked. "
-        "What came out is used; get the whole file from its source again."
+        f"byte {len(whole) // 2}: the file ends early; {record.used} unpacked bytes are used. "
+        "Get the whole file from its source again."
     ]
     path = file_of(tmp_path, name, whole[:12])
     assert refusal(path).startswith(
-        f"{path}, byte 12: the file ends early; 0 bytes could be unpacked. Get the whole"
+        f"{path}, byte 12: the file ends early; 0 unpacked bytes are used. Get the whole"
     )
 
 
@@ -562,7 +562,7 @@ def test_38_strict_stops_at_what_is_damaged_and_names_it(tmp_path):
     path = file_of(tmp_path, "a.gz", cut)
     said = stopped(path)
     assert said.startswith(f"{path}, byte {len(cut)}: the file ends early; ")
-    assert said.endswith(" bytes could be unpacked. Get the whole file from its source again.")
+    assert said.endswith("; 0 unpacked bytes are used. Get the whole file from its source again.")
     archive = tmp_path / "a.zip"
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("fine.txt", "text")
@@ -571,8 +571,9 @@ def test_38_strict_stops_at_what_is_damaged_and_names_it(tmp_path):
     assert said.startswith(f"{archive}/noise.bin: it holds NUL bytes")
     data = archive.read_bytes().replace(b"text", b"next", 1)
     said = stopped(file_of(tmp_path, "b.zip", data))
-    assert (
-        said == f"{tmp_path}/b.zip/fine.txt: its checksum is not right. Get the file from its source again."
+    assert said == (
+        f"{tmp_path}/b.zip/fine.txt: its checksum is not right; 0 unpacked bytes are used. "
+        "Get the file from its source again."
     )
 
 
@@ -731,8 +732,7 @@ def test_40_a_member_with_a_wrong_checksum_or_cut_is_told(tmp_path):
     _, corpus = read(file_of(tmp_path, "a.zip", bytes(whole)))
     (said,) = told(corpus.accounting.files[0])
     assert (
-        said
-        == "its checksum is not right; 396 bytes were unpacked and used. Get the file from its source again."
+        said == "its checksum is not right; 396 unpacked bytes are used. Get the file from its source again."
     )
 
 

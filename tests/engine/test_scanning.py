@@ -49,7 +49,7 @@ def previewed(options: SourceOptions, stretch: int = 0, specials=()) -> Preview:
         ("lines.jsonl.bz2", "json", "bzip2", "text", -1),
         ("text.txt.xz", "text", "xz", "", -1),
         ("table.csv.zst", "table", "zstd", "text", -1),
-        ("members.zip", "text", "zip", "", 3),
+        ("members.zip", "archive", "zip", "", 3),
     ],
 )
 def test_every_kind_is_recognised(tmp_path: Path, name, kind, packing, field, n_rows):

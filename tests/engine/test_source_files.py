@@ -176,3 +176,13 @@ def test_an_archive_that_cannot_be_read_has_no_members(tmp_path):
     ((_, _, error),) = filter(None, file_looks_steps(options, portion.names))
     assert error is not None
     assert error.code == "zip_cut"
+
+
+def test_the_disk_is_asked_for_an_archive_once(archive, monkeypatch):
+    asked: list[str] = []
+    monkeypatch.setattr(os.path, "isfile", lambda path, real=os.path.isfile: asked.append(path) or real(path))
+    files = SourceFiles(SourceOptions(archive, files=(("b.ZIP/x.json", "text", ""),)))
+    for name in INSIDE * 9:
+        assert files.archive_of(files.path_of(f"b.ZIP/{name}")) == f"{archive}/b.ZIP"
+        assert files.options_of(f"{archive}/b.ZIP/{name}").kind == ("text" if name == "x.json" else "")
+    assert asked == [f"{archive}/b.ZIP"]

@@ -253,6 +253,37 @@ def test_a_folder_is_listed_by_its_picker_and_by_key(
     assert len(folder.asked) == 2
 
 
+@pytest.mark.parametrize("only", [False, True])
+def test_an_archive_is_left_out_with_its_members(panel: CorpusPanel, folder: Folder, only: bool) -> None:
+    """And used again with those that were not left out by themselves, whatever of it is ticked."""
+    folder.page.back_requested.emit()
+    panel.list_files()
+    many = [f"a.zip/{n}.txt" for n in range(99)]
+    folder.answer(listed("a.zip", *many, "a.zip.txt", **{many[1]: "hidden_file"}))
+    folder.model.show_only_left_out(only)
+
+    def _out() -> list[int]:
+        return [n for n in range(101) if folder.model.file(n).out]
+
+    panel.files._leave_out([3], True)
+    panel.files._leave_out([0], True)
+    assert _out() == [*range(100)]
+    assert folder.names()[-1] == (many[-1] if only else "a.zip.txt")
+    folder.undo()
+    assert _out() == [3]
+    panel.files._leave_out([0], True)
+    member = folder.model.row_of(5)
+    panel.files.switch([member])
+    assert _out() == [3]
+    assert folder.options().files == ((many[2], m.LEFT_OUT, ""),)
+    assert folder.told.toasts[-1][0] == "2 files are used again."
+    folder.undo()
+    assert _out()[:7] == [*range(7)]
+    panel.files.switch([folder.model.row_of(3)])
+    assert _out() == []
+    assert folder.options().files == ()
+
+
 def test_home_and_end_go_to_the_first_and_the_last(folder: Folder, qtbot: QtBot) -> None:
     folder.choose(1)
     qtbot.keyClick(folder.page.view, Qt.Key.Key_End)

@@ -1122,19 +1122,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "out_of_memory": Prose("the memory is used up", "Close other programs, or take less text at a time."),
         "packed_cut": Prose(
-            "the file ends early; {used} bytes could be unpacked",
-            "What came out is used; get the whole file from its source again.",
-        ),
-        "packed_cut_unused": Prose(
-            "the file ends early; {used} bytes could be unpacked",
+            "the file ends early; {used} unpacked bytes are used",
             "Get the whole file from its source again.",
         ),
         "packed_damaged": Prose(
-            "it is damaged ({reason}); {used} bytes could be unpacked",
-            "What came out is used; get the file from its source again.",
-        ),
-        "packed_damaged_unused": Prose(
-            "it is damaged ({reason}); {used} bytes could be unpacked",
+            "it is damaged ({reason}); {used} unpacked bytes are used",
             "Get the file from its source again.",
         ),
         "packed_too_much": Prose(
@@ -1533,6 +1525,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "table_quote_open": Prose(
             "a quote is opened and never closed", "Close it; the line is read as if the quote were a letter."
         ),
+        "tar_archive": Prose(
+            "it is a tar archive, which is not read", "Unpack it into a folder, or pack its files as zip."
+        ),
         "table_row_short": Prose(
             "the row has {n_cells} cells, too few for the column",
             "Correct it, or leave it out; the other rows are used.",
@@ -1681,10 +1676,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "xz_window": Prose("unpacking it takes more than 256 MB of memory", "Unpack it yourself."),
         "zip_checksum": Prose(
-            "its checksum is not right; {used} bytes were unpacked and used",
-            "Get the file from its source again.",
+            "its checksum is not right; {used} unpacked bytes are used", "Get the file from its source again."
         ),
-        "zip_checksum_unused": Prose("its checksum is not right", "Get the file from its source again."),
         "zip_cut": Prose(
             "the list of its members is missing: the file was cut", "Get the file from its source again."
         ),

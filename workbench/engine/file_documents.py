@@ -22,7 +22,7 @@ from workbench.engine.finding import Skipped
 from workbench.engine.isolation import Child
 from workbench.engine.json_documents import form_of, json_parts
 from workbench.engine.packing import ZIP_MARKS, packing_of, refuse_damaged, unpack_steps, unpacked_name
-from workbench.engine.readers import FileBytes, FileRecord, Utf8Cleaner, looks_binary
+from workbench.engine.readers import FileBytes, FileRecord, Utf8Cleaner, refuse_binary
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.table_documents import column_number, layout_of, rows_of, table_parts, usual_column
 from workbench.engine.text_documents import STRETCH, characters, encoded, length_of, text_parts
@@ -230,8 +230,8 @@ class FileReading:
         if packed and (packing_of(head) or head.startswith((*ZIP_MARKS, parquet.MARK))):
             raise EngineError("packed_twice")
         transcoder = yield from self._transcoder(head, None if packed else self.file)
-        if transcoder is None and looks_binary(head) and "looks_binary" not in options.accept:
-            raise EngineError("looks_binary")
+        if transcoder is None:
+            refuse_binary(head, options.accept)
         kind = options.kind or kind_of_name(name)
         tally.kind, tally.encoding = kind, transcoder.encoding if transcoder else "utf-8"
         if kind == "text":

@@ -10,7 +10,7 @@ from workbench.engine.finding import Found, Skipped
 from workbench.engine.isolation import Child
 from workbench.engine.parquet_documents import MEMORY
 from workbench.engine.scanning import Look, archive_members_steps, look_steps, member_look_steps
-from workbench.engine.source_files import ARCHIVE, SourceFiles, archive_of
+from workbench.engine.source_files import SourceFiles, is_archive_name
 from workbench.engine.source_options import SourceOptions
 
 PORTION = 1000  # files told together
@@ -65,7 +65,7 @@ def _rows(files: SourceFiles) -> Iterator[tuple[str, int, str] | None]:
             continue
         size = item.size if isinstance(item, Found) else item.n_bytes
         yield files.name_of(item.path), size, _reason(item)
-        if isinstance(item, Found) and item.path.casefold().endswith(ARCHIVE):
+        if isinstance(item, Found) and is_archive_name(item.path):
             yield from _member_rows(files, item.path)
 
 
@@ -101,10 +101,11 @@ def file_looks_steps(
             yield None
             try:
                 path = files.path_of(name)
-                if archive_of(path) is None:
+                archive = files.archive_of(path)
+                if archive is None:
                     look = yield from look_steps(files.alone(path), own, rows=False)
                 else:
-                    look = yield from member_look_steps(files.alone(path), own)
+                    look = yield from member_look_steps(archive, files.alone(path), own)
                 yield name, look, None
             except EngineError as error:
                 yield name, None, error

@@ -98,12 +98,7 @@ PACKINGS = (
 )
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 _SKIPPABLE = tuple(bytes((n, 0x2A, 0x4D, 0x18)) for n in range(0x50, 0x60))  # Zstandard's other frames
-# What is said of a file that is used as far as it goes -> what is said where it is not used.
-DAMAGED = {
-    "packed_cut": "packed_cut_unused",
-    "packed_damaged": "packed_damaged_unused",
-    "zip_checksum": "zip_checksum_unused",
-}
+DAMAGED = frozenset({"packed_cut", "packed_damaged", "zip_checksum"})
 _FAULTS = (zlib.error, OSError, EOFError, ValueError, lzma.LZMAError, zstd.ZstdError)
 
 
@@ -135,7 +130,7 @@ def refuse_damaged(tally: Tally, n_bytes: int, strict: bool = False) -> None:
     fault = next((fault for fault in tally.faults if fault.code in DAMAGED), None)
     if fault is not None and (strict or n_bytes == 0):
         place = Place(*fault.place) if fault.place[0] else None
-        raise EngineError(DAMAGED[fault.code], file=None, place=place, **fault.facts)
+        raise EngineError(fault.code, file=None, place=place, **{**fault.facts, "used": 0})
 
 
 def unpack_steps(packing: Packing, chunks: Bytes, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:

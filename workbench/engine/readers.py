@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from workbench.engine.errors import EngineError, Fact, Place
@@ -187,6 +187,12 @@ def _refuse_other_kinds(path: str, mode: int) -> None:
 def looks_binary(head: bytes) -> bool:
     """Return whether there is a NUL among the first bytes of a file."""
     return b"\0" in head[:SNIFF]
+
+
+def refuse_binary(head: bytes, accept: Sequence[str] = ()) -> None:
+    """Raise EngineError "looks_binary", or what it is where that is known, unless a person accepts it."""
+    if looks_binary(head) and "looks_binary" not in accept:
+        raise EngineError("tar_archive" if head[257:262] == b"ustar" else "looks_binary")  # POSIX.1-2017, pax
 
 
 class FileBytes:

@@ -23,8 +23,8 @@ from workbench.engine.packing import (
     unpacked_name,
 )
 from workbench.engine.parquet_documents import MARK, MEMORY, columns_steps
-from workbench.engine.readers import CHUNK, FileBytes, Utf8Cleaner, looks_binary, open_regular
-from workbench.engine.source_files import SourceFiles, archive_of
+from workbench.engine.readers import CHUNK, FileBytes, Utf8Cleaner, open_regular, refuse_binary
+from workbench.engine.source_files import SourceFiles, is_archive_name
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.sources import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.engine.table_documents import layout_of, rows_of, usual_column
@@ -44,7 +44,7 @@ class Look:
     """What one file looks like.
 
     Attributes:
-        kind: "text", "json", "table", "parquet" or "counts".
+        kind: "text", "json", "table", "parquet" or "counts"; "archive" where its members are listed.
         packing: "gzip", "zip", … or "".
         n_packed: its size where it is packed, else 0.
         n_bytes: of its text, as far as that is told; of the file where it is not.
@@ -243,14 +243,13 @@ def archive_members_steps(path: str) -> Generator[None, None, list[Member]]:
         os.close(descriptor)
 
 
-def member_look_steps(options: SourceOptions, child: Child) -> Generator[None, None, Look]:
+def member_look_steps(archive: str, options: SourceOptions, child: Child) -> Generator[None, None, Look]:
     """Yield None at least every 20 ms and return what a member of an archive looks like.
 
     Raises:
         EngineError: it cannot be read.
 
     """
-    archive = archive_of(options.path) or options.path
     descriptor = open_regular(archive)
     try:
         file = FileBytes(descriptor, archive)
@@ -302,7 +301,8 @@ class _Looking:
         if head.startswith(ZIP_MARKS):
             members = yield from members_steps(self._file)
             n_bytes = sum(member.n_bytes for member in members if not member.problem)
-            return Look(packing="zip", n_packed=self._file.size, n_bytes=n_bytes, n_rows=len(members))
+            kind = "archive" if is_archive_name(self._file.path) else "text"
+            return Look(kind, "zip", n_packed=self._file.size, n_bytes=n_bytes, n_rows=len(members))
         if head.startswith(MARK) or kind_of_name(self._options.path) == "parquet":
             return (yield from self._parquet())
         look = Look(n_bytes=self._file.size)
@@ -368,8 +368,8 @@ class _Looking:
         wanted = self._options.encoding
         encoding = told or "utf-8" if wanted in ("", "detect") else wanted
         legacy = encoding != "utf-8"
-        if not legacy and looks_binary(head) and "looks_binary" not in self._options.accept:
-            raise EngineError("looks_binary")
+        if not legacy:
+            refuse_binary(head, self._options.accept)
         cleaner = Utf8Cleaner()
         cleaner.feed(head[: self._budget], final=len(head) <= self._budget and len(head) == look.n_bytes)
         invalid = 0 if legacy else cleaner.replaced

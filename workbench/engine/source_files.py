@@ -21,8 +21,8 @@ from workbench.engine.source_options import LEFT_OUT, SourceOptions
 
 SAMPLE_CORPUS = "sample:"
 PYTHON_LIBRARY = "python:"
-ARCHIVE = ".zip"  # how the name of a file ends whose members are listed
 
+_ARCHIVE = ".zip"  # how the name of a file ends whose members are listed
 _NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
 _LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
 _FILES_AT_ONCE = 200  # files listed between two yields
@@ -55,6 +55,7 @@ class SourceFiles:
         self.path = resource_path("corpus") if options.path == SAMPLE_CORPUS else options.path
         self.folder = _library_folder() if library else self.path if os.path.isdir(self.path) else ""
         self._others = {name: (kind, encoding) for name, kind, encoding in options.files}
+        self._archives: dict[str, bool] = {}  # what ends as the name of one -> whether it is one
 
     def steps(self) -> Iterator[Found | Skipped | None]:
         """Yield the files, those of a folder by name, those that are left out too, and None on the way.
@@ -81,7 +82,7 @@ class SourceFiles:
     def named_steps(self, name: str) -> Iterator[Found | Skipped]:
         """Yield one file by its name, also one that is left out; for a member of an archive the archive."""
         path = self.path_of(name)
-        archive = archive_of(path)
+        archive = self.archive_of(path)
         yield from (item for item in find_steps(path if archive is None else archive) if item is not None)
 
     def path_of(self, name: str) -> str:
@@ -94,9 +95,21 @@ class SourceFiles:
         """Return a file's path below the source, with slashes, or its name where the source is a file."""
         return name_below(self.folder, path, self.path)
 
+    def archive_of(self, path: str) -> str | None:
+        """Return the path of the archive that a path goes on behind as that of a member, None for none."""
+        at = path.casefold().find(f"{_ARCHIVE}/")
+        while at >= 0:
+            archive = path[: at + len(_ARCHIVE)]
+            if archive not in self._archives:  # else the disk would be asked for each of its members
+                self._archives[archive] = os.path.isfile(archive)
+            if self._archives[archive]:
+                return archive
+            at = path.casefold().find(f"{_ARCHIVE}/", at + 1)
+        return None
+
     def options_of(self, path: str) -> SourceOptions:
         """Return how one of the files is read."""
-        archive = archive_of(path) if self._others else None
+        archive = self.archive_of(path) if self._others else None
         options = self.options if archive is None else self.options_of(archive)
         return self._read_so(options, path)
 
@@ -144,14 +157,9 @@ class SourceFiles:
         return skipped
 
 
-def archive_of(path: str) -> str | None:
-    """Return the path of the archive that a path goes on behind as that of a member, None for none."""
-    at = path.casefold().find(f"{ARCHIVE}/")
-    while at >= 0:
-        if os.path.isfile(path[: at + len(ARCHIVE)]):
-            return path[: at + len(ARCHIVE)]
-        at = path.casefold().find(f"{ARCHIVE}/", at + 1)
-    return None
+def is_archive_name(path: str) -> bool:
+    """Tell whether the members of a file with this name are listed; others are only read."""
+    return path.casefold().endswith(_ARCHIVE)
 
 
 def name_below(folder: str, path: str, source: str = "") -> str:

@@ -812,6 +812,7 @@ class Replaced:
 # --- corpus -------------------------------------------------------------------------------------
 
 SAMPLE_CORPUS = "sample:"
+ARCHIVE = "archive"  # kind of a file whose members follow it in a list of files
 ACCEPTABLE = ("looks_binary", "packed_too_much", "zstd_window")  # problems of a source that may be accepted
 LEFT_OUT = "left_out"  # in place of a kind in `SourceOptions.files`
 LEAVE_OUT = "leave-out:"  # a cleaning step that takes out the text behind it
@@ -910,7 +911,7 @@ class FileLook:
 
     Attributes:
         name: of the file.
-        kind: as what it is read: "text", "json", "table", "parquet" or "counts".
+        kind: as what it is read: "text", "json", "table", "parquet" or "counts", or `ARCHIVE`.
         packing: what it is packed in, "gzip", "zip", …, or "".
         encoding, readings: as in `SourceInfo`.
         problem: why it cannot be read, an error code, or "".
@@ -965,7 +966,7 @@ class SourceInfo:
         n_invalid: bytes that are not UTF-8 in the first megabyte, or -1 where nobody looked.
         problem: an error code of `engine.errors`, or "".
         cause, remedy: of the problem, English templates, and facts that fill them.
-        content: of a file, "text", "json", "table", "parquet" or "counts".
+        content: of a file, "text", "json", "table", "parquet" or "counts", or `ARCHIVE`.
         packing: what it is packed in, "gzip", "zip", …, or "".
         n_packed: its size where it is packed, else 0.
         encoding, guess: the encoding that is used, and one that would fit better, or "".

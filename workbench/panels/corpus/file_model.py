@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,14 +15,14 @@ from workbench.panels.corpus.sources import encoding_name
 from workbench.widgets import wording
 from workbench.widgets.growing import GrowingArray
 from workbench.widgets.tables import Index
-from workbench.worker.messages import FileLook, FilesListed
+from workbench.worker.messages import ARCHIVE, FileLook, FilesListed
 
 FILE_ROLE = int(Qt.ItemDataRole.UserRole)
-ARCHIVE = "archive"  # in place of a kind: its members follow it
 BY_HAND = "left_out_by_hand"  # the reason of what the person leaves out
 _ROOT = QModelIndex()
 # Rows that there is room for at once: memory that is not written to is none, and to copy it takes its time.
 _MANY = 1 << 20
+_ONE_BY_ONE = 50  # rows that come into sight one by one
 _NUL = b"\0"
 
 
@@ -193,8 +194,8 @@ class FileModel(QAbstractTableModel):
         if len(look.readings) > 1:
             first, other = (encoding_name(name) for name, _ in look.readings[:2])
             note = _tr("{first} or {other}?").format(first=first, other=other)
-        kind, encoding = (ARCHIVE, "") if look.packing == "zip" else (look.kind, look.encoding)
-        found = replace(self.file(number), kind=kind, encoding=encoding, problem=look.problem)
+        encoding = "" if look.packing == "zip" else look.encoding
+        found = replace(self.file(number), kind=look.kind, encoding=encoding, problem=look.problem)
         self.put(number, replace(found, note=note))
         self._looked.values[number] = True
 
@@ -242,9 +243,8 @@ class FileModel(QAbstractTableModel):
 
     def file(self, number: int) -> ListedFile:
         """Return a file."""
-        start = int(self._ends.values[number - 1]) + 1 if number else 1
         return ListedFile(
-            bytes(self._names[start : int(self._ends.values[number])]).decode("utf-8", "surrogateescape"),
+            self._name(number).decode("utf-8", "surrogateescape"),
             self._kinds[number],
             self._encodings[number],
             int(self._sizes.values[number]),
@@ -253,6 +253,10 @@ class FileModel(QAbstractTableModel):
             bool(self._changed.values[number]),
             self._notes.get(number, ""),
         )
+
+    def _name(self, number: int) -> bytes:
+        start = int(self._ends.values[number - 1]) + 1 if number else 1
+        return bytes(self._names[start : int(self._ends.values[number])])
 
     def not_looked_at(self, first: int, most: int) -> list[int]:
         """Return the numbers of some files that nobody has looked at, from one on."""
@@ -272,6 +276,12 @@ class FileModel(QAbstractTableModel):
         """Count files as not looked at."""
         self._looked.values[list(numbers)] = False
         self._first_unseen = min(self._first_unseen, *numbers)
+
+    def members_of(self, number: int) -> range:
+        """Return the numbers of a file's members, which follow it; of a file that is no archive none."""
+        begin = self._name(number) + b"/"
+        after = range(number + 1, self.n_files)
+        return after[: bisect_left(after, True, key=lambda other: not self._name(other).startswith(begin))]
 
     def set_out(self, numbers: Sequence[int], out: bool) -> None:
         """Show files as left out by the person, or as used again."""
@@ -295,6 +305,12 @@ class FileModel(QAbstractTableModel):
     def _show_unread(self, numbers: Sequence[int]) -> None:
         """Give files a row that are not read any more, where those are shown; others keep theirs."""
         if not self._only_left_out:
+            return
+        if len(numbers) > _ONE_BY_ONE:
+            self.beginResetModel()
+            unread = [number for number in numbers if not self.file(number).used]
+            self._shown = np.union1d(self._shown, np.array(unread, np.int64))
+            self.endResetModel()
             return
         for number in numbers:
             if self.row_of(number) < 0 and not self.file(number).used:

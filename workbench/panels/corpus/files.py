@@ -245,8 +245,10 @@ class Files(QObject):
         if not self._may_change(rows):
             return
         numbers = [number for number in map(model.number, rows) if not model.file(number).problem]
-        if numbers:
-            self._leave_out(numbers, not all(model.file(number).out for number in numbers))
+        if numbers and all(model.file(number).out for number in numbers):
+            self._leave_out(sorted({*numbers, *self._archives_of(numbers)}), False)
+        elif numbers:
+            self._leave_out(numbers, True)
         else:
             file = model.file(model.number(rows[0]))
             self._ways.refuse(f"{file.name} {problem_text(file.problem)}.")
@@ -256,6 +258,14 @@ class Files(QObject):
             n = wording.number(MOST_CHOSEN)
             self._ways.refuse(self.tr("Choose at most {n} files, or leave them out by name.").format(n=n))
         return bool(self._listed) and not self._locked and len(rows) <= MOST_CHOSEN
+
+    def _archives_of(self, numbers: Sequence[int]) -> Iterator[int]:
+        """Yield the archives that are left out, and some of these files as their members."""
+        for number in numbers:
+            listed, name = self._listed[self._place(number)], self._name(number)
+            for other in _left_out(listed.source):
+                if name.startswith(f"{other}/"):
+                    yield self.page.model.number_of(listed.prefix + other)
 
     def _leave_out(self, numbers: Sequence[int], out: bool) -> None:
         if len(numbers) == 1:
@@ -271,7 +281,12 @@ class Files(QObject):
         self._change(numbers, text, lambda: self._set_out(numbers, not out), LEFT_OUT if out else "")
 
     def _set_out(self, numbers: Sequence[int], out: bool) -> None:
+        """Show files as left out or used again, with an archive its members but for those left out alone."""
         self.page.model.set_out(numbers, out)
+        for number in numbers:
+            alone = _left_out(self._listed[self._place(number)].source)
+            members = self.page.model.members_of(number)
+            self.page.model.set_out([each for each in members if self._name(each) not in alone], out)
         self.page.update_facts()
 
     def read_as(self, rows: Sequence[int], kind: str | None = None, encoding: str | None = None) -> None:
@@ -378,6 +393,11 @@ def _with(files: Overrides, names: Sequence[str], kind: str | None, encoding: st
         old_kind, old_encoding = chosen.get(name, ("", ""))
         chosen[name] = old_kind if kind is None else kind, old_encoding if encoding is None else encoding
     return tuple((name, *ways) for name, ways in chosen.items() if any(ways))
+
+
+def _left_out(source: Source) -> set[str]:
+    """Return the names of the files of a source that a person has left out."""
+    return {name for name, kind, _ in source.choices.files if kind == LEFT_OUT}
 
 
 def _below(path: str, sources: Sequence[Source]) -> str:

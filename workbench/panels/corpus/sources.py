@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from workbench.panels.corpus.problems import problem_text
 from workbench.widgets import wording
 from workbench.widgets.tables import Index
-from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
+from workbench.worker.messages import ARCHIVE, PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
 
 # Bytes of a source in which a scan looks for what is not UTF-8.
 LOOKED_AT = 1_000_000
@@ -88,7 +88,7 @@ class Source:
     @property
     def is_archive(self) -> bool:
         """Whether it is one file with members."""
-        return self.info is not None and self.info.packing == "zip" and self.path.lower().endswith(".zip")
+        return self.info is not None and self.info.content == ARCHIVE
 
     @property
     def weight(self) -> str:
