@@ -6,9 +6,9 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QImage, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
 from shiboken6 import isValid
 
 from workbench.widgets import icons, theme
@@ -82,6 +82,18 @@ def test_applying_a_theme_changes_palette_and_tells(qapp, qtbot):
     theme.apply_theme(qapp, "system")
     assert theme.chosen_theme() == "system"
     assert theme.current_theme() in {LIGHT, DARK}
+
+
+def test_a_tooltip_shows_what_looks_like_html_as_it_is(qapp, qtbot):
+    theme.apply_theme(qapp, "light")
+    about = QPushButton()
+    qtbot.addWidget(about)
+    about.show()
+    QToolTip.showText(QPoint(5, 5), "<s> and <b>x</b>", about)
+    tips = [each for each in qapp.topLevelWidgets() if each.metaObject().className() == "QTipLabel"]
+    assert tips
+    assert {tip.textFormat() for tip in tips} == {Qt.TextFormat.PlainText}
+    QToolTip.hideText()
 
 
 def test_an_unknown_theme_is_refused(qapp):

@@ -11,12 +11,14 @@ from workbench.widgets.colours import Theme
 _TONES = ("text", "text2", "accent", "danger", "warn", "ok", "surface", "disabled")
 
 # %(name)s is a colour role; the few sizes are in points.
+# A tooltip quotes tokens and file names, and <s> is no strike-through there.
 _SHEET = """
 QMainWindow { background: %(bg)s; }
 QFrame#palette { background: %(surface)s; border: 1px solid %(button_edge)s; border-radius: 8px; }
 QMainWindow::separator { background: %(bg)s; width: 8px; height: 8px; }
 QMainWindow::separator:hover { background: %(button_edge)s; }
-QToolTip { background: %(text)s; color: %(surface)s; border: none; padding: 4px 8px; }
+QToolTip { background: %(text)s; color: %(surface)s; border: none; padding: 4px 8px;
+    qproperty-textFormat: PlainText; }
 
 %(tones)s
 
