@@ -141,6 +141,12 @@ def test_a_packed_file_that_ends_early_is_named_or_with_strict_the_end(tmp_path,
     assert " unpacked bytes are used. Get the whole file" in told
     assert main(["encode", "--tokenizer", out, "--out", str(tmp_path / "ids.npy"), str(cut.parent)]) == 0
     assert f"workbench: {cut}, byte " in capsys.readouterr().err
+    proved = str(tmp_path / "b.tiktoken")
+    assert main(["convert", out, proved, "--prove", str(cut.parent), "--json"]) == 0
+    told = capsys.readouterr()
+    (said,) = json.loads(told.out)["proof"]["damaged"]
+    assert said.startswith(f"{cut}, byte {len(whole) - 3000}: the file ends early; ")
+    assert f"workbench: {said}" in told.err
     assert main(["train", str(cut), "--out", out, "--strict", "--overwrite"]) == 1
     told = capsys.readouterr().err
     assert told.endswith("; 0 unpacked bytes are used. Get the whole file from its source again.\n")

@@ -9,7 +9,7 @@ from typing import Any
 
 from workbench import api
 from workbench.api import convert as converting
-from workbench.cli.left_out import plain, tell_left_out
+from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, held, print_result
 from workbench.display.marks import visible
@@ -27,6 +27,7 @@ def convert(arguments: argparse.Namespace) -> None:
     result = _as_json(steps, done, arguments)
     if done.proof is not None:
         tell_left_out(done.proof.left_out)
+        tell_damaged(done.proof.damaged)
     print_result(result, arguments.json, _lines(result, done))
     if not done.files:
         raise _not_written(done)
@@ -99,6 +100,7 @@ def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
         "n_bytes": proof.n_bytes,
         "decodes": proof.decodes,
         "skipped": plain(proof.skipped),
+        "damaged": [str(each) for each in proof.damaged],
         "by": proof.judge.library if proof.judge.encodes else "workbench",
         "difference": None if found is None else _difference(found),
     }

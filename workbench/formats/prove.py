@@ -139,6 +139,7 @@ class Proof:
         decodes: the judge decodes its ids to the same bytes as the workbench does.
         difference: the first, or None.
         skipped: files that the texts should have come from and that were left out, and why.
+        damaged: packed files that were cut or damaged and used as far as they go, as errors that name them.
 
     """
 
@@ -148,6 +149,7 @@ class Proof:
     decodes: bool = True
     difference: Difference | None = None
     skipped: tuple[Skipped, ...] = ()
+    damaged: tuple[EngineError, ...] = ()
 
     @property
     def is_judged(self) -> bool:
@@ -282,9 +284,9 @@ def prove_steps(
     ours = _Ourselves(tokenizer)
     n_tokens = n_bytes = 0
     decodes = True
-    read, skipped = [_whole(text) for text in texts], list[Skipped]()
+    read, skipped, damaged = [_whole(text) for text in texts], list[Skipped](), list[EngineError]()
     total = yield from Reading(read).size_steps()
-    for portion in _portions(read, skipped):
+    for portion in _portions(read, skipped, damaged):
         if portion is None:
             yield None
             continue
@@ -293,7 +295,7 @@ def prove_steps(
         place = _first_difference(own, other)
         if place is not None:
             found = _difference(tokenizer, portion, own, other, place, n_tokens)
-            return Proof(judge, n_tokens + place, n_bytes, decodes, found, tuple(skipped))
+            return Proof(judge, n_tokens + place, n_bytes, decodes, found, tuple(skipped), tuple(damaged))
         decodes = decodes and own_text == other_text
         n_tokens += len(own)
         n_bytes += len(portion.data)
@@ -303,7 +305,7 @@ def prove_steps(
         raise unread[0].error
     if not n_tokens:
         raise EngineError("proof_of_nothing", file=prepared.name, size=n_bytes)
-    return Proof(judge, n_tokens, n_bytes, decodes, None, tuple(skipped))
+    return Proof(judge, n_tokens, n_bytes, decodes, None, tuple(skipped), tuple(damaged))
 
 
 def _whole(text: Source) -> Source:
@@ -325,8 +327,10 @@ class _Portion:
     line: int
 
 
-def _portions(texts: Sequence[Source], skipped: list[Skipped]) -> Iterator[_Portion | None]:
-    """Yield the documents in stretches; what is left out goes to `skipped`."""
+def _portions(
+    texts: Sequence[Source], skipped: list[Skipped], damaged: list[EngineError]
+) -> Iterator[_Portion | None]:
+    """Yield the documents in stretches; what is left out or used in part goes to `skipped` and `damaged`."""
     with Child(parquet_documents.MEMORY) as child:
         for source in texts:
             if isinstance(source, TextSource):
@@ -338,6 +342,7 @@ def _portions(texts: Sequence[Source], skipped: list[Skipped]) -> Iterator[_Port
                     reading = Reading([files.alone(found.path)], child)
                     yield from _portions_of(found.path, reading)
                     skipped += reading.skipped
+                    damaged += reading.damaged
                 elif isinstance(found, Skipped):
                     skipped.append(found)
                 yield None
