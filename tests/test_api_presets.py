@@ -125,6 +125,59 @@ def test_the_tokens_are_those_of_the_text(llama2: api.TrainingRun) -> None:
     assert llama2.corpus_bytes == len(TEXT.encode())
 
 
+SPACED = "  the  dog  the   fox  \n\n   \n the dog\n" * 20
+
+
+def test_single_spaces_are_learned_and_encoded_as_sentencepiece_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "t.txt").write_text(SPACED, encoding="utf-8")
+    train = ["train", str(tmp_path / "t.txt"), "--preset", "llama2", "--vocab-size", "290"]
+    spm = tmp_path / "t.model"
+    assert main([*train, "--remove-extra-whitespaces", "--out", str(spm), "--format", "sentencepiece"]) == 0
+    library = sentencepiece.SentencePieceProcessor(model_file=str(spm))
+    opened = workbench.open_tokenizer(spm)
+    for text in ("  the  dog ", "the dog", "   ", "a\u2581 b  \u2581", "\n  the\n"):
+        assert opened.encode_ordinary(text) == library.encode(text)
+    assert len(library.encode("the      dog")) == len(library.encode("the dog"))
+    tokens = [opened.token_bytes(i) or b"" for i in range(259, 290)]
+    assert not any(b"  " in token for token in tokens)
+    capsys.readouterr()
+    # As the card tells it, the same file comes again.
+    again = tmp_path / "again.model"
+    repeat = ["train", "--repeat", str(spm), "--out", str(again), "--format", "sentencepiece"]
+    assert main(repeat) == 0
+    assert again.read_bytes() == spm.read_bytes()
+
+
+def test_a_bin_of_it_is_written_anyway_and_says_what_run_c_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "t.txt").write_text(SPACED, encoding="utf-8")
+    out, spm = tmp_path / "t.bin", tmp_path / "t.model"
+    train = ["train", str(tmp_path / "t.txt"), "--preset", "llama2", "--vocab-size", "290"]
+    train += ["--remove-extra-whitespaces"]
+    assert main([*train, "--out", str(out)]) == 1
+    assert "run.c keeps the spaces that are removed here" in capsys.readouterr().err
+    assert not out.exists()
+    assert main([*train, "--out", str(out), "--anyway", "--json"]) == 0
+    assert [loss["code"] for loss in json.loads(capsys.readouterr().out)["losses"]] == ["run_c_keeps_spaces"]
+    # So does convert, whatever the proof finds.
+    assert main([*train, "--out", str(spm), "--format", "sentencepiece"]) == 0
+    ours, theirs = map(workbench.open_tokenizer, (spm, out))  # the file is read as run.c reads it
+    assert theirs.encode_ordinary("the dog") == ours.encode_ordinary("the dog")
+    assert theirs.encode_ordinary("the  dog") != ours.encode_ordinary("the  dog")
+    convert = ["convert", str(spm), str(tmp_path / "u.bin"), "--prove", str(tmp_path / "t.txt")]
+    assert main(convert) == 1
+    assert not (tmp_path / "u.bin").exists()
+    capsys.readouterr()
+    assert main([*convert, "--anyway"]) == 0
+    told = capsys.readouterr().out
+    assert "other ids       run.c keeps the spaces" in told
+    assert "they part in" in told
+    assert (tmp_path / "u.bin").read_bytes() == out.read_bytes()
+
+
 def test_digits_stay_alone_and_scripts_apart(llama2: api.TrainingRun) -> None:
     model = llama2.tokenizer().model
     tokens = [(model.token_bytes(259 + rank) or b"").decode() for rank in range(len(llama2.merges))]

@@ -19,17 +19,26 @@ from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.pre_tokenizers import count_pieces, published
 from workbench.engine.slices import finished
 from workbench.engine.trainer import Merge, TrainerOptions, train
-from workbench.engine.training_units import CharacterPieces, character_units_steps, sentences_steps
+from workbench.engine.training_units import (
+    CharacterPieces,
+    character_units_steps,
+    sentences_steps,
+    single_spaced_steps,
+)
 
 
-def counted_words(text: str) -> CountedPieces:
-    chunks = iter([text.encode(), END_OF_DOCUMENT])
-    return finished(count_pieces(sentences_steps(chunks), published("spaces")))
+def counted_words(text: str, removes: bool = False, size: int = 1 << 20) -> CountedPieces:
+    parts = [text[start : start + size].encode() for start in range(0, len(text), size)]
+    chunks = iter([*parts, END_OF_DOCUMENT])
+    taken = single_spaced_steps(chunks) if removes else chunks
+    return finished(count_pieces(sentences_steps(taken), published("spaces")))
 
 
-def ours(text: str, vocab_size: int, coverage: float, **more: bool) -> tuple[list[str], CharacterPieces]:
-    """The tokens from id 259 on, "▁" for a space."""
-    found = finished(character_units_steps(counted_words(text), coverage, **more))
+def ours(
+    text: str, vocab_size: int, coverage: float, removes: bool = False, size: int = 1 << 20, **more: bool
+) -> tuple[list[str], CharacterPieces]:
+    """The tokens from id 259 on, "▁" for a space; the text comes in chunks of so many characters."""
+    found = finished(character_units_steps(counted_words(text, removes, size), coverage, **more))
     tokens = list(found.characters)
     n_merges = vocab_size - 259 - len(found.order)
     options = TrainerOptions(found.pieces.n_units + n_merges, max_token_length=16, tie="sentencepiece")
@@ -41,11 +50,11 @@ def ours(text: str, vocab_size: int, coverage: float, **more: bool) -> tuple[lis
 
 def theirs(text: str, vocab_size: int, coverage: float, **more: bool) -> list[str]:
     written = io.BytesIO()
-    options = {"split_digits": True, **more}
+    options = {"split_digits": True, "remove_extra_whitespaces": False, **more}
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(text.split("\n")), model_writer=written, model_type="bpe",
         character_coverage=coverage, vocab_size=vocab_size, byte_fallback=True, add_dummy_prefix=True,
-        remove_extra_whitespaces=False, allow_whitespace_only_pieces=True, hard_vocab_limit=False,
+        allow_whitespace_only_pieces=True, hard_vocab_limit=False,
         normalization_rule_name="identity", num_threads=1, minloglevel=2,
         max_sentence_length=1 << 20, **options,
     )  # fmt: skip
@@ -72,6 +81,21 @@ def test_any_small_text(text: str, n_merges: int, coverage: float, split_digits:
     n_learned = len(mine) - len(found.order)
     # Where it has no pair left, theirs goes on with pairs that occur no longer.
     assert mine == theirs(text, 259 + len(found.order) + n_learned, coverage, split_digits=split_digits)
+
+
+@given(
+    st.lists(st.sampled_from([*LETTERS, *"   ", "<s>"]), min_size=1, max_size=120).map("".join),
+    st.integers(0, 25),
+    st.integers(1, 20),
+)
+def test_any_small_text_with_single_spaces(text: str, n_merges: int, size: int) -> None:
+    if not text.strip(" \n\u2581"):
+        return
+    found = finished(character_units_steps(counted_words(text, True, size), 1.0))
+    mine, _ = ours(text, 259 + len(found.order) + n_merges, 1.0, removes=True, size=size)
+    n_learned = len(mine) - len(found.order)
+    size = 259 + len(found.order) + n_learned
+    assert mine == theirs(text, size, 1.0, remove_extra_whitespaces=True)
 
 
 @pytest.mark.parametrize("coverage", [1.0, 0.9995])

@@ -196,6 +196,13 @@ def test_where_the_two_part_is_shown_and_nothing_written(
     assert list(tmp_path.glob("*lossy*")) == []
     person.click(person.button("Export as", card))
     assert dialog.formats.target().level == "whole"
+    walk_to(person, dialog, "lossy")
+    person.click(dialog.start)
+    person.wait(lambda: dialog.findChildren(PartedCard))
+    person.click(person.button("Write anyway", dialog.findChild(PartedCard)))
+    person.wait(lambda: dialog.findChildren(EqualCard))
+    assert dialog.findChild(EqualCard).title.text() == "Written, with other ids"
+    assert list(tmp_path.glob("*.lossy"))
     dialog.reject()
 
 

@@ -280,6 +280,7 @@ def test_rare_options_come_back_as_they_were_set(qtbot: QtBot) -> None:
         extend_by=250,
         extend_split="gpt2",
         memory_limit=800_000_000,
+        remove_extra_whitespaces=True,
     )
     panel.set_options(options)
     assert panel.options() == options

@@ -110,6 +110,7 @@ def train(
     move_special: bool = False,
     character_coverage: float = 0.99995,
     split_digits: bool = True,
+    remove_extra_whitespaces: bool = False,
     memory_limit: int = 0,
     when_full: str = "stop",
     kind: str = "",
@@ -156,6 +157,7 @@ def train(
             have no gaps (minbpe, CLIP) or come before characters (a vocabulary with scores): an error if not.
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
+        remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends none.
         memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.
         when_full: past that limit "stop" with an error, or "drop" the rarest pieces, counted.
         kind, field, column, encoding, weight, held_out, clean, on_invalid, seed, patterns, accept: how
@@ -184,7 +186,7 @@ def train(
     options = Options(
         preset, pattern, vocab_size, min_count, longest, tie, special_tokens or (),
         character_coverage, split_digits, min_gain, file, n_more, memory_limit, when_full,
-        move_special,
+        move_special, remove_extra_whitespaces,
     )  # fmt: skip
     folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
     run = TrainingRun(given, options, checkpoint=folder)
@@ -215,7 +217,11 @@ def open_tokenizer(
 
 
 def save_tokenizer(
-    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None, overwrite: bool = False
+    tokenizer: Tokenizer,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    overwrite: bool = False,
+    anyway: bool = False,
 ) -> tuple[str, ...]:
     """Write a tokenizer to a file, its card beside it.
 
@@ -224,6 +230,7 @@ def save_tokenizer(
         path: of the file; it is replaced in one step, or not at all.
         format: name of a format, or None for the one that the suffix names.
         overwrite: replace files beside it that were not written with it too, as a foreign `vocab.json`.
+        anyway: write it also where the format gives other ids in its own library (`save_file` tells which).
 
     Returns:
         The paths of all files that were written, `path` first.
@@ -233,4 +240,4 @@ def save_tokenizer(
             or was read for the training.
 
     """
-    return save_file(tokenizer, path, format, overwrite).files
+    return save_file(tokenizer, path, format, overwrite, anyway).files

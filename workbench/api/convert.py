@@ -130,6 +130,7 @@ def export_steps(
     *,
     read: Sequence[Source] = (),
     overwrite: bool = False,
+    anyway: bool = False,
 ) -> Iterator[Step | Proved | Exported | None]:
     """Write a tokenizer to a file once it is proven to be the same there.
 
@@ -146,6 +147,8 @@ def export_steps(
             some other programs need.
         read: what was read beside the texts, and so is not replaced: the tokenizer's own file.
         overwrite: replace files beside it that were not written with it too.
+        anyway: write it also where the format gives other ids, whatever the proof finds; `Exported.losses`
+            say what is otherwise there.
 
     Yields:
         `Step`, `Proved`, or None, at least every 20 ms; at last `Exported`.
@@ -161,7 +164,7 @@ def export_steps(
         known = _for_old_readers(known, name)
     fit = known.fit(tokenizer)
     prepared = yield from staging.prepare_steps(
-        tokenizer, name, known, trial=bool(texts), read=[*read, *texts], overwrite=overwrite
+        tokenizer, name, known, trial=bool(texts) or anyway, read=[*read, *texts], overwrite=overwrite
     )
     staged = Staged(prepared.files, prepared.like)
     try:
@@ -169,7 +172,8 @@ def export_steps(
         yield Step("written", {"bytes": len(prepared.written.data)})
         proof = yield from _judged_steps(tokenizer, prepared, staged, texts)
         equal = (proof is None or proof.difference is None) and fit.level in ("whole", "part")
-        if equal:
+        accepted = equal or (anyway and fit.level == "other_ids")
+        if accepted:
             staged.rename()
     finally:
         staged.discard()
@@ -178,7 +182,7 @@ def export_steps(
         known.name,
         fit.level,
         fit.losses,
-        prepared.paths if equal else (),
+        prepared.paths if accepted else (),
         prepared.described.sha256,
         len(prepared.written.data),
         proof,

@@ -103,24 +103,30 @@ def open_sample() -> Opened:
 
 
 def save_file(
-    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None, overwrite: bool = False
+    tokenizer: Tokenizer,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    overwrite: bool = False,
+    anyway: bool = False,
 ) -> Saved:
     """Save as `save_tokenizer`, and tell what the file is now."""
-    return last_of(save_steps(tokenizer, path, format, overwrite))
+    return last_of(save_steps(tokenizer, path, format, overwrite, anyway))
 
 
 def save_steps(
-    tokenizer: Tokenizer, path: str | os.PathLike[str], format: str | None = None, overwrite: bool = False
+    tokenizer: Tokenizer,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    overwrite: bool = False,
+    anyway: bool = False,
 ) -> Iterator[Saved | None]:
     """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the result."""
-    for files in registry.save_steps(tokenizer, path, format, overwrite=overwrite):
+    for files in registry.save_steps(tokenizer, path, format, overwrite=overwrite, anyway=anyway):
         if files is None:
             yield None
         else:
             known = registry.format_for(os.fspath(path), format, tokenizer)
-            fit = known.fit(tokenizer)
-            losses = fit.losses if fit.level in ("whole", "part") else ()
-            yield Saved(Opened(tokenizer, os.fspath(path), known.name), files, losses)
+            yield Saved(Opened(tokenizer, os.fspath(path), known.name), files, known.fit(tokenizer).losses)
 
 
 writable_as = registry.writable_as

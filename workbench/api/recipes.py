@@ -6,7 +6,7 @@ In the trainer's words a token is a *symbol*: units from 0 on, then the merges. 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -25,6 +25,7 @@ from workbench.engine.pre_tokenizers import named
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import score_tokenizer
 from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_spelling
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.token_cells import Counted
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.training_units import (
@@ -33,6 +34,7 @@ from workbench.engine.training_units import (
     character_units_steps,
     cleaned_steps,
     sentences_steps,
+    single_spaced_steps,
     word_end_units_steps,
 )
 
@@ -245,12 +247,18 @@ class Llama2Recipe:
     n_given = 0  # merges that are there before the first one
     framing = Framing((1,), (2,))
 
-    def __init__(self, coverage: float, split_digits: bool, vocab_size: int) -> None:
-        """Take the share of characters to be covered, whether digits stay alone, and the size asked for."""
+    def __init__(
+        self, coverage: float, split_digits: bool, vocab_size: int, removes_spaces: bool = False
+    ) -> None:
+        """Take the share of characters to be covered, whether digits stay alone, and the size asked for.
+
+        `removes_spaces` is SentencePiece's remove_extra_whitespaces, in training and in the tokenizer.
+        """
         self.first_id = LLAMA2_FIRST_ID
         self._coverage = coverage
         self._split_digits = split_digits
         self._vocab_size = vocab_size
+        self._removes_spaces = removes_spaces
         self._found: CharacterPieces | None = None
         self._places: dict[int, int] = {}  # of each unit in the order of ids
         self._merged: Sequence[bytes] = ()  # merges that are there
@@ -272,7 +280,7 @@ class Llama2Recipe:
 
     def text_steps(self, chunks: Chunks) -> Chunks:
         """Yield the text with a space before each line."""
-        return sentences_steps(chunks)
+        return sentences_steps(single_spaced_steps(chunks) if self._removes_spaces else chunks)
 
     def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
         """Yield None at least every 20 ms and return the pieces in characters.
@@ -353,6 +361,8 @@ class Llama2Recipe:
         scores[first : first + len(ordinary)] = self._scores(self.n_given + len(learned.pairs))
         yield
         vocabulary = ScoreVocabulary(texts, scores, kinds)
+        if self._removes_spaces:
+            vocabulary = replace(vocabulary, normalizer=SentencePieceNormalizer(SpacesSpec()))
         model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)
         return score_tokenizer(model, specials, name, record, self.framing)
 

@@ -88,6 +88,8 @@ def plain_options(options: Options, recipe: Recipe, specials: Mapping[str, int])
     }
     if isinstance(recipe, Llama2Recipe):
         plain |= {"character_coverage": options.character_coverage, "split_digits": options.split_digits}
+        if options.remove_extra_whitespaces:
+            plain["remove_extra_whitespaces"] = True
     if isinstance(options.special_tokens, Mapping) and options.special_tokens:
         plain["special_ids_given"] = True
     if options.min_gain:
@@ -117,6 +119,7 @@ def _options(record: Mapping[str, Any]) -> Options:
         special_tokens=specials if plain.get("special_ids_given") else tuple(specials),
         character_coverage=float(plain.get("character_coverage", 0.99995)),
         split_digits=bool(plain.get("split_digits", True)),
+        remove_extra_whitespaces=bool(plain.get("remove_extra_whitespaces", False)),
         min_gain=float(plain.get("min_gain", 0.0)),
         extend=extend.get("file"),
         extend_by=int(extend.get("by", 0)),

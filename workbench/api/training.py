@@ -153,12 +153,16 @@ class TrainingRun:
         return self._recipe.special_ids(self.options.special_tokens, n_merges)
 
     def check_target(
-        self, path: str | os.PathLike[str], format: str | None = None, overwrite: bool = False
+        self,
+        path: str | os.PathLike[str],
+        format: str | None = None,
+        overwrite: bool = False,
+        anyway: bool = False,
     ) -> None:
         """Raise the EngineError that saving the result there would raise, as far as that is known before.
 
         One is that it would replace a file that is read, another that the pattern is none, which says more
-        than that a format cannot hold it. `overwrite` is as in `save_tokenizer`.
+        than that a format cannot hold it. `overwrite` and `anyway` are as in `save_tokenizer`.
         """
         extended = [] if self.options.extend is None else [self.options.extend]
         tokenizer = self.tokenizer()
@@ -166,7 +170,7 @@ class TrainingRun:
             if isinstance(tokenizer.pre_tokenizer, CustomSplit):
                 for _ in tokenizer.pre_tokenizer.check_steps():
                     pass
-            registry.check_target(tokenizer, path, format, [*self.sources, *extended], overwrite)
+            registry.check_target(tokenizer, path, format, [*self.sources, *extended], overwrite, anyway)
         finally:
             tokenizer.close()
 

@@ -49,6 +49,8 @@ class Options:
         character_coverage: for "llama2", the share of the text's characters that get tokens; the others are
             given as bytes.
         split_digits: for "llama2", each digit stays a token of its own.
+        remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends of a text (in
+            training, of a line) none: SentencePiece's default, and tinystories' in llama2.c. Llama 2 has not.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
         extend: path of a tokenizer file that is gone on with: its split, vocabulary and special tokens hold,
             and `extend_by` merges are added. Preset and vocabulary size say nothing then, and `pattern` is
@@ -77,6 +79,7 @@ class Options:
     memory_limit: int = 0
     when_full: str = "stop"
     move_special: bool = False
+    remove_extra_whitespaces: bool = False
 
     def split(self) -> tuple[str, str]:
         """Return (name, pattern) of the split, as `pre_tokenizers.named` takes them.
@@ -148,7 +151,9 @@ class Options:
             return ByteRecipe(split)
         if not 0 < self.character_coverage <= 1:
             raise EngineError("coverage_out_of_range", coverage=self.character_coverage)
-        return Llama2Recipe(self.character_coverage, self.split_digits, self.vocab_size)
+        return Llama2Recipe(
+            self.character_coverage, self.split_digits, self.vocab_size, self.remove_extra_whitespaces
+        )
 
     def settled(self, recipe: Recipe) -> Options:
         """Return the options with what the recipe of a tokenizer that is gone on with has of its own."""

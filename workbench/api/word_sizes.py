@@ -16,6 +16,7 @@ from workbench.engine.model import Model
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.piece_counts import CountedPieces
 from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
 from workbench.engine.sources import Source
 from workbench.engine.tokenizer import Tokenizer
 from workbench.engine.trainer import Merge, Progress
@@ -203,7 +204,11 @@ def _options_of_characters_steps(model: Model, vocab_size: int) -> Generator[Non
             split_digits &= len(token) == 1 or not any("0" <= character <= "9" for character in token)
         if count % _SLICE == 0:
             yield
-    return replace(options, max_token_length=longest, split_digits=split_digits)
+    normalizer = model.vocabulary.normalizer if isinstance(model, ScoreMergedBpe) else None
+    removes = isinstance(normalizer, SentencePieceNormalizer) and normalizer.spaces.remove_extra_whitespaces
+    return replace(
+        options, max_token_length=longest, split_digits=split_digits, remove_extra_whitespaces=removes
+    )
 
 
 def occurrences_steps(counted: CountedPieces, word: bytes) -> Generator[None, None, int]:

@@ -61,6 +61,7 @@ def _add_train(verb: argparse.ArgumentParser) -> None:
     add_training_flags(verb)
     verb.add_argument("--format", metavar="FORMAT", help="in place of the one that the suffix names")
     _add_overwrite(verb)
+    _add_anyway(verb, _OTHER_IDS)
     verb.add_argument("--verbose", action="store_true", help="tell each merge on standard error")
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -128,7 +129,7 @@ def _add_convert(verb: argparse.ArgumentParser) -> None:
     _add_pattern(verb)
     verb.add_argument("--prove", metavar="TEXT", help="a file or folder that both are to encode alike")
     add_strict(verb)
-    _add_anyway(verb)
+    _add_anyway(verb, f"{_LARGE}; {_OTHER_IDS}")
     _add_overwrite(verb)
     verb.add_argument(
         "--old-readers", action="store_true", help="tokenizer.json with merges as texts, as before 2024"
@@ -176,7 +177,9 @@ def _add_overwrite(verb: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_anyway(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument(
-        "--anyway", action="store_true", help="open a tokenizer however large, with half of the memory"
-    )
+_LARGE = "open a tokenizer however large, with half of the memory"
+_OTHER_IDS = "write a format that gives other ids in its own library, and say which"
+
+
+def _add_anyway(verb: argparse.ArgumentParser, what: str = _LARGE) -> None:
+    verb.add_argument("--anyway", action="store_true", help=what)

@@ -42,7 +42,7 @@ def _run(
     with Bar() as bar:
         for event in converting.export_steps(
             tokenizer, arguments.output, arguments.to, texts, arguments.old_readers,
-            read=[arguments.input], overwrite=arguments.overwrite,
+            read=[arguments.input], overwrite=arguments.overwrite, anyway=arguments.anyway,
         ):  # fmt: skip
             if isinstance(event, converting.Step):
                 steps.append(event)
@@ -114,9 +114,12 @@ def _difference(found: converting.Difference) -> dict[str, Any]:
     return {"text": found.text, "line": found.line, "byte": found.byte, "before": found.before, **rows}
 
 
+_KINDS_OF_LOSS = {"whole": "there", "part": "left out", "other_ids": "other ids", "cannot": "cannot"}
+
+
 def _lines(result: dict[str, Any], done: converting.Exported) -> Iterator[str]:
     for loss in done.losses:
-        yield f"{'left out' if done.level != 'whole' else 'there':<16}{loss}"
+        yield f"{_KINDS_OF_LOSS[done.level]:<16}{loss}"
     steps = result["steps"]
     yield f"read back       the same {steps['read_back']['tokens']:,} tokens"
     yield f"opened          {_opened(steps['opened'])}"

@@ -34,7 +34,8 @@ def train(arguments: argparse.Namespace) -> None:
     folder = arguments.checkpoint or f"{arguments.out}.checkpoint"
     wanted = api.Checkpointing(folder, arguments.resume)
     run = api.TrainingRun(sources, options, checkpoint=wanted, repeats=recorded)
-    run.check_target(arguments.out, arguments.format, arguments.overwrite)
+    ways = (arguments.overwrite, arguments.anyway)
+    run.check_target(arguments.out, arguments.format, *ways)
     try:
         _run(run, arguments.verbose)
     except KeyboardInterrupt:
@@ -45,7 +46,7 @@ def train(arguments: argparse.Namespace) -> None:
     tell_damaged(run.reading.damaged)
     name = os.path.splitext(os.path.basename(arguments.out))[0]
     tokenizer = run.tokenizer(name)
-    saved = api.save_file(tokenizer, arguments.out, arguments.format, arguments.overwrite)
+    saved = api.save_file(tokenizer, arguments.out, arguments.format, *ways)
     run.discard_checkpoint()
     result = _result(run, tokenizer, saved, began)
     print_result(result, arguments.json, _train_lines(result, run))
@@ -119,6 +120,7 @@ def _options(arguments: argparse.Namespace) -> api.Options:
         special_tokens=_special_tokens(arguments),
         character_coverage=arguments.character_coverage,
         split_digits=not arguments.keep_digits_together,
+        remove_extra_whitespaces=arguments.remove_extra_whitespaces,
         min_gain=arguments.min_gain,
         extend=extend and held(extend),
         extend_by=int(extend_by),

@@ -58,6 +58,11 @@ def add_training_flags(verb: argparse.ArgumentParser) -> None:
         "--keep-digits-together", action="store_true", help="llama2: let tokens hold several digits"
     )
     verb.add_argument(
+        "--remove-extra-whitespaces",
+        action="store_true",
+        help="llama2: runs of spaces become one, those at both ends none, as in llama2.c's tinystories.py",
+    )
+    verb.add_argument(
         "--extend",
         nargs=2,
         metavar=("FILE", "N"),

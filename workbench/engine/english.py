@@ -1359,6 +1359,12 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "{names} in its folder belongs to another tokenizer, and would be taken for this one's",
             "Save it in a folder of its own, or put that file elsewhere first.",
         ),
+        "run_c_keeps_spaces": Prose(
+            "run.c keeps the spaces that are removed here: runs of them, and those at both ends of a text, "
+            "give other ids there",
+            "Save it as a SentencePiece model (.model), or write it anyway: texts without such spaces have "
+            "the same ids.",
+        ),
         "save_beside_foreign": Prose(
             "{names} beside it would be replaced, and was not written with it",
             "Save it under another name or in a folder of its own, or let it be replaced "

@@ -227,6 +227,40 @@ def sentences_steps(chunks: Chunks) -> Iterator[bytes | EndOfDocument | None]:
             yield None
 
 
+def single_spaced_steps(chunks: Chunks) -> Chunks:
+    """Yield text as SentencePiece takes it with remove_extra_whitespaces (normalizer.cc).
+
+    Runs of spaces are one, lines have none at either end; at the right one a "▁" is a space too. Chunks are
+    in whole characters.
+    """
+    at_start, held = True, b""
+    for chunk in chunks:
+        if not isinstance(chunk, bytes):
+            if isinstance(chunk, EndOfDocument):
+                at_start, held = True, b""
+            yield chunk
+            continue
+        text = held + chunk
+        kept = _without_end(text)
+        held = text[len(kept) :]  # until it is known what follows
+        lines = _SPACES.sub(b" ", kept).split(b"\n")
+        stripped = [line.lstrip(b" ") if i or at_start else line for i, line in enumerate(lines)]
+        ended = [*map(_without_end, stripped[:-1]), stripped[-1]]
+        at_start = not ended[-1] and (at_start or len(lines) > 1)
+        yield b"\n".join(ended)
+
+
+_SPACES = re.compile(b"  +")
+
+
+def _without_end(line: bytes) -> bytes:
+    """Return a line without the spaces and "▁" at its end."""
+    end = len(line.rstrip(b" "))
+    while line.endswith(b"\xe2\x96\x81", 0, end):
+        end = len(line[: end - 3].rstrip(b" "))
+    return line[:end]
+
+
 def character_units_steps(
     counted: CountedPieces,
     coverage: float = 0.99995,

@@ -21,7 +21,7 @@ from workbench.engine.framing import Framing
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_spelling
-from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 
@@ -200,7 +200,13 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("cannot_hold_id_order"),))
     normalizer = model.vocabulary.normalizer
     if isinstance(normalizer, SentencePieceNormalizer) and not normalizer.is_llamas:
-        return Fit("other_ids", (Notice("leaves_out_normalizer", {"format": FORMAT.title}),))
+        single = not normalizer.charsmap.nodes and normalizer.spaces == SpacesSpec()
+        loss = (
+            Notice("run_c_keeps_spaces")
+            if single
+            else Notice("leaves_out_normalizer", {"format": FORMAT.title})
+        )
+        return Fit("other_ids", (loss,))
     if model.rule != "llama2c":
         return Fit("part", (Notice("leaves_out_score_rule"),))
     return Fit()

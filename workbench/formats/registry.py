@@ -181,11 +181,17 @@ def save_steps(
     record: Mapping[str, object] | None = None,
     *,
     overwrite: bool = False,
+    anyway: bool = False,
 ) -> Iterator[tuple[str, ...] | None]:
-    """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the paths."""
+    """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the paths.
+
+    With `anyway` also where the format gives other ids (`Fit.level`).
+    """
     name = os.fspath(path)
     known = format_for(name, format, tokenizer)
-    prepared = yield from staging.prepare_steps(tokenizer, name, known, record, overwrite=overwrite)
+    prepared = yield from staging.prepare_steps(
+        tokenizer, name, known, record, trial=anyway, overwrite=overwrite
+    )
     again = yield from staging.check_steps(tokenizer, prepared)
     if again.splitter is not None:
         again.splitter.close()
@@ -208,14 +214,15 @@ def check_target(
     format: str | None = None,
     read: Sequence[ReadSource] = (),
     overwrite: bool = False,
+    anyway: bool = False,
 ) -> None:
     """Raise the EngineError that saving would raise for the format, the folder, and what a file can hold.
 
-    `read` and `overwrite` are as in `staging.prepare_steps`.
+    `read` and `overwrite` are as in `staging.prepare_steps`, `anyway` as in `save_steps`.
     """
     name = os.fspath(path)
     known = format_for(name, format, tokenizer)
-    finished(staging.prepare_steps(tokenizer, name, known, read=read, overwrite=overwrite))
+    finished(staging.prepare_steps(tokenizer, name, known, trial=anyway, read=read, overwrite=overwrite))
 
 
 def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None = None) -> Format:

@@ -118,24 +118,25 @@ class EqualCard(Card):
 
     def __init__(self, ended: ExportEnded, steps: list[ExportStepped], parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        title, second = words.equal_words(ended)
+        parted = ended.level == "other_ids"  # and written all the same
+        title, second = words.anyway_words(ended) if parted else words.equal_words(ended)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_3)
         judged = bool(ended.judge or not ended.n_text_bytes)
-        sign = ("check-circle", "ok") if judged else ("info", "text2")
+        sign = ("warning", "warn") if parted else ("check-circle", "ok") if judged else ("info", "text2")
         row.addWidget(Picture(*sign, 24), 0, Qt.AlignmentFlag.AlignTop)
         told = QVBoxLayout()
         told.setSpacing(2)
         self.title = Label(title, "heading")
         told.addWidget(self.title)
-        told.addWidget(Label(second, "body", "text2"))
+        told.addWidget(wrapped(second))
         row.addLayout(told, 1)
         self.column.addLayout(row)
         for step in steps:
             missing = step.name == "opened" and not step.facts["library"]
             icon, tone = ("info", "text2") if missing else ("check-circle", "ok")
             self.add_line(icon, tone, *words.step_words(step.name, step.facts))
-        if ended.n_text_bytes:
+        if ended.n_text_bytes and not parted:
             size = wording.size(ended.n_text_bytes)
             both, alone = self.tr("Both encoded the text"), self.tr("Encoded by the workbench alone")
             self.add_line(*sign, both if judged else alone, size)
@@ -186,10 +187,12 @@ class PartedCard(Card):
 
     Signals:
         other_wanted(): the way out is wanted: a format that holds everything.
+        anyway_wanted(): the file is wanted all the same.
 
     """
 
     other_wanted = Signal()
+    anyway_wanted = Signal()
 
     def __init__(self, ended: ExportEnded, title: str, other: str, parent: QWidget | None = None) -> None:
         """Show how an export ended; `other` names the format to take instead, "" where there is none."""
@@ -229,6 +232,10 @@ class PartedCard(Card):
         copy.clicked.connect(lambda: QApplication.clipboard().setText("\n".join([*self._report, *causes])))
         row.addWidget(copy)
         row.addStretch(1)
+        if ended.level == "other_ids":
+            anyway = Button(self.tr("Write anyway"), "plain")
+            anyway.clicked.connect(self.anyway_wanted)
+            row.addWidget(anyway)
         if other:
             way = Button(self.tr("Export as {format}").format(format=other), "primary")
             way.clicked.connect(self.other_wanted)

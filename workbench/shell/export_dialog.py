@@ -73,13 +73,14 @@ class ExportDialog(QDialog):
         start: the filled button, "Export and prove".
 
     Signals:
-        export_requested(str, str, str, bool, bool): format, path, what to prove it on, whether for old
-            readers, and whether over files beside it that are not its own.
+        export_requested(str, str, str, bool, bool, bool): format, path, what to prove it on, whether for old
+            readers, whether over files beside it that are not its own, and whether it is written though it
+            gives other ids.
         cancel_requested(): the running export is to be given up.
 
     """
 
-    export_requested = Signal(str, str, str, bool, bool)
+    export_requested = Signal(str, str, str, bool, bool, bool)
     cancel_requested = Signal()
 
     def __init__(self, name: str, facts: str, folder: str, file_stem: str, parent: QWidget) -> None:
@@ -109,7 +110,7 @@ class ExportDialog(QDialog):
         )
         self.start = Button(self.tr("Export and prove"), "primary")
         self.start.setToolTip(self.tr("Write the file, read it back and compare the ids on a text"))
-        self.start.clicked.connect(self._begin)
+        self.start.clicked.connect(lambda: self._begin())
         self._close = Button(self.tr("Close"))
         self._close.setToolTip(self.tr("Close this window (Esc)"))
         self._close.clicked.connect(self.reject)
@@ -272,6 +273,7 @@ class ExportDialog(QDialog):
         card = PartedCard(ended, title, "" if best is None else words.title_of(best))
         if best is not None:
             card.other_wanted.connect(lambda: self.formats.choose(best.format))
+        card.anyway_wanted.connect(lambda: self._begin(anyway=True))
         return card
 
     def show_failed(self, sentence: str, second: str) -> None:
@@ -339,7 +341,7 @@ class ExportDialog(QDialog):
     def _note_typed(self) -> None:
         self._typed = True
 
-    def _begin(self) -> None:
+    def _begin(self, anyway: bool = False) -> None:
         target = self.formats.target()
         if target is None or self._running is not None:
             return
@@ -354,6 +356,7 @@ class ExportDialog(QDialog):
             self.proof.currentData() or NOTHING,
             not self.old_readers.isHidden() and self.old_readers.isChecked(),
             overwrite,
+            anyway,
         )
 
     def _set_running(self, running: bool) -> None:

@@ -134,6 +134,11 @@ def equal_words(ended: ExportEnded) -> tuple[str, str]:
     return _tr("Equal on {tokens}").format(tokens=tokens), second
 
 
+def anyway_words(ended: ExportEnded) -> tuple[str, str]:
+    """Return title and second line of a file that was written though it gives other ids."""
+    return _tr("Written, with other ids"), "; ".join(short_losses(ended.losses))
+
+
 def left_out_words(ended: ExportEnded) -> tuple[str, str]:
     """Return how many files the proof left out, "" for none, and which and why."""
     n = len(ended.skipped)

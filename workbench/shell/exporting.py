@@ -63,13 +63,14 @@ class Exporting(DialogJob[ExportDialog]):
             found.append((dialogs.TEXT, self.tr("The open text, {size}").format(size=wording.size(text))))
         return [*found, (dialogs.NOTHING, self.tr("No text: only open the file"))]
 
-    def _export(self, format_name: str, path: str, proof: str, old_readers: bool, overwrite: bool) -> None:
+    def _export(
+        self, format_name: str, path: str, proof: str, old_readers: bool, overwrite: bool, anyway: bool
+    ) -> None:
         whole = os.path.abspath(os.path.expanduser(path))
         self._window.settings.last_folder = str(Path(whole).parent)
         texts = self._texts(proof)
-        self._ask(
-            m.Export(m.new_request_id(), self._handle, whole, format_name, texts, old_readers, overwrite)
-        )
+        ways = (old_readers, overwrite, anyway)
+        self._ask(m.Export(m.new_request_id(), self._handle, whole, format_name, texts, *ways))
 
     def _texts(self, proof: str) -> tuple[str | m.SourceOptions | m.ProofText, ...]:
         """Return the texts that a choice stands for."""

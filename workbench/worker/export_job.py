@@ -36,7 +36,7 @@ def export(desk: Desk, request: m.Export) -> Steps:
     own = desk.info(request.handle).path
     steps = convert.export_steps(
         tokenizer, request.path, request.format, texts, request.old_readers,
-        read=() if own is None else (own,), overwrite=request.overwrite,
+        read=() if own is None else (own,), overwrite=request.overwrite, anyway=request.anyway,
     )  # fmt: skip
     for event in steps:
         if isinstance(event, convert.Step):

@@ -1162,6 +1162,7 @@ class TrainingOptions:
         special_tokens: texts; they take the ids after the vocabulary.
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
+        remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends none.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
         extend: path of a tokenizer file to go on with, "" for none; `extend_by` merges are added to it.
         extend_split: the split of that file where it does not say it, a name or a pattern, else "".
@@ -1182,6 +1183,7 @@ class TrainingOptions:
     extend: str = ""
     extend_by: int = 1000
     extend_split: str = ""
+    remove_extra_whitespaces: bool = False
     memory_limit: int = 0
 
 
@@ -1524,6 +1526,7 @@ class Export:
             and texts in memory; () proves no more than that the file opens.
         old_readers: a tokenizer.json whose merges are texts.
         overwrite: files beside it that were not written with it are replaced too.
+        anyway: it is written also where the format gives other ids.
 
     """
 
@@ -1534,6 +1537,7 @@ class Export:
     texts: tuple[str | SourceOptions | ProofText, ...]
     old_readers: bool = False
     overwrite: bool = False
+    anyway: bool = False
 
 
 @dataclass(frozen=True, slots=True)

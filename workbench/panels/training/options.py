@@ -99,6 +99,7 @@ class TrainingOptionsPanel(QWidget):
             special_tokens=self.special_tokens.texts(),
             character_coverage=self.coverage.share(),
             split_digits=self.split_digits.isChecked(),
+            remove_extra_whitespaces=self.single_spaces.isChecked(),
             min_gain=self.min_gain.share(),
             extend=self.extend.path(),
             extend_by=self.extend.merges.value(),
@@ -124,6 +125,7 @@ class TrainingOptionsPanel(QWidget):
         self.special_tokens.set_texts(options.special_tokens)
         self.coverage.set_share(options.character_coverage)
         self.split_digits.setChecked(options.split_digits)
+        self.single_spaces.setChecked(options.remove_extra_whitespaces)
         self.min_gain.set_share(options.min_gain)
         self.extend.set_values(options.extend, options.extend_by, options.extend_split)
         self.memory_limit.setValue(options.memory_limit // MEGABYTE)
@@ -174,7 +176,8 @@ class TrainingOptionsPanel(QWidget):
             self.min_gain, self.extend, self.memory_limit,
         ):  # fmt: skip
             part.set_locked(locked)
-        self.split_digits.setEnabled(not locked)
+        for box in (self.split_digits, self.single_spaces):
+            box.setEnabled(not locked)
         for tile in self._tiles.values():
             tile.setEnabled(not locked)
         self._show_start()
@@ -363,8 +366,13 @@ class TrainingOptionsPanel(QWidget):
         column.addLayout(labelled(self.coverage.accessibleName(), self.coverage, tooltip))
         self.split_digits = QCheckBox(self.tr("Each digit alone"))
         self.split_digits.setToolTip(self.tr("No token holds a digit beside anything else."))
-        self.split_digits.toggled.connect(self._changed)
-        column.addWidget(self.split_digits)
+        self.single_spaces = QCheckBox(self.tr("Single spaces"))
+        self.single_spaces.setToolTip(
+            self.tr("Runs of spaces become one, those at both ends none (remove_extra_whitespaces).")
+        )
+        for box in (self.split_digits, self.single_spaces):
+            box.toggled.connect(self._changed)
+            column.addWidget(box)
         return self._characters
 
     def _make_footer(self) -> QWidget:
