@@ -81,6 +81,12 @@ WAYS = {
         {"character_coverage": 0.99},
         lambda p: _typed(p.coverage, "99"),
     ),
+    "remove_extra_whitespaces": Way(
+        True,
+        ("--remove-extra-whitespaces",),
+        {"remove_extra_whitespaces": True},
+        lambda p: p.single_spaces.click(),
+    ),
     "split_digits": Way(
         False, ("--keep-digits-together",), {"split_digits": False}, lambda p: p.split_digits.click()
     ),
