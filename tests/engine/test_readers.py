@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import os
 import socket
 import stat
@@ -13,10 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
-from workbench.engine import readers
+from workbench.engine import readers, table_documents
 from workbench.engine.corpus import Corpus
+from workbench.engine.documents import Tally
 from workbench.engine.errors import EngineError
 from workbench.engine.readers import FileBytes, FileRecord, Utf8Cleaner, kind_of, looks_binary, open_regular
+from workbench.engine.sources import Reading, SourceOptions
 from workbench.engine.utf8 import invalid_runs
 
 
@@ -262,3 +266,31 @@ def test_kinds_have_names():
         "device",
         "special file",
     ]
+
+
+def test_a_row_whose_quotes_open_again_and_again_is_read_once(monkeypatch, tmp_path):
+    looked = 0
+    closed_cells = table_documents._closed_cells
+
+    def counted(row, delimiter):
+        nonlocal looked
+        looked += len(row)
+        return closed_cells(row, delimiter)
+
+    monkeypatch.setattr(table_documents, "_closed_cells", counted)
+    path = tmp_path / "a.csv"
+    path.write_text('text,b\n"a\n' + ("x" * 80 + '","\n') * 5000, "ascii")  # no quote closes the last cell
+    chunks = [each for each in Reading([SourceOptions(str(path))]).read_steps() if isinstance(each, bytes)]
+    assert len(b"".join(chunks)) > 5000 * 80
+    assert looked < 4 * path.stat().st_size
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [['"a', 'b","c"'], ['"a', 'b","', 'c"'], ['"a""', '","b', '"",c",d'], ['"a', '""",'], ['x,"a', '"']],
+)
+def test_rows_over_several_lines_have_the_cells_of_their_text(lines):
+    layout = table_documents.Layout(",", ("1", "2", "3"), header=False)
+    text = "\n".join(lines)
+    rows = [row for row in table_documents.rows_of(iter([text + "\n"]), layout, Tally()) if row is not None]
+    assert [row[1] for row in rows] == [next(csv.reader(io.StringIO(text, newline="")))]

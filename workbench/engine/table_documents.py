@@ -121,22 +121,26 @@ def _cell(delimiter: str) -> re.Pattern[str]:
 
 def cells_of(row: str, delimiter: str) -> list[str] | None:
     """Return the cells of a row, or None where it ends inside quotes."""
+    cells, end = _closed_cells(row, delimiter)
+    return cells if end == len(row) else None
+
+
+def _closed_cells(row: str, delimiter: str) -> tuple[list[str], int]:
+    """Return the cells of a row, and its length; where it ends inside quotes, where that cell begins."""
     if '"' not in row:
-        return row.split(delimiter)
+        return row.split(delimiter), len(row)
     pattern = _cell(delimiter)
     cells: list[str] = []
     position = 0
     while True:
         found = pattern.match(row, position)
         if found is None:
-            return None
+            return cells, position
         quoted, after, plain = found.groups()
         cells.append(plain if quoted is None else quoted.replace('""', '"') + after)
         position = found.end()
-        if position == len(row) and not found[0].endswith(delimiter):
-            return cells
         if position == len(row):
-            return [*cells, ""]
+            return [*cells, *([""] if found[0].endswith(delimiter) else [])], position
 
 
 _CLOSING = re.compile(r'(?:[^"]++|"")*+"')  # the start of a line that goes on inside quotes, to their end
@@ -151,6 +155,8 @@ def rows_of(
     if layout.old_ends:
         characters = (text if text is None else text.replace("\r", "\n") for text in characters)
     open_lines: list[str] = []
+    closed: list[str] = []  # cells of the open row
+    open_cell: list[str] = []  # its last one, by lines
     first = length = 0
     for line, number in lines_of(characters, too_long):
         if line is None:
@@ -162,15 +168,20 @@ def rows_of(
                 yield line, cells, number
                 continue
             first, length = number, 0
+            closed, open_cell = [], []
         open_lines.append(line)
+        open_cell.append(line)
         length += len(line)
-        if len(open_lines) > 1 and _CLOSING.match(line):  # read anew only where a cell may have ended
-            whole = "".join(open_lines)
-            cells = cells_of(whole.rstrip("\r\n"), layout.delimiter)
-            if cells is not None:
-                yield whole, cells, first
+        if len(open_lines) == 1 or _CLOSING.match(line):  # read, each cell once, where one may have ended
+            rest = "".join(open_cell)
+            bare = rest.rstrip("\r\n")
+            cells, end = _closed_cells(bare, layout.delimiter)
+            closed += cells
+            if end == len(bare):
+                yield "".join(open_lines), closed, first
                 open_lines = []
                 continue
+            open_cell = [rest[end:]]
         if len(open_lines) > MOST_LINES or length > MOST_CHARACTERS:
             yield from _unclosed(open_lines, first, layout, tally)
             open_lines = []

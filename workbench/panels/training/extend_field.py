@@ -39,7 +39,7 @@ class ExtendField(QWidget):
         self.choose_button.clicked.connect(self.file_wanted)
         self._name = Label("", "medium", elided=True)
         self.remove_button = IconButton("close", self.tr("Begin with bytes instead"), size=24)
-        self.remove_button.clicked.connect(lambda: self.take("", ""))
+        self.remove_button.clicked.connect(lambda: self.take(""))
         head, chosen = QHBoxLayout(), QHBoxLayout()
         head.addWidget(title, 1)
         head.addWidget(self.choose_button)
@@ -96,7 +96,7 @@ class ExtendField(QWidget):
         self.remove_button.setVisible(not locked)
         self.merges.set_locked(locked)
 
-    def take(self, path: str, split: str) -> None:
+    def take(self, path: str, split: str = "") -> None:
         """Go on with a file and the split that was chosen for it, "" for none."""
         self.set_values(path, self.merges.value(), split)
         self.changed.emit()
