@@ -164,6 +164,7 @@ BYTES = [entry(rank, token) for rank, token in enumerate(TOKENS[:256])]
         (file({"default_num_special_tokens": 2}), "tekken_too_many_specials", COUNT),
         (file({"default_num_special_tokens": 1 << 40}), "tekken_too_many_specials", COUNT),
         (file({"pattern": 5}), "tekken_kind", "config.pattern"),
+        (file({"pattern": ""}), "tekken_kind", "config.pattern"),
         (file({"pattern": "("}), "", None),
         (file(vocab=[*BYTES, entry(256, "@@"), entry(257, b"b")]), "ranks_base64", WRONG),
         (file(vocab=[*BYTES, entry(256, ""), entry(257, b"b")]), "ranks_empty_token", WRONG),

@@ -39,6 +39,8 @@ def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
         place = Place("key", "config.version")
         raise EngineError("tekken_version", place=place, version=str(version)[:40], known=", ".join(VERSIONS))
     pattern = _as(str, config.get("pattern"), "config.pattern")
+    if not pattern:  # with which mistral_common encodes nothing (1.9.1)
+        raise EngineError("tekken_kind", place=Place("key", "config.pattern"), expected="a split pattern")
     n_specials = _as(int, config.get("default_num_special_tokens"), "config.default_num_special_tokens")
     size = _as(int, config.get("default_vocab_size"), "config.default_vocab_size")
     if not 0 <= n_specials <= MOST_SPECIALS:
