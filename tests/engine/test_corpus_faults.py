@@ -444,7 +444,7 @@ def test_36_the_delimiter_and_the_column_are_found(tmp_path, delimiter):
     documents, corpus = read(path)
     assert documents == [b"first", b"second"]
     assert told(corpus.accounting.files[0]) == [
-        "line 4: the row has 1 cells, too few for the column. "
+        "line 4: the row has 1 cell, too few for the column. "
         "Correct it, or leave it out; the other rows are used."
     ]
     assert read(SourceOptions(path, column="body (2)"))[0] == [b"x", b"y"]
