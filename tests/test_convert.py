@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.formats.test_gguf_scores import spelled
 from tests.formats.test_registry import WRITTEN, toy_for
 from tests.formats.toys import ranks_file, score_toy, toy
 from workbench import api, cli
@@ -21,7 +22,10 @@ from workbench.api import convert
 from workbench.api.convert import Exported, Proved, Step, export_steps, targets, with_pattern
 from workbench.api.files import open_file
 from workbench.engine.errors import EngineError
+from workbench.engine.framing import Framing
 from workbench.engine.pre_tokenizers import published
+from workbench.engine.score_merged import ScoreMergedBpe
+from workbench.engine.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.sources import TextSource
 from workbench.engine.split_patterns import BY_NAME
 from workbench.engine.tokenizer import Tokenizer
@@ -77,6 +81,10 @@ def test_every_format_is_proved_by_its_library(tmp_path: Path, known: Format) ->
     assert done.proof is not None
     assert done.proof.difference is None
     assert done.proof.n_tokens > 100
+    assert (done.proof.in_use is not None) == bool(tokenizer.special_tokens)
+    if done.proof.in_use is not None:
+        assert done.proof.in_use.difference is None
+        assert done.proof.in_use.n_tokens > 10
     assert sorted(done.files) == sorted(str(path) for path in tmp_path.iterdir())
 
 
@@ -93,7 +101,7 @@ llama_vocab_n_tokens = lambda vocab: len(vocab.model.ids)
 llama_vocab_type = lambda vocab: 2
 
 def llama_tokenize(vocab, text, size, ids, room, add_special, parse_special):
-    found = vocab.encode(text, allowed_special="none")
+    found = vocab.encode(text, allowed_special="all" if parse_special and {takes} else "none")
     found[{place}:{place} + 1] = [33] if found[{place}:] else []
     ids[: len(found)] = found
     return len(found)
@@ -105,16 +113,16 @@ def llama_token_to_piece(vocab, token, buffer, size, lstrip, special):
 """
 
 
-@pytest.mark.parametrize("place", [10**9, 4])
+@pytest.mark.parametrize(("place", "takes"), [(10**9, True), (10**9, False), (4, True)])
 def test_llama_cpp_is_asked_where_it_is_installed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int, takes: bool
 ) -> None:
     folder = tmp_path / "packages"
     (folder / "llama_cpp_python-9.9.dist-info").mkdir(parents=True)
     (folder / "llama_cpp_python-9.9.dist-info" / "METADATA").write_text(
         "Name: llama-cpp-python\nVersion: 9.9\n"
     )
-    (folder / "llama_cpp.py").write_text(LLAMA_CPP.format(place=place))
+    (folder / "llama_cpp.py").write_text(LLAMA_CPP.format(place=place, takes=takes))
     monkeypatch.setenv("PYTHONPATH", str(folder))
     events = run(toy(published("gpt2")), tmp_path / "toy.gguf")
     opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
@@ -129,8 +137,15 @@ def test_llama_cpp_is_asked_where_it_is_installed(
     proof = ended(events).proof
     assert proof is not None
     assert (proof.judge.library, proof.judge.encodes, proof.decodes) == ("llama-cpp-python", True, True)
-    if place > 4:
+    if not takes:  # it does not find the special tokens of the text: nothing is written
+        assert proof.in_use is not None
+        assert proof.in_use.difference is not None
+        assert proof.in_use.difference.ours.ids[proof.in_use.difference.before] == 300
+        assert (proof.difference, ended(events).files) == (None, ())
+    elif place > 4:
         assert proof.difference is None
+        assert proof.in_use is not None
+        assert (proof.in_use.difference, proof.in_use.decodes, proof.in_use.takes) == (None, True, True)
         assert ended(events).files
     else:
         assert proof.difference is not None
@@ -170,9 +185,55 @@ def test_a_program_without_a_library_is_judged_by_reading_the_file_again(tmp_pat
     events = run(toy(), tmp_path / "toy.model")
     opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
     assert (opened.facts["library"], opened.facts["missing"]) == ("", "")
-    assert ended(events).proof == prove.Proof(
+    proof = ended(events).proof
+    assert proof is not None
+    assert replace(proof, in_use=None) == prove.Proof(
         prove.Judge(), len(toy().encode_ordinary(TEXT)), len(TEXT.encode())
     )
+    assert proof.in_use is not None
+    assert (proof.in_use.difference, proof.in_use.decodes) == (None, True)
+
+
+def with_roles(rule: str) -> Tokenizer:
+    """Return a tokenizer with scores that puts its start before every text."""
+    plain = as_in(spelled(), rule)
+    assert isinstance(plain.model, ScoreMergedBpe)
+    framing = Framing((1,), (2,), True)
+    return score_tokenizer(plain.model, plain.special_tokens, framing=framing)
+
+
+def test_special_tokens_and_bos_are_proved_too(tmp_path: Path) -> None:
+    done = ended(run(with_roles("llama.cpp"), tmp_path / "tokenizer.json", text="a ab ba b\n"))
+    assert done.proof is not None
+    assert done.proof.judge.library == "tokenizers"
+    assert done.proof.in_use is not None
+    assert (done.proof.in_use.difference, done.proof.in_use.decodes) == (None, True)
+    assert done.files
+    told = ended(run(with_roles("sentencepiece"), tmp_path / "x.json", text="a ab ba b\n"))
+    assert told.proof is not None
+    assert told.proof.in_use is not None
+    assert (told.proof.in_use.difference, told.proof.in_use.decodes) == (None, False)
+    assert [loss.code for loss in told.losses] == ["leaves_out_decoding"]
+
+
+def test_bos_and_eos_of_a_model_are_proved_by_sentencepiece(tmp_path: Path) -> None:
+    done = ended(run(with_roles("sentencepiece"), tmp_path / "x.model", text="a ab ba b\\n"))
+    assert done.proof is not None
+    assert done.proof.judge.library == "sentencepiece"
+    assert done.proof.in_use is not None
+    assert (done.proof.in_use.difference, done.proof.in_use.takes) == (None, False)
+    assert len(done.files) == 2
+
+
+def test_what_was_said_of_special_tokens_does_not_fail_a_proof(tmp_path: Path) -> None:
+    """llama.cpp's own reading puts a space behind them, which the level has told."""
+    done = ended(run(with_roles("sentencepiece"), tmp_path / "x.gguf", text="a ab ba b\n"))
+    assert [loss.code for loss in done.losses] == ["leaves_out_starts"]
+    assert done.proof is not None
+    assert done.proof.difference is None
+    assert done.proof.in_use is not None
+    assert done.proof.in_use.difference is not None
+    assert done.files
 
 
 def test_a_model_of_scores_is_proved_by_sentencepiece(tmp_path: Path) -> None:

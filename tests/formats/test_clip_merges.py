@@ -155,7 +155,7 @@ FAULTS = [
     ("no.txt.gz", b"nothing of that kind\n", "no.txt.gz: it is neither gzip data nor CLIP's list of merges"),
     ("page.txt.gz", b"<!DOCTYPE html><html>", "page.txt.gz: .*a web page"),
     ("other.txt.gz", gzip.compress(b"some text\n"), "other.txt.gz: .*gzip data"),
-    ("hundred.txt.gz", packed(["i n"], OWN), "line 2: it ends after 1 merges, and 48894 belong to it"),
+    ("hundred.txt.gz", packed(["i n"], OWN), "line 2: it ends after 1 merge, and 48894 belong to it"),
     ("fewer.txt.gz", packed(TOY, COUNTED.format(9)), "line 5: it ends after 4 merges, and 9 belong to it"),
     ("three.txt.gz", packed([*TOY, "a b c"]), "line 6: two symbols .* but the line says “a b c”"),
     ("blank.txt.gz", packed(["l o", "", "e r"]), "line 3: two symbols .* but the line says “”"),

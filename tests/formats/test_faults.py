@@ -213,7 +213,7 @@ REFUSED: list[Row] = [
         "The file is cut; download it again.",
     ),
     (
-        16, "a.txt.gz", packed(["i n"], OWN), "line 2", "it ends after 1 merges, and 48894 belong to it",
+        16, "a.txt.gz", packed(["i n"], OWN), "line 2", "it ends after 1 merge, and 48894 belong to it",
         f"The file is cut; {_SOURCE}",
     ),
     (
@@ -313,7 +313,7 @@ REFUSED: list[Row] = [
     ),
     (
         19, "a.gguf", small(tokens=[b"a"]), "key tokenizer.ggml.token_type",
-        "it has 259 entries, and there are 1 tokens", _DAMAGED,
+        "it has 259 entries, and there is 1 token", _DAMAGED,
     ),
     (
         19, "a.gguf", gguf(key("split.no", 2, b"\1\0"), key("split.count", 2, b"\3\0")), "",

@@ -8,7 +8,7 @@ import pytest
 
 from tests.formats.toys import TEXT, clip_toy, codes, opened, ranks_file, score_toy, toy, unsplit
 from workbench.engine.added_tokens import AddedTokens, Flags
-from workbench.engine.errors import ENGLISH, EngineError
+from workbench.engine.errors import ENGLISH, EngineError, Fact
 from workbench.engine.pre_tokenizers import no_split, published
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import registry
@@ -171,6 +171,24 @@ def test_special_tokens_far_above_a_vocabulary_that_was_cut_are_said() -> None:
     assert known.fit(whole).losses == ()
     (said,) = known.fit(whole.at_vocab_size(259)).losses
     assert str(said).startswith("ids from 259 on have no token up to 300: 1 special token keeps theirs")
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "said"),
+    [
+        ("proof_of_nothing", {"size": 1}, "nothing was proved: 1 byte of text gives no token"),
+        ("proof_of_nothing", {"size": 21}, "nothing was proved: 21 bytes of text give no token"),
+        ("gguf_lengths", {"count": 1, "tokens": 1}, "it has 1 entry, and there is 1 token"),
+        (
+            "notice_hf_repeated_merges",
+            {"count": 1},
+            "1 merge comes twice; the last one counts, as in tokenizers",
+        ),
+        ("judge_missing", {"library": "1"}, "1 is not installed"),
+    ],
+)
+def test_one_is_not_many(code: str, facts: dict[str, Fact], said: str) -> None:
+    assert EngineError(code, **facts).cause == Notice(code, facts).cause == said  # type: ignore[arg-type]
 
 
 def writable_format(name: str) -> Format:

@@ -18,7 +18,8 @@ from workbench.formats.format import LEVELS as LEVELS
 from workbench.formats.format import Fit, Format, Notice
 from workbench.formats.pattern_names import split_called
 from workbench.formats.prove import Difference as Difference
-from workbench.formats.prove import Judge, Proof
+from workbench.formats.prove import Judge
+from workbench.formats.prove import Proof as Proof
 from workbench.formats.prove import Proved as Proved
 from workbench.formats.snippets import Snippet, snippets
 
@@ -171,7 +172,7 @@ def export_steps(
         yield from staged.stage_steps()
         yield Step("written", {"bytes": len(prepared.written.data)})
         proof = yield from _judged_steps(tokenizer, prepared, staged, texts)
-        equal = (proof is None or proof.difference is None) and fit.level in ("whole", "part")
+        equal = (proof is None or _is_equal(proof, fit)) and fit.level in ("whole", "part")
         accepted = equal or (anyway and fit.level == "other_ids")
         if accepted:
             staged.rename()
@@ -188,6 +189,12 @@ def export_steps(
         proof,
         snippets(tokenizer, known.name, os.path.basename(name)),
     )
+
+
+def _is_equal(proof: Proof, fit: Fit) -> bool:
+    """Tell whether a proof went well; what differs beside special tokens must have been said before."""
+    beside = None if proof.in_use is None else proof.in_use.difference
+    return proof.difference is None and (beside is None or bool(fit.losses))
 
 
 def _for_old_readers(known: Format, path: str) -> Format:

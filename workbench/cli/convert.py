@@ -11,10 +11,11 @@ from workbench import api
 from workbench.api import convert as converting
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
-from workbench.cli.streams import Bar, held, print_result
+from workbench.cli.streams import Bar, counted, held, print_result
 from workbench.display.marks import visible
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.tokenizer import Tokenizer
+from workbench.formats.prove import InUse
 
 
 def convert(arguments: argparse.Namespace) -> None:
@@ -55,7 +56,10 @@ def _run(
 
 def _not_written(done: converting.Exported) -> EngineError:
     """Return why nothing was written, as an error."""
-    found = done.proof.difference if done.proof is not None else None
+    proof = done.proof
+    found = proof.difference if proof is not None else None
+    if found is None and not done.losses and proof is not None and proof.in_use is not None:
+        found = proof.in_use.difference
     if found is None:
         return EngineError("proof_of_other_ids", file=done.path, reason=done.losses[0].cause)
     place = Place("line", found.line)
@@ -103,6 +107,18 @@ def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
         "damaged": [str(each) for each in proof.damaged],
         "by": proof.judge.library if proof.judge.encodes else "workbench",
         "difference": None if found is None else _difference(found),
+        "special_tokens": None if proof.in_use is None else _in_use(proof.in_use),
+    }
+
+
+def _in_use(in_use: InUse) -> dict[str, Any]:
+    found = in_use.difference
+    return {
+        "equal": found is None,
+        "taken": in_use.takes,
+        "n_tokens": in_use.n_tokens,
+        "decodes": in_use.decodes,
+        "difference": None if found is None else _difference(found),
     }
 
 
@@ -121,7 +137,7 @@ def _lines(result: dict[str, Any], done: converting.Exported) -> Iterator[str]:
     for loss in done.losses:
         yield f"{_KINDS_OF_LOSS[done.level]:<16}{loss}"
     steps = result["steps"]
-    yield f"read back       the same {steps['read_back']['tokens']:,} tokens"
+    yield f"read back       the same {counted(steps['read_back']['tokens'], 'token')}"
     yield f"opened          {_opened(steps['opened'])}"
     if done.proof is not None:
         yield from _proof_lines(done.proof, result["proof"]["by"])
@@ -137,7 +153,7 @@ def _lines(result: dict[str, Any], done: converting.Exported) -> Iterator[str]:
 def _opened(facts: dict[str, Any]) -> str:
     if facts["library"]:
         more = f"; {facts['missing']}, which encodes, is not installed" if facts["missing"] else ""
-        return f"in {facts['library']} {facts['version']}, {facts['tokens']:,} tokens{more}"
+        return f"in {facts['library']} {facts['version']}, {counted(facts['tokens'], 'token')}{more}"
     if facts["missing"]:
         return f"in the workbench alone; {facts['missing']} is not installed"
     return "in the workbench alone; no Python library is made for this format"
@@ -148,13 +164,33 @@ def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - format
     if found is None:
         told = ", told the split" if proof.is_judged and proof.judge.told else ""
         how = "" if proof.is_judged else "not judged by a library: "
-        amount = f"{proof.n_tokens:,} tokens, {proof.n_bytes:,} bytes"
+        amount = f"{counted(proof.n_tokens, 'token')}, {counted(proof.n_bytes, 'byte')}"
         yield f"proof           {how}equal on {amount}, by {by}{told}"
         if not proof.decodes:
             yield "                the same ids are decoded to another text there"
+        yield from _in_use_lines(proof.in_use, by)
         return
     place = f"{found.text}, line {found.line}, byte {found.byte}"
-    yield f"proof           equal on {found.n_equal:,} tokens; they part in {place}"
+    yield f"proof           equal on {counted(found.n_equal, 'token')}; they part in {place}"
+    yield from _rows(found, by)
+
+
+def _in_use_lines(in_use: InUse | None, by: str) -> Iterator[str]:
+    """Yield what came of special tokens in a text, and of the tokens around it."""
+    if in_use is None:
+        return
+    how = "taken, and as text" if in_use.takes else "as text"
+    if in_use.difference is not None:
+        yield f"                special tokens {how}: other ids behind {in_use.n_tokens:,} equal ones"
+        yield from _rows(in_use.difference, by)
+        return
+    n_tokens = counted(in_use.n_tokens, "token")
+    yield f"                special tokens {how}, with BOS and EOS: equal on {n_tokens}"
+    if not in_use.decodes:
+        yield "                with special tokens the same ids are decoded to another text there"
+
+
+def _rows(found: converting.Difference, by: str) -> Iterator[str]:
     for name, row in (("here", found.ours), (by, found.theirs)):
         cells = [f"{visible(token)}" for token in row.tokens]
         cells.insert(found.before, "▸")

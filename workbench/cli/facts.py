@@ -12,7 +12,7 @@ from typing import Any
 from workbench import api, kernels
 from workbench.cli.lacking import Lacking, lacking
 from workbench.cli.opening import open_named
-from workbench.cli.streams import held, print_result
+from workbench.cli.streams import counted, held, print_result
 from workbench.display.marks import visible
 from workbench.engine.explain import Candidate, ExplainedPiece, TraceRow
 from workbench.engine.pre_tokenizers import PATTERN_LIMIT, CustomSplit, PreTokenizer
@@ -100,7 +100,7 @@ def _merged(row: TraceRow, chosen: Candidate, symbols: Sequence[str]) -> str:
 
 
 def _summary(piece: bytes, ids: Sequence[int]) -> str:
-    tokens = "1 token" if len(ids) == 1 else f"{len(ids)} tokens"
+    tokens = counted(len(ids), "token")
     return f"{visible(piece)}: {tokens}, {' '.join(map(str, ids))}"
 
 
@@ -220,7 +220,7 @@ def inspect(arguments: argparse.Namespace) -> None:
 def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"{result['file']}: {result['format']}, {result['name']}"
     yield f"vocabulary      {result['vocab_size']:,}, of them {result['n_merges']:,} merges"
-    yield f"longest token   {result['longest_token']:,} bytes"
+    yield f"longest token   {counted(result['longest_token'], 'byte')}"
     yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
     yield f"split by        {result['split_by']}"
     specials = ", ".join(f'"{text}" = {token_id}' for text, token_id in result["special_tokens"].items())

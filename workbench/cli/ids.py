@@ -146,7 +146,8 @@ def _show(steps: Iterator[Written | EncodedFile | None], bar: Bar, total: int) -
     if written.n_bad:
         lines = ", ".join(map(str, written.bad_lines))
         more = ", …" if written.n_bad > len(written.bad_lines) else ""
-        tell(f"{written.n_bad} lines are no documents: {lines}{more}")
+        told = "1 line is no document" if written.n_bad == 1 else f"{written.n_bad} lines are no documents"
+        tell(f"{told}: {lines}{more}")
 
 
 def _size_of(source: str | Iterable[bytes] | Reading) -> int:

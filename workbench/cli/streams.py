@@ -157,6 +157,11 @@ def drop_output() -> None:
         os.close(nowhere)
 
 
+def counted(n: int, noun: str) -> str:
+    """Return a number and what is counted: "1 byte", "2,000 bytes"."""
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
+
+
 class Bar:
     """A progress bar on standard error, a new one for each phase; nothing where that is no terminal."""
 

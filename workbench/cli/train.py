@@ -12,9 +12,9 @@ from typing import Any
 from workbench import api
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.source_flags import sources_of
-from workbench.cli.streams import Bar, held, print_result, tell
+from workbench.cli.streams import Bar, counted, held, print_result, tell
 from workbench.display.marks import one_line, visible
-from workbench.engine.errors import ENGLISH, EngineError
+from workbench.engine.errors import ENGLISH, EngineError, filled
 from workbench.engine.slices import finished
 from workbench.engine.sources import options_of
 from workbench.engine.tokenizer import Tokenizer
@@ -172,13 +172,13 @@ def _tell_notices(run: api.TrainingRun) -> None:
     _tell_guessed(run)
     for code, facts in run.notices:
         prose = ENGLISH[code]
-        tell(f"{prose.cause.format_map(facts)}. {prose.remedy.format_map(facts)}")
+        tell(f"{filled(prose.cause, facts)}. {filled(prose.remedy, facts)}")
 
 
 def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str]:
     yield (
-        f"{result['n_merges']:,} merges, {result['bytes_per_token']:.2f} bytes per token on "
-        f"{result['corpus_bytes']:,} bytes, in {result['seconds']:.1f} s"
+        f"{counted(result['n_merges'], 'merge')}, {result['bytes_per_token']:.2f} bytes per token on "
+        f"{counted(result['corpus_bytes'], 'byte')}, in {result['seconds']:.1f} s"
     )
     yield f"{result['used_tokens']:,} of {result['vocab_size']:,} tokens stand in the text"
     if result["longest_tokens"]:
@@ -202,7 +202,7 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
         yield "held out for judging: no document, the share is too small for so few"
     if result["dropped_pieces"]:
         dropped, n_bytes = result["dropped_pieces"], result["dropped_bytes"]
-        yield f"rarest pieces dropped to save memory: {dropped:,}, {n_bytes:,} bytes of the text"
+        yield f"rarest pieces dropped to save memory: {dropped:,}, {counted(n_bytes, 'byte')} of the text"
     if run.replaced:
         yield f"bytes that are not UTF-8 and were replaced: {run.replaced:,}"
     left_out = result["source_bytes"]["left_out"]
@@ -218,11 +218,14 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
 
 def _judged_line(held: Mapping[str, Any]) -> str:
     """Return how the tokenizer does on what was held out."""
-    line = f"held out for judging: {held['documents']:,} documents, {held['bytes']:,} bytes"
+    documents, size = counted(held["documents"], "document"), counted(held["bytes"], "byte")
+    line = f"held out for judging: {documents}, {size}"
     if held["bytes_per_token"] is None:
         return line
-    judged = f" on the first {held['judged_bytes']:,} bytes" if "judged_bytes" in held else ""
-    return f"{line}: {held['tokens']:,} tokens, {held['bytes_per_token']:.2f} bytes per token{judged}"
+    judged = f" on the first {counted(held['judged_bytes'], 'byte')}" if "judged_bytes" in held else ""
+    return (
+        f"{line}: {counted(held['tokens'], 'token')}, {held['bytes_per_token']:.2f} bytes per token{judged}"
+    )
 
 
 def _shortened(text: str) -> str:

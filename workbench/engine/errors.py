@@ -96,9 +96,12 @@ def filled(template: str, facts: Mapping[str, Fact]) -> str:
     is_one = False
     for literal, name, spec, _ in Formatter().parse(template):
         said.append(_COUNTED.sub(_singular, literal) if is_one else literal)
-        if name is not None:
-            said.append(format(facts[name], spec or ""))
-            is_one = type(facts[name]) is int and facts[name] == 1
+        if name is None:
+            continue
+        is_one = type(facts[name]) is int and facts[name] == 1
+        if is_one and said[-1].endswith("there are "):
+            said[-1] = said[-1].removesuffix("are ") + "is "
+        said.append(format(facts[name], spec or ""))
     return "".join(said)
 
 

@@ -14,7 +14,7 @@ import os
 import signal
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
@@ -33,14 +33,21 @@ class _Judge:
 
     Attributes:
         n_tokens: how many tokens the library counts.
-        encode: text -> ids, special tokens being plain text; None where the library only reads the file.
+        encode: text, in use -> ids; None where the library only reads the file. In use the text is encoded
+            as for a model, with the tokens around it, and with special tokens where the library finds them
+            in a text at all; else special tokens are plain text.
         decode: ids -> bytes.
+        takes: in use special tokens are found in a text.
+        frames: which of the tokens around a text are there in use: "all", "added" (those that the file says
+            are), or "none".
 
     """
 
     n_tokens: int
-    encode: Callable[[str], Sequence[int]] | None = None
+    encode: Callable[[str, bool], Sequence[int]] | None = None
     decode: Callable[[list[int]], bytes] | None = None
+    takes: bool = False
+    frames: str = "none"
 
 
 # Longer than other operations may take: gguf reads 200,000 tokens and their merges one by one.
@@ -54,8 +61,9 @@ def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     """Open the files header["names"], buffers their bytes, in header["library"].
 
     header["folder"] is where files may lie that the library wants by name; header["pattern"] and
-    header["special_tokens"] are what a file of ranks leaves out. Replies {"version",
-    "tokens": how many, "encodes": bool}.
+    header["special_tokens"] are what a file of ranks leaves out, header["roles"] whether there are tokens
+    before and after a text. Replies {"version",
+    "tokens": how many, "encodes", "takes", "frames": of the `_Judge`}.
     """
     library = header["library"]
     signal.alarm(OPEN_SECONDS)
@@ -64,11 +72,13 @@ def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     with _guarded(library):
         _opened[library] = judge = _OPEN[library](files, header)
         found = version(_PACKAGES.get(library, library))
-    yield Frame({"version": found, "tokens": judge.n_tokens, "encodes": judge.encode is not None})
+    encodes = judge.encode is not None
+    facts = {"version": found, "tokens": judge.n_tokens, "encodes": encodes}
+    yield Frame({**facts, "takes": judge.takes, "frames": judge.frames})
 
 
 def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Encode buffers[0], UTF-8, by the file that header["library"] has open.
+    """Encode buffers[0], UTF-8, by the file that header["library"] has open; header["in_use"] as `_Judge`.
 
     Replies the ids, uint32, and the bytes that they are decoded to.
     """
@@ -76,7 +86,7 @@ def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
     if judge.encode is None or judge.decode is None:
         raise ValueError(header["library"])
     with _guarded(header["library"]):
-        ids = list(judge.encode(buffers[0].decode()))
+        ids = list(judge.encode(buffers[0].decode(), bool(header.get("in_use"))))
         decoded = judge.decode(ids)
     yield Frame({"done": len(buffers[0])}, (array("I", ids).tobytes(), decoded))
 
@@ -95,7 +105,14 @@ def _tiktoken(files: Files, header: Mapping[str, Any]) -> _Judge:
         mergeable_ranks=ranks,
         special_tokens=header["special_tokens"],
     )
-    return _Judge(len(ranks), encoding.encode_ordinary, encoding.decode_bytes)
+
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        ids: Sequence[int] = (
+            encoding.encode(text, allowed_special="all") if in_use else encoding.encode_ordinary(text)
+        )
+        return ids
+
+    return _Judge(len(ranks), _encode, encoding.decode_bytes, takes=True)
 
 
 def _tokenizers(files: Files, header: Mapping[str, Any]) -> _Judge:
@@ -112,32 +129,38 @@ def _gpt2(files: Files, header: Mapping[str, Any]) -> _Judge:
     made = library.Tokenizer(library.models.BPE.from_file(vocab, merges))
     made.pre_tokenizer = library.pre_tokenizers.ByteLevel(add_prefix_space=False)
     made.decoder = library.decoders.ByteLevel()
-    return _hugging_face(made)
+    return replace(_hugging_face(made), takes=False, frames="none")  # these files name no special tokens
 
 
 def _hugging_face(made: Any) -> _Judge:  # noqa: ANN401 - tokenizers.Tokenizer
     made.no_truncation()
     made.no_padding()
-    made.encode_special_tokens = True
 
-    def _encode(text: str) -> Sequence[int]:
-        ids: Sequence[int] = made.encode(text, add_special_tokens=False).ids
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        made.encode_special_tokens = not in_use
+        ids: Sequence[int] = made.encode(text, add_special_tokens=in_use).ids
         return ids
 
     def _decode(ids: list[int]) -> bytes:
         return str(made.decode(ids, skip_special_tokens=False)).encode()
 
-    return _Judge(made.get_vocab_size(with_added_tokens=False), _encode, _decode)
+    size = made.get_vocab_size(with_added_tokens=False)
+    return _Judge(size, _encode, _decode, takes=True, frames="added")
 
 
 def _sentencepiece(files: Files, header: Mapping[str, Any]) -> _Judge:
     library: Any = import_module("sentencepiece")
     made = library.SentencePieceProcessor(model_proto=next(iter(files.values())))
 
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        bos, eos = [in_use and has_role for has_role in header["roles"]]
+        ids: Sequence[int] = made.encode(text, add_bos=bos, add_eos=eos)
+        return ids
+
     def _decode(ids: list[int]) -> bytes:
         return str(made.decode(ids)).encode() if ids else b""
 
-    return _Judge(made.get_piece_size(), made.encode, _decode)
+    return _Judge(made.get_piece_size(), _encode, _decode, frames="all")
 
 
 class LlamaCpp:
@@ -165,10 +188,10 @@ class LlamaCpp:
         self.n_tokens = int(self._library.llama_vocab_n_tokens(self._vocab))
         self.by_scores = self._library.llama_vocab_type(self._vocab) == self._library.LLAMA_VOCAB_TYPE_SPM
 
-    def encode(self, text: bytes, special: bool = False) -> list[int]:
-        """Return the ids of a text; `special`: special tokens in it become their ids."""
+    def encode(self, text: bytes, special: bool = False, around: bool = False) -> list[int]:
+        """Return the ids of a text; `special`: special tokens in it become their ids; `around`: BOS, EOS."""
         ids = (self._library.llama_token * (len(text) + 16))()
-        n = self._library.llama_tokenize(self._vocab, text, len(text), ids, len(ids), False, special)
+        n = self._library.llama_tokenize(self._vocab, text, len(text), ids, len(ids), around, special)
         return list(ids[:n])
 
     def decode(self, ids: Sequence[int]) -> bytes:
@@ -195,7 +218,11 @@ def _llama_cpp(files: Files, header: Mapping[str, Any]) -> _Judge:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     path, *_ = _put(files, header["folder"])
     made = LlamaCpp(path)
-    return _Judge(made.n_tokens, lambda text: made.encode(text.encode()), made.decode)
+
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        return made.encode(text.encode(), in_use, in_use)
+
+    return _Judge(made.n_tokens, _encode, made.decode, takes=True, frames="added")
 
 
 def _gguf(files: Files, header: Mapping[str, Any]) -> _Judge:
@@ -213,14 +240,15 @@ def _mistral_common(files: Files, header: Mapping[str, Any]) -> _Judge:
     path, *_ = _put({"tekken.json": next(iter(files.values()))}, header["folder"])
     made = library.Tekkenizer.from_file(path)
 
-    def _encode(text: str) -> Sequence[int]:
-        ids: Sequence[int] = made.encode(text, bos=False, eos=False)
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        bos, eos = [in_use and has_role for has_role in header["roles"]]
+        ids: Sequence[int] = made.encode(text, bos=bos, eos=eos)
         return ids
 
     def _decode(ids: list[int]) -> bytes:
         return str(made.decode(ids)).encode()
 
-    return _Judge(made.n_words, _encode, _decode)
+    return _Judge(made.n_words, _encode, _decode, frames="all")
 
 
 _OPEN: Mapping[str, Callable[[Files, Mapping[str, Any]], _Judge]] = {

@@ -28,6 +28,8 @@ from workbench.engine.sources import Reading, Source, SourceOptions, TextSource,
 from workbench.engine.tokenizer import Tokenizer
 from workbench.formats.staging import Prepared
 
+_SPECIALS = 64  # special tokens in the text that is encoded with them
+_MIXED = 1 << 12  # bytes of a text whose words stand between them
 PORTION = 1 << 18  # bytes of a document that are encoded as one text
 CONTEXT = 8  # tokens shown before a difference, and after it
 JUDGE_MEMORY = 4 << 30  # bytes of address space; some libraries bring numpy and others with them
@@ -63,6 +65,7 @@ class Judge:
         n_tokens: how many tokens the library counts.
         child_name: of the library in `engine.judges`.
         told: the file does not say split and special tokens, and the library was told those of the tokenizer.
+        takes, frames: what it does with special tokens and around a text in use (`engine.judges`).
 
     """
 
@@ -73,6 +76,8 @@ class Judge:
     n_tokens: int = 0
     child_name: str = ""
     told: bool = False
+    takes: bool = True
+    frames: str = "added"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,24 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class InUse:
+    """What came out of a text with special tokens between its words, and with the tokens around it.
+
+    Attributes:
+        n_tokens: tokens that are equal, those of special tokens among them.
+        takes: the judge finds special tokens in a text; else they were plain text.
+        decodes: the judge decodes its ids to the same bytes, as far as it prints special tokens.
+        difference: the first, or None.
+
+    """
+
+    n_tokens: int
+    takes: bool
+    decodes: bool = True
+    difference: Difference | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """What came out.
 
@@ -140,6 +163,7 @@ class Proof:
         difference: the first, or None.
         skipped: files that the texts should have come from and that were left out, and why.
         damaged: packed files that were cut or damaged and used as far as they go, as errors that name them.
+        in_use: what came out of a text with special tokens, encoded as for a model; None without such tokens.
 
     """
 
@@ -150,6 +174,7 @@ class Proof:
     difference: Difference | None = None
     skipped: tuple[Skipped, ...] = ()
     damaged: tuple[EngineError, ...] = ()
+    in_use: InUse | None = None
 
     @property
     def is_judged(self) -> bool:
@@ -165,7 +190,7 @@ class Proof:
 class _Encoder(Protocol):
     """Encodes a text a second time."""
 
-    def encode_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, bytes]]:
+    def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
         """Yield None at least every 20 ms and return ids and what they are decoded to."""
 
 
@@ -185,6 +210,7 @@ def open_judge_steps(
         "folder": folder,
         "pattern": tokenizer.pre_tokenizer.pattern,
         "special_tokens": dict(tokenizer.special_tokens),
+        "roles": [bool(tokenizer.framing.before), bool(tokenizer.framing.after)],
     }
     missing = ""
     for library, name in LIBRARIES.get(prepared.known.name, ()):
@@ -198,8 +224,10 @@ def open_judge_steps(
             continue
         facts = frame.header
         encodes, n_tokens = bool(facts["encodes"]), int(facts["tokens"])
-        told = prepared.known.name in TOLD
-        return Judge(library, str(facts["version"]), missing, encodes, n_tokens, name, told)
+        known = Judge(
+            library, str(facts["version"]), missing, encodes, n_tokens, name, prepared.known.name in TOLD
+        )
+        return replace(known, takes=bool(facts["takes"]), frames=str(facts["frames"])) if encodes else known
     return Judge(missing=missing)
 
 
@@ -227,8 +255,8 @@ class _Library:
     name: str
     child: Child
 
-    def encode_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, bytes]]:
-        header = {"library": self.name}
+    def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
+        header = {"library": self.name, "in_use": in_use}
         frame = yield from _reply_steps(self.child, "judge_encode", header, (text,), _ENCODE_LIMIT)
         return np.frombuffer(frame.buffers[0], np.uint32), frame.buffers[1]
 
@@ -238,15 +266,26 @@ class _Ourselves:
     """The workbench's own reading of the file, or the tokenizer itself."""
 
     tokenizer: Tokenizer
+    takes: bool = True
+    frames: str = "added"
 
-    def encode_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, bytes]]:
-        ids = [np.empty(0, np.uint32)]
-        for part in self.tokenizer.encode_steps(text):
+    def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
+        before, after = self.around() if in_use else ((), ())
+        ids = [np.array(before, np.uint32)]
+        for part in self.tokenizer.encode_steps(text, "all" if in_use and self.takes else "none"):
             if part is not None:
                 ids.append(part.ids)
             yield
-        joined = np.concatenate(ids)
+        joined = np.concatenate([*ids, np.array(after, np.uint32)])
         return joined, self.tokenizer.decode_bytes(joined)
+
+    def around(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the ids before a text and after it, in use."""
+        framing, every = self.tokenizer.framing, self.frames == "all"
+        if self.frames == "none":
+            return (), ()
+        before = framing.before if every or framing.adds_before else ()
+        return before, framing.after if every or framing.adds_after else ()
 
 
 # --- running over the texts ---------------------------------------------------------------------
@@ -263,7 +302,8 @@ def prove_steps(
     """Encode texts by the tokenizer and by the judge, and return whether all ids are equal.
 
     Yields how far it is, or None, at least every 20 ms. Special tokens are plain text; bytes that are not
-    UTF-8 are U+FFFD to both; a long document is cut at a line's end, and each part a text of its own.
+    UTF-8 are U+FFFD to both; a long document is cut at a line's end, and each part a text of its own. At last
+    words of the first one with special tokens between them are encoded, as text and as for a model.
 
     Args:
         tokenizer: what was written.
@@ -281,7 +321,8 @@ def prove_steps(
     theirs: _Encoder = _Ourselves(again)
     if judge.encodes:
         theirs = _Library(judge.child_name, child)
-    ours = _Ourselves(tokenizer)
+    ours = _Ourselves(tokenizer, judge.takes, judge.frames)
+    mixed: _Portion | None = None
     n_tokens = n_bytes = 0
     decodes = True
     read, skipped, damaged = [_whole(text) for text in texts], list[Skipped](), list[EngineError]()
@@ -290,6 +331,7 @@ def prove_steps(
         if portion is None:
             yield None
             continue
+        mixed = mixed or _beside_specials(tokenizer, portion.data)
         own, own_text = yield from ours.encode_steps(portion.data)
         other, other_text = yield from theirs.encode_steps(portion.data)
         place = _first_difference(own, other)
@@ -305,7 +347,41 @@ def prove_steps(
         raise unread[0].error
     if not n_tokens:
         raise EngineError("proof_of_nothing", file=prepared.name, size=n_bytes)
-    return Proof(judge, n_tokens, n_bytes, decodes, None, tuple(skipped), tuple(damaged))
+    in_use = None if mixed is None else (yield from _in_use_steps(ours, theirs, mixed))
+    return Proof(judge, n_tokens, n_bytes, decodes, None, tuple(skipped), tuple(damaged), in_use)
+
+
+def _in_use_steps(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> Generator[None, None, InUse]:
+    """Encode a text with special tokens as plain text, and then as for a model."""
+    n_tokens, decodes = 0, True
+    for in_use in (False, True):
+        own, own_text = yield from ours.encode_steps(mixed.data, in_use)
+        other, other_text = yield from theirs.encode_steps(mixed.data, in_use)
+        place = _first_difference(own, other)
+        if place is not None:
+            taken = in_use and ours.takes
+            n_before = len(ours.around()[0]) if in_use else 0
+            found = _difference(ours.tokenizer, mixed, own, other, place, n_tokens, n_before, taken)
+            return InUse(n_tokens + place, ours.takes, decodes, found)
+        n_tokens += len(own)
+        # Libraries that find no special tokens do not print them either.
+        decodes = decodes and (own_text == other_text or (in_use and not ours.takes))
+    return InUse(n_tokens, ours.takes, decodes)
+
+
+def _beside_specials(tokenizer: Tokenizer, text: bytes) -> _Portion | None:
+    """Return a text of words with special tokens between them, with and without spaces, or None."""
+    specials = list(tokenizer.special_tokens)[:_SPECIALS]
+    words = text[:_MIXED].decode("utf-8", "replace").split()
+    if not specials or not words:
+        return None
+    gaps = ("", " ", "  ", "\n")
+    parts = [
+        f"{gaps[at % 3]}{special}{gaps[at % 4]}{words[at % len(words)]}"
+        for at, special in enumerate([*specials, specials[0]])
+    ]
+    mixed = words[0] + "".join(parts) + specials[-1]
+    return _Portion("special tokens", mixed.encode(), 0, 0)
 
 
 def _whole(text: Source) -> Source:
@@ -380,10 +456,18 @@ def _first_difference(ours: Ids, theirs: Ids) -> int | None:
 
 
 def _difference(
-    tokenizer: Tokenizer, portion: _Portion, ours: Ids, theirs: Ids, place: int, n_equal: int
+    tokenizer: Tokenizer,
+    portion: _Portion,
+    ours: Ids,
+    theirs: Ids,
+    place: int,
+    n_equal: int,
+    n_before: int = 0,
+    taken: bool = False,
 ) -> Difference:
-    spans = tokenizer.encode_with_offsets(portion.data, allowed_special="none").spans
-    start = int(spans[place, 0]) if place < len(spans) else len(portion.data)
+    spans = tokenizer.encode_with_offsets(portion.data, allowed_special="all" if taken else "none").spans
+    at = max(place - n_before, 0)
+    start = int(spans[at, 0]) if at < len(spans) else len(portion.data)
     first = max(0, place - CONTEXT)
     last = place + CONTEXT
 

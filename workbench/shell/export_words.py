@@ -126,6 +126,12 @@ def equal_words(ended: ExportEnded) -> tuple[str, str]:
         if ended.decodes
         else _tr("Same ids; there they are decoded to another text.")
     )
+    beside = {
+        "equal": _tr("The same with special tokens."),
+        "decodes": _tr("With special tokens the ids are the same, but decoded to another text."),
+        "differs": _tr("With special tokens it gives other ids, as said above."),
+    }.get(ended.in_use)
+    second = f"{second} {beside}" if beside else second
     if not ended.judge:
         nobody = _tr("No library that encodes such files is here; the workbench alone read {tokens}. {told}")
         return _tr("Not judged"), nobody.format(tokens=tokens, told=second)

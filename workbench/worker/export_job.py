@@ -58,6 +58,9 @@ def _source(text: str | m.SourceOptions | m.ProofText) -> Source:
 
 def _ended(request: m.Export, done: convert.Exported) -> m.ExportEnded:
     proof = done.proof
+    found = None if proof is None else proof.difference
+    if not done.files and found is None and proof is not None and proof.in_use is not None:
+        found = proof.in_use.difference
     return m.ExportEnded(
         request.request_id,
         done.path,
@@ -72,10 +75,19 @@ def _ended(request: m.Export, done: convert.Exported) -> m.ExportEnded:
         0 if proof is None else proof.n_tokens,
         0 if proof is None else proof.n_bytes,
         proof is None or proof.decodes,
-        _difference(proof.difference) if proof is not None and proof.difference is not None else None,
+        None if found is None else _difference(found),
         () if proof is None else tuple((each.path, each.code, dict(each.facts)) for each in proof.skipped),
         proof is not None and proof.judge.told,
+        _in_use(proof),
     )
+
+
+def _in_use(proof: convert.Proof | None) -> str:
+    if proof is None or proof.in_use is None:
+        return ""
+    if proof.in_use.difference is not None:
+        return "differs"
+    return "equal" if proof.in_use.decodes else "decodes"
 
 
 def _difference(found: convert.Difference) -> m.ExportDifference:

@@ -1598,6 +1598,8 @@ class ExportEnded:
         difference: the first, or None.
         skipped: (path, error code, its facts) of files that the texts were to come from and were left out.
         told: the judge was told split and special tokens, which the file does not say.
+        in_use: how a text with special tokens, encoded as for a model, came out: "equal", "decodes" (to
+            another text), "differs", or "" without such tokens.
 
     """
 
@@ -1617,6 +1619,7 @@ class ExportEnded:
     difference: ExportDifference | None
     skipped: tuple[tuple[str, str, Mapping[str, str | int | float]], ...] = ()
     told: bool = False
+    in_use: str = ""
 
 
 # --- files of ids ---------------------------------------------------------------------------------
