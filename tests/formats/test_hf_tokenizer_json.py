@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import tokenizers
 
-from tests.formats.hf_toys import LLAMA3, QWEN, added, bpe, data_of, made
+from tests.formats.hf_toys import LLAMA3, NAMES, QWEN, added, bpe, data_of, made
 from tests.formats.toys import codes, opened, refusal
 from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.errors import EngineError, Place
@@ -544,3 +544,18 @@ def test_truncation_and_padding_are_said_not_to_be_applied(tmp_path: Path, keys:
     (tmp_path / NAME).write_bytes(data_of(top))
     found = [str(notice) for notice in open_file(str(tmp_path / NAME)).notices]
     assert any(f"asks for {' and '.join(keys)}," in each for each in found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ids_are_decoded_as_by_the_library(tmp_path: Path, name: str) -> None:
+    """Also behind a printed special token; without a decoder the library does not join the tokens."""
+    library, data = made(name)
+    found = opened(tmp_path, "tokenizer.json", data)
+    tokenizer, no_decoder = found.tokenizer, json.loads(data)["decoder"] is None
+    special = list(tokenizer.special_tokens.values())[:1]
+    for text in ("", "the roses  are café", " x y", "Hello there"):
+        ids = library.encode(text, add_special_tokens=False).ids
+        for shown in (ids, special + ids):
+            theirs = library.decode(shown, skip_special_tokens=False)
+            assert theirs == tokenizer.decode(shown) or (no_decoder and " " in theirs)
+    tokenizer.close()

@@ -84,7 +84,7 @@ class EngineError(Exception):
 # What the templates say behind a number: "{size} bytes are", "{count} special tokens have".
 _COUNTED = re.compile(
     r"^( (?:special |added |unused |user-defined )?)"
-    r"(byte|cell|character|digit|document|entrie|key|line|member|merge|piece|token)s"
+    r"(byte|cell|character|digit|document|entrie|key|line|member|merge|piece|token)s((?: of text)?)"
     r"( are| belong| come| give| have| keep| take| were)?\b"
 )
 _OF_ONE = MappingProxyType({" are": " is", " have": " has", " were": " was", "": ""})
@@ -106,8 +106,8 @@ def filled(template: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _singular(found: re.Match[str]) -> str:
-    noun, verb = found[2].replace("entrie", "entry"), found[3] or ""
-    return found[1] + noun + _OF_ONE.get(verb, f"{verb}s")
+    noun, verb = found[2].replace("entrie", "entry"), found[4] or ""
+    return found[1] + noun + found[3] + _OF_ONE.get(verb, f"{verb}s")
 
 
 def _place_text(place: Place | None) -> str:

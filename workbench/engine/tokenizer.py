@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.added_tokens import AddedTokens
+from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.compiled_decoding import CompiledDecoder, decoder_steps
 from workbench.engine.decoded_text import Ids, first_characters, whole_numbers, without_marks
 from workbench.engine.encoding import Encoding, joined
@@ -332,6 +333,8 @@ class Tokenizer:
             tokens = [token if shown is None else shown for shown, token in zip(printed, tokens, strict=True)]
             if isinstance(self.model, PairMergedBpe):  # CLIP looks for its word ends in the joined text
                 tokens = without_marks(tokens, _WORD_END)
+            if isinstance(self.model, CharacterMergedBpe) and tokens:  # no space for the last word end
+                tokens[-1] = self.token_bytes(whole_numbers(ids)[-1]) or b""
         if self.normalizer is not None:
             self._strip_start(self.normalizer, whole_numbers(ids), tokens)
         return tokens
