@@ -120,3 +120,11 @@ def test_holding_tells_inside_from_beside() -> None:
     inside = [at for at in range(len(text) + 1) if tokens.holding(text, at, frozenset(IDS))]
     assert inside == [3, 4, 5, 6, 7, 8]
     assert tokens.holding(text, 5, frozenset()) is None
+
+
+def test_an_end_is_held_where_what_follows_depends_on_it() -> None:
+    text = b"x<s>y<s>"
+    for held, ends in ((False, []), (True, [4, 8])):
+        tokens = SpecialTokens({"<s>": 300}, lambda _: None, held)
+        inside = [at for at in range(len(text) + 1) if tokens.holding(text, at, frozenset({"<s>"}))]
+        assert inside == sorted([2, 3, 6, 7, *ends])
