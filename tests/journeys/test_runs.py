@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QLabel, QMessageBox
+from PySide6.QtWidgets import QAbstractButton, QInputDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 import workbench
@@ -334,7 +334,8 @@ def test_what_failed_is_past_when_another_run_starts(person: Person, tmp_path: P
     person.click(person.button("Start training"))
     person.wait(lambda: "Training stopped at gone.txt" in _said(person))
     file.write_text("text that is here and there again", encoding="ascii")
-    person.click(person.button("Start training", person.parts.options))
+    person.click(person.button("New run"))
+    person.click(person.button("Start training"))
     person.wait(lambda: person.parts.run.head.result.text().startswith("Trained"))
     assert not strip(person, "gone.txt")
 
@@ -452,3 +453,21 @@ def test_the_result_is_named_exported_and_told(person: Person, corpus: Path) -> 
     person.click(person.button("Export…", parts.run))
     person.wait(lambda: parts.exporting.dialog is not None)
     parts.exporting.dialog.reject()
+
+
+def test_there_is_one_way_to_start_a_run_in_the_train_task(person: Person, corpus: Path) -> None:
+    window, new = person.parts.window, person.parts.window.commands["train.new"]
+
+    def _ways() -> list[str]:
+        buttons = [b for b in window.findChildren(QAbstractButton) if b.isVisible()]
+        return [b.text() for b in buttons if b.text() in {"Start training", "New run", new.iconText()}]
+
+    assert _ways() == [new.iconText()]
+    use_corpus(person, corpus)
+    person.wait(lambda: _ways() == ["Start training"])
+    person.parts.options.set_options(TrainingOptions(vocab_size=300))
+    person.click(person.button("Start training"))
+    person.wait(lambda: person.parts.run.head.result.text().startswith("Trained"))
+    person.wait(lambda: _ways() == ["New run"])
+    window.show_task("inspect")
+    person.wait(lambda: _ways() == [new.iconText()])

@@ -64,7 +64,7 @@ def test_a_custom_pattern_begins_with_the_preset_and_is_typed(
     assert panel.pattern.text() == r"\w+|\W"
     panel.pattern.selectAll()
     qtbot.keyClick(panel.pattern, Qt.Key.Key_Delete)
-    assert not panel.start_button.isEnabled()
+    assert panel.fault() == "Type a split pattern first."
     assert panel._pattern_fault.isVisible()
 
 
@@ -98,7 +98,7 @@ def test_the_size_is_typed_with_its_digits_grouped(panel: TrainingOptionsPanel, 
 
 def test_more_options_unfold_and_say_what_is_not_default(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     assert not panel.min_count.isVisible()
-    assert panel._more_remark.text() == "all at their defaults"
+    assert panel._more_remark.text() == ""
     click(qtbot, panel.more_button)
     assert panel.min_count.isVisible()
     assert panel.longest_token.text() == "no limit"
@@ -123,30 +123,28 @@ def test_special_tokens_are_added_typed_checked_and_removed(
     assert panel.options().special_tokens == ("<|endoftext|>", "")
     assert first.id_label.text() == "4,096"
     assert second.fault.text() == "Type its text, or remove it."
-    assert not panel.start_button.isEnabled()
+    assert panel.fault() == "Mend the special tokens first."
     qtbot.keyClicks(second.field, "<|endoftext|>")
     assert second.fault.text() == "This text is in the list already."
     qtbot.keyClicks(second.field, "2")
-    assert panel.start_button.isEnabled()
+    assert panel.fault() == ""
     click(qtbot, first.remove)
     assert panel.options().special_tokens == ("<|endoftext|>2",)
     assert second.id_label.text() == "4,096"
     assert panel._sum.text() == "256 bytes, 3,840 merges, 1 special token"
-    assert panel._more_remark.text() == "all at their defaults"  # those that are folded away
+    assert panel._more_remark.text() == ""  # of those that are folded away none was changed
 
 
 def test_start_asks_with_the_options(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     with qtbot.waitSignal(panel.start_requested) as asked:
-        click(qtbot, panel.start_button)
+        panel.start()
     assert asked.args == [panel.options()]
 
 
 def test_without_text_nothing_starts(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     panel.set_corpus(())
     with qtbot.assertNotEmitted(panel.start_requested):
-        click(qtbot, panel.start_button)
         panel.start()
-    assert panel.start_button.toolTip() == "Add text to the corpus first."
 
 
 def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
@@ -157,7 +155,6 @@ def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel
     panel.show_run(Train(1, ("/a.txt",), run))
     assert panel.own_options() == own
     assert panel.header.facts() == "locked while training"
-    assert not panel.start_button.isVisible()
     qtbot.keyClicks(panel.vocab_size, "9")
     qtbot.keyClick(panel.vocab_size, Qt.Key.Key_Up)
     qtbot.keyClicks(panel.special_tokens._rows[0].field, "b")
@@ -184,22 +181,6 @@ def test_the_last_run_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     assert second.options() == TrainingOptions(preset="gpt2", vocab_size=777, min_count=3, tie="first-seen")
 
 
-def test_only_one_button_is_filled(panel: TrainingOptionsPanel) -> None:
-    assert panel.start_button.kind == "primary"
-    panel.set_start_primary(False)
-    assert panel.start_button.kind == "plain"
-
-
-def test_one_start_button_is_in_sight(panel: TrainingOptionsPanel) -> None:
-    panel.set_starts_elsewhere(True)
-    assert not panel.start_button.isVisible()
-    panel.set_locked(True)
-    panel.set_starts_elsewhere(False)
-    assert not panel.start_button.isVisible()
-    panel.set_locked(False)
-    assert panel.start_button.isVisible()
-
-
 def test_more_options_unfold_into_sight(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     panel.resize(280, 420)
     click(qtbot, panel.more_button)
@@ -216,7 +197,7 @@ def test_llama_2_brings_sentencepieces_rules_and_takes_them_away_again(
     click(qtbot, panel._tiles["llama2"])
     assert panel.options() == TrainingOptions(preset="llama2", max_token_length=16, tie="sentencepiece")
     assert panel._sum.text() == "256 bytes, 3,837 characters and merges, 3 special tokens"
-    assert panel._more_remark.text() == "all at their defaults"
+    assert panel._more_remark.text() == ""
     assert not panel.pattern.isVisible()
     panel.more_button.click()
     assert panel.coverage.isVisible()

@@ -194,7 +194,10 @@ class Toolbar(FoldingRow):
         actions["edit.undo"].visibleChanged.connect(lambda: line.setVisible(actions["edit.undo"].isVisible()))
         line.setVisible(actions["edit.undo"].isVisible())
         row.addStretch(1)
-        row.addWidget(self._folding("train.new", Button("", "plain", "train")))
+        self._train = self._folding("train.new", Button("", "plain", "train"))
+        self._task = ""
+        actions["train.new"].changed.connect(self._show_train)  # after the button itself has followed
+        row.addWidget(self._train)
         row.addSpacing(theme.SPACE_2)
         self._theme_button = IconButton("moon", "")
         self._theme_button.clicked.connect(self._other_theme)
@@ -210,6 +213,14 @@ class Toolbar(FoldingRow):
     def _folding(self, id_: str, button: Button) -> QAbstractButton:
         self.folding.append(button)
         return self._button(id_, button)
+
+    def set_task(self, task: str) -> None:
+        """Leave out the way to the task that one is at."""
+        self._task = task
+        self._show_train()
+
+    def _show_train(self) -> None:
+        self._train.setVisible(self._actions["train.new"].isVisible() and self._task != "train")
 
     def _help_button(self, menu: QMenu) -> IconButton:
         button = IconButton("help", self.tr("Help"))

@@ -212,6 +212,7 @@ class MainWindow(QMainWindow):
     def _task_changed(self, task: str) -> None:
         self.settings.task = task
         self.rail.choose(task)
+        self.toolbar.set_task(task)
         self.commands[f"view.{task}"].setChecked(True)
         self._keep_keyboard(task)
 

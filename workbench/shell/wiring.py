@@ -124,7 +124,6 @@ def fill(window: MainWindow) -> Parts:
     )
     parts.lab.set_published({name: each.pattern for name, each in PUBLISHED.items()} | dict(FURTHER))
     parts.run.set_options(parts.options.options())
-    parts.options.set_start_primary(False)  # the run's page before the first start has the filled button
     window.status.set_kernels(kernels.active())
     window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
     window.tasks.set_before_run(True)
@@ -369,8 +368,6 @@ def _between_panels(p: Parts) -> Connects:
         (p.options.options_changed, lambda _: p.run.before.set_fault(p.options.fault())),
         (p.corpus.sources_changed, lambda _: p.run.before.set_fault(p.options.fault())),
         (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
-        (p.run.filled_changed, lambda filled: p.options.set_start_primary(not filled)),
-        (p.run.before.in_sight_changed, p.options.set_starts_elsewhere),
         (p.run.before_changed, p.window.tasks.set_before_run),
         (p.run.save_requested, p.session.save_as),
         (p.run.export_requested, p.exporting.open),

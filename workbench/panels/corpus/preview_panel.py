@@ -113,7 +113,7 @@ class PreviewPanel(QWidget):
             EmptyState(
                 "file",
                 self.tr("Choose a source to see its lines"),
-                self.tr("As they are in the file, and as they are trained on. Files are never changed."),
+                self.tr("In the file, and as trained on."),
             )
         )
         whole = QVBoxLayout(self)

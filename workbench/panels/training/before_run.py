@@ -51,7 +51,6 @@ class BeforeRun(Card):
     Signals:
         start_clicked(): the person wants to train.
         back_clicked(): the person wants to see the run before again.
-        in_sight_changed(bool): whether the page, and so its filled button, can be seen.
         estimate_requested(object): EstimateTraining, for what is chosen now.
         longest_wanted(int): a limit for the longest token.
         fix_requested(str), show_requested(str): a finding about the corpus is to be mended or shown; its key.
@@ -60,7 +59,6 @@ class BeforeRun(Card):
 
     start_clicked = Signal()
     back_clicked = Signal()
-    in_sight_changed = Signal(bool)
     estimate_requested = Signal(object)
     longest_wanted = Signal(int)
     fix_requested = Signal(str)
@@ -82,10 +80,7 @@ class BeforeRun(Card):
         self.column.addWidget(self._details)
         self._make_details()
         self._purpose = Label(
-            self.tr(
-                "It learns which pieces your text repeats most and joins them, merge by merge. You see it"
-                " learn: how well it compresses, what it merges, and when it is good enough to stop."
-            ),
+            self.tr("It learns which pieces your text repeats most and joins them, merge by merge."),
             tone="text2",
         )
         self._purpose.setWordWrap(True)
@@ -197,14 +192,12 @@ class BeforeRun(Card):
     def showEvent(self, event: QShowEvent) -> None:
         """Estimate what was not looked at before."""
         super().showEvent(event)
-        self.in_sight_changed.emit(True)
         if self._estimate is None and self._sources and self._options is not None:
             self._settling.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Estimate nothing that nobody sees."""
         super().hideEvent(event)
-        self.in_sight_changed.emit(False)
         self._settling.stop()
 
     def _ask(self) -> None:

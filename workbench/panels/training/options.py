@@ -54,7 +54,6 @@ class TrainingOptionsPanel(QWidget):
 
     Attributes:
         header: the panel's head, for the dock's title bar.
-        start_button: "Start training"; see `set_start_primary`.
 
     Signals:
         start_requested(object): TrainingOptions, the person wants to train.
@@ -72,7 +71,7 @@ class TrainingOptionsPanel(QWidget):
         self._settings = settings
         self._patterns: Mapping[str, str] = {}
         self._custom_pattern = ""
-        self._has_corpus = self._locked = self._setting = self._starts_elsewhere = False
+        self._has_corpus = self._locked = self._setting = False
         self._preset = "gpt4"
         self._own: TrainingOptions | None = None  # while those of a run are shown
         self.header = PanelHeader(self.tr("Options"))
@@ -180,29 +179,11 @@ class TrainingOptionsPanel(QWidget):
             box.setEnabled(not locked)
         for tile in self._tiles.values():
             tile.setEnabled(not locked)
-        self._show_start()
         if locked:
             self._show_pattern()
             self._update()
         else:
             self.set_options(own)
-
-    @Slot(bool)
-    def set_start_primary(self, primary: bool) -> None:
-        """Fill the start button, or leave it plain where another button is the filled one."""
-        self.start_button.set_kind("primary" if primary else "plain")
-
-    @Slot(bool)
-    def set_starts_elsewhere(self, elsewhere: bool) -> None:
-        """Take the start button away while another one is in sight."""
-        self._starts_elsewhere = elsewhere
-        self._show_start()
-
-    def _show_start(self) -> None:
-        shown = not self._locked and not self._starts_elsewhere
-        if self.start_button.hasFocus() and not shown:
-            self.more_button.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt passes it to another panel
-        self.start_button.setVisible(shown)
 
     def fault(self) -> str:
         """Return why no run can start, "" where one can or where only the text is missing."""
@@ -210,9 +191,9 @@ class TrainingOptionsPanel(QWidget):
 
     def start(self) -> None:
         """Ask for a run, if one can be started."""
-        if not self.start_button.isEnabled() or self._locked:
-            return
         options = self.options()
+        if self._fault(options) or self._locked:
+            return
         if self._settings is not None:
             self._settings.preset, self._settings.vocab_size = options.preset, options.vocab_size
             self._settings.min_count, self._settings.tie = options.min_count, options.tie
@@ -381,10 +362,7 @@ class TrainingOptionsPanel(QWidget):
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
         column.setSpacing(theme.SPACE_2)
         self._sum = Label("", "small", "text2", elided=True)
-        self.start_button = Button(self.tr("Start training"), "primary", "play")
-        self.start_button.clicked.connect(self.start)
         column.addWidget(self._sum)
-        column.addWidget(self.start_button)
         return footer
 
     # --- following the person -------------------------------------------------------------------
@@ -453,11 +431,7 @@ class TrainingOptionsPanel(QWidget):
         in_sight = {name: getattr(options, name) for name in ("pattern", "vocab_size", "special_tokens")}
         changed = options != replace(plain, **in_sight)
         folded = not self.more_button.isChecked()
-        remark = self.tr("some changed") if changed else self.tr("all at their defaults")
-        self._more_remark.setText(remark if folded else "")
-        fault = self._fault(options)
-        self.start_button.setEnabled(not fault)
-        self.start_button.setToolTip(fault)
+        self._more_remark.setText(self.tr("some changed") if changed and folded else "")
 
     def _fault(self, options: TrainingOptions) -> str:
         """Return why no run can start, or ""."""

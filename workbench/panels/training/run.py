@@ -56,7 +56,6 @@ class TrainingRunPanel(QWidget):
         more_requested(): the person wants the run to go on to a larger vocabulary.
         left_out_wanted(object): Trained, whose left-out files and faults are to be seen.
         estimate_requested(object): EstimateTraining, what a run would come to.
-        filled_changed(bool): whether a filled button stands here, so that no other may be filled.
         before_changed(bool): whether the page before a run is here again, or gone for the last run.
 
     """
@@ -73,7 +72,6 @@ class TrainingRunPanel(QWidget):
     more_requested = Signal()
     left_out_wanted = Signal(object)
     estimate_requested = Signal(object)
-    filled_changed = Signal(bool)
     before_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -142,7 +140,6 @@ class TrainingRunPanel(QWidget):
             return
         self.before.back_button.setVisible(self._record is not None)
         self._pages.setCurrentIndex(_BEFORE)
-        self.filled_changed.emit(True)
         self.before_changed.emit(True)
 
     def _start(self) -> None:
@@ -152,7 +149,6 @@ class TrainingRunPanel(QWidget):
 
     def _show_last(self) -> None:
         self._pages.setCurrentIndex(_RUN)
-        self.filled_changed.emit(self._tokenizer is not None and self.head.save_button.kind == "primary")
         self.before_changed.emit(False)
 
     # --- what the worker tells ------------------------------------------------------------------
@@ -180,7 +176,6 @@ class TrainingRunPanel(QWidget):
         self.merge_log.set_running(True)
         self.head.show_started(self._record)
         self.plots.show_started(self._record)
-        self.filled_changed.emit(False)
 
     def _show_run(self) -> None:
         """Turn to the run; the keyboard goes from the button that started it to its first one."""
@@ -239,7 +234,6 @@ class TrainingRunPanel(QWidget):
         self.head.set_remark(self._remark(answer))
         self.head.set_left_out(_left_out(answer))
         self.head.show_result(answer)
-        self.filled_changed.emit(True)
 
     @Slot(object)
     def show_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:
@@ -273,7 +267,6 @@ class TrainingRunPanel(QWidget):
         saved = self.tr("Saved as {name}.").format(name=answer.tokenizer.name)
         before = self._remark(self._trained) if self._trained else ""
         self.head.set_remark(f"{saved} {before}", answer.tokenizer.path or "")
-        self.filled_changed.emit(False)
 
     @Slot(object)
     def show_renamed(self, answer: TokenizerRenamed) -> None:
