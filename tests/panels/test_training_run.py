@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.panels.learned import info, merges
 from workbench.panels.training.record import RunRecord
 from workbench.panels.training.run import TrainingRunPanel
+from workbench.panels.training.run_plots import LEAST_WIDTH
 from workbench.worker.messages import (
     EstimateTraining,
     Failed,
@@ -239,6 +240,16 @@ def test_the_header_is_in_the_phase_that_the_merges_are_in(panel: TrainingRunPan
     panel.show_merges(merges(RUN, 0, 1000))  # before the progress that tells of them
     assert panel.head._title.text() == "Training"
     assert amounts(panel)[0] == "1,000 of 7,936 merges"
+
+
+def test_the_page_before_a_run_needs_no_room_for_plots(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    before = panel.minimumSizeHint().width()
+    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    qtbot.waitUntil(panel.head.isVisible)
+    assert before < LEAST_WIDTH <= panel.minimumSizeHint().width()
+    panel.show_trained(trained())
+    panel.show_before()
+    assert panel.minimumSizeHint().width() == before
 
 
 def test_figures_of_a_run(running: TrainingRunPanel) -> None:

@@ -104,7 +104,7 @@ def _lab(width: int) -> Split:
     narrow = width < NARROW
     centre = Split(False, (("lab_editor", 240), ("lab_pieces", 0)))
     side = Split(False, (("lab_measures", 284), ("lab_frequent", 0)))
-    left, right = (200, 256) if narrow else (280, 284)
+    left, right = (176, 256) if narrow else (280, 284)
     return Split(True, (("lab_patterns", left), (centre, 0), (side, right)))
 
 

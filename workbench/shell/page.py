@@ -31,7 +31,7 @@ from workbench.widgets import theme
 
 # Raise it when the docks or their meaning change: older states are then left aside.
 STATE_VERSION = 2
-_MOST_FIXED = 0.6  # of the height of a low page; the rest is for what would take all that is left
+_MOST_FIXED = 0.5  # of the height of a low page; the rest is for what would take all that is left
 _SWITCHED = b"switched:"  # then which panels are open, where nothing else differs from the default
 
 

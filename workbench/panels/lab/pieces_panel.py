@@ -123,7 +123,7 @@ class PiecesPanel(QWidget):
         self.texts.setToolTip(self.tr("The text that is split: the beginning of a source, or of all of them"))
         self.texts.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.texts.setMaximumWidth(180)
-        self.texts.setMinimumWidth(124)  # of “All 2 sources”
+        self.texts.setMinimumWidth(112)  # of “Sample text”
         self.texts.activated.connect(self.text_chosen)
         choices = [("all", self.tr("All")), ("lost", self.tr("Lost")), ("differ", self.tr("Differ"))]
         self.shown = Segmented(choices, self.tr("What stands out"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.training.before_run import BeforeRun
 from workbench.panels.training.merge_log import MergeLogPanel
@@ -83,16 +83,17 @@ class TrainingRunPanel(QWidget):
         self.setAccessibleName(self.tr("Training"))
         self.merge_log = MergeLogPanel()
         self.before, self.head, self.plots = BeforeRun(), RunHeader(), RunPlots(self.merge_log)
-        run_page = QWidget()
-        column = QVBoxLayout(run_page)
+        self._run_page = QWidget()
+        column = QVBoxLayout(self._run_page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GUTTER)
         column.addWidget(self.head)
         column.addWidget(self.plots, 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.before)
-        self._pages.addWidget(run_page)
+        self._pages.addWidget(self._run_page)
         panel_column(self).addWidget(self._pages, 1)
+        self._turn_to(_BEFORE)
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
         self._refresh.setInterval(REFRESH_MS)
@@ -115,6 +116,14 @@ class TrainingRunPanel(QWidget):
         self.head.export_clicked.connect(lambda: self.export_requested.emit(self._tokenizer))
         self.head.rename_clicked.connect(lambda: self.rename_requested.emit(self._tokenizer))
         self.head.see_clicked.connect(lambda: self.see_requested.emit(self._tokenizer))
+
+    def _turn_to(self, page: int) -> None:
+        """Show a page; the other needs no room meanwhile."""
+        kept, left = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored
+        for place, widget in ((_BEFORE, self.before), (_RUN, self._run_page)):
+            policy = kept if place == page else left
+            widget.setSizePolicy(policy, policy)
+        self._pages.setCurrentIndex(page)
 
     # --- before a run ---------------------------------------------------------------------------
 
@@ -139,7 +148,7 @@ class TrainingRunPanel(QWidget):
         if self._running:
             return
         self.before.back_button.setVisible(self._record is not None)
-        self._pages.setCurrentIndex(_BEFORE)
+        self._turn_to(_BEFORE)
         self.before_changed.emit(True)
 
     def _start(self) -> None:
@@ -148,7 +157,7 @@ class TrainingRunPanel(QWidget):
         self._started_here = self._running
 
     def _show_last(self) -> None:
-        self._pages.setCurrentIndex(_RUN)
+        self._turn_to(_RUN)
         self.before_changed.emit(False)
 
     # --- what the worker tells ------------------------------------------------------------------
@@ -179,7 +188,7 @@ class TrainingRunPanel(QWidget):
 
     def _show_run(self) -> None:
         """Turn to the run; the keyboard goes from the button that started it to its first one."""
-        self._pages.setCurrentIndex(_RUN)
+        self._turn_to(_RUN)
         if self._started_here:
             self._started_here = False
             self.head.take_keyboard()
