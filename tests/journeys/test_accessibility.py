@@ -115,7 +115,7 @@ DATA = re.compile(
             r"(?:[0-9A-F]{2} ?)+…?",  # bytes in hex
             r"Sample 4k|Training run|Sample",  # names of tokenizers and sources come from data
             r"UTF-8|LF",  # names of an encoding and a line end are international
-            r"Basic|GPT-2|GPT-4o|GPT-4|CLIP|Llama 2|r50k|cl100k|o200k",  # proper names
+            r"Basic|GPT-2|GPT-4o|GPT-4|CLIP|Llama 2|minbpe|r50k|cl100k|o200k",  # proper names
             r"Qt|Python",
             r"(?:(?:Ctrl|Alt|Shift|Meta)\+)+\w+|F\d+",  # QKeySequence puts shortcuts into words
             r"<\|\w+\|>",  # special tokens
