@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from tests.shell.conftest import PANELS
+from tests.shell.layout_walk import faults, settle
 from workbench.settings import Settings
 from workbench.shell.arrangements import TASKS, arrangement, names_in
 from workbench.shell.regex_lab import PANELS as LAB_PANELS
@@ -335,3 +336,12 @@ def test_a_panel_that_needs_more_than_its_card_has_scrolls_and_nothing_is_cut(ma
         field.hide()
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)  # it has the room again
     assert panel.height() <= area.height()
+
+
+def test_a_page_that_is_not_shown_takes_no_panel_from_the_one_that_is(window):
+    window.show_task("all")
+    window.show_task("inspect")
+    window.resize(1000, 700)  # where the other page has another arrangement too
+    QApplication.postEvent(window.tasks._pages["all"], QEvent(QEvent.Type.LayoutRequest))
+    settle()
+    assert faults(window) == []

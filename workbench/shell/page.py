@@ -349,8 +349,11 @@ class Page(DockHost):
         return done
 
     def _look(self) -> None:
-        """See whether all have the room that they need by now; a default is not laid out anew for less."""
-        if self._default is None or self._default != self._drawn():
+        """See whether all have the room that they need by now; a default is not laid out anew for less.
+
+        Not while another page is shown: to arrange the docks would take the panels from it.
+        """
+        if self.isVisible() and (self._default is None or self._default != self._drawn()):
             self._settle()
 
     def _settle(self) -> None:
