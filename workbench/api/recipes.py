@@ -5,7 +5,7 @@ In the trainer's words a token is a *symbol*: units from 0 on, then the merges. 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -24,7 +24,7 @@ from workbench.engine.piece_counts import Chunks, CountedPieces
 from workbench.engine.pre_tokenizers import named
 from workbench.engine.score_merged import ScoreMergedBpe
 from workbench.engine.score_tokenizer import score_tokenizer
-from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_spelling
+from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_spelling, swapped_spaces
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.token_cells import Counted
 from workbench.engine.tokenizer import Tokenizer
@@ -42,6 +42,7 @@ Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts, which take
 Record = Mapping[str, object]
 
 LLAMA2_FIRST_ID = 259  # after <unk>, <s>, </s> and the 256 bytes
+_META = (b"<unk>", b"<s>", b"</s>", *map(byte_spelling, range(256)))
 CHARACTERS_OF_LLAMA2 = 16  # in its longest token, as SentencePiece's trainer has it
 
 
@@ -341,6 +342,8 @@ class Llama2Recipe:
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id: start and end of a text, then those given after the vocabulary."""
         own = {"<s>": 1, "</s>": 2}
+        if not isinstance(given, Mapping):  # else they may name tokens that are there
+            _refuse_taken(given, [token for token in _META if token.decode() not in own])
         return own | ids_after(_others(given, own), self.first_id + n_merges + self.n_characters)
 
     def tokenizer_steps(
@@ -350,9 +353,9 @@ class Llama2Recipe:
         specials = self.special_ids(given, len(learned.pairs))
         # Those without an id of their own become control tokens: a `.model` has no others.
         added = [] if isinstance(given, Mapping) else list(specials)[2:]
-        spellings = [b"<unk>", b"<s>", b"</s>", *map(byte_spelling, range(256))]
         ordinary = self._ordinary(learned.tokens)
-        texts = (*spellings, *ordinary, *(text.encode() for text in added))
+        _refuse_taken(added, ordinary)
+        texts = (*_META, *ordinary, *(text.encode() for text in added))
         kinds = np.full(len(texts), Kind.CONTROL, np.uint8)
         first = LLAMA2_FIRST_ID
         kinds[0], kinds[3:first] = Kind.UNKNOWN, Kind.BYTE
@@ -365,6 +368,14 @@ class Llama2Recipe:
             vocabulary = replace(vocabulary, normalizer=SentencePieceNormalizer(SpacesSpec()))
         model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)
         return score_tokenizer(model, specials, name, record, self.framing)
+
+
+def _refuse_taken(specials: Iterable[str], tokens: Iterable[bytes]) -> None:
+    """Refuse a special token that is a token besides, be it only in a file, where a space is a "▁"."""
+    taken = set(tokens)
+    for text in specials:
+        if text.encode() in taken or swapped_spaces(text.encode()) in taken:
+            raise EngineError("special_token_learned", token=text)
 
 
 def _others(given: Specials, own: Mapping[str, int]) -> Specials:

@@ -1435,6 +1435,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Allow it with allowed_special to encode it as one token, or take it as plain text with "
             "disallowed_special=().",
         ),
+        "special_token_learned": Prose(
+            "the special token “{token}” is a token of the vocabulary too, and a SentencePiece vocabulary "
+            "holds each only once",
+            "Name another special token and train again.",
+        ),
         "special_token_refused": Prose(
             "the text contains the special token “{token}”",
             "Use --special all to encode it as one token, or --special none to take it as plain text.",

@@ -272,12 +272,12 @@ def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None
 def _merged_spellings(vocabulary: ScoreVocabulary, rule: str) -> tuple[bytes, ...]:
     """Return the spelling of each token in a text that is merged.
 
-    llama.cpp writes its spaces as "▁" before, so that a user-defined token with a "▁" may come of them, and
-    one with a space never does.
+    llama.cpp writes its spaces as "▁" before, so that a user-defined or control token with a "▁" may come of
+    them, and one with a space never does.
     """
     if rule != "llama.cpp":
         return vocabulary.spellings
-    own = vocabulary.kinds == Kind.USER_DEFINED
+    own = np.isin(vocabulary.kinds, (Kind.USER_DEFINED, Kind.CONTROL))
     return tuple(
         swapped_spaces(spelling) if own[i] else spelling for i, spelling in enumerate(vocabulary.spellings)
     )

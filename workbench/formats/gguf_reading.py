@@ -79,7 +79,7 @@ def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
         kinds[unknown] = Kind.UNKNOWN
     spellings: list[bytes] = []
     for token_id, token in enumerate(tokens):
-        spellings.append(swapped_spaces(_utf8(token_id, token)))
+        spellings.append(swapped_spaces(_utf8(token_id, token), kinds[token_id] != Kind.CONTROL))
         if token_id % _SLICE == 0:
             yield
     for token_id in np.flatnonzero(kinds == Kind.BYTE).tolist():

@@ -106,14 +106,15 @@ def _foreign_steps(source: Source, kind: str) -> Generator[None, None, Parts]:
 def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[None, None, ScoreVocabulary]:
     blob, ends, scores, kinds, charsmap = buffers
     spaces = SpacesSpec(**{name: facts[name] for name in SpacesSpec.__dataclass_fields__})
+    types = np.frombuffer(kinds, np.uint8).copy()
+    escapes = (types != Kind.CONTROL) & spaces.escape_whitespaces  # a control token's text is its piece
     spellings: list[bytes] = []
     start = 0
     for count, end in enumerate(np.frombuffer(ends, np.uint64).tolist()):
-        spellings.append(swapped_spaces(blob[start:end], spaces.escape_whitespaces))
+        spellings.append(swapped_spaces(blob[start:end], bool(escapes[count])))
         start = end
         if count % _SLICE == 0:
             yield
-    types = np.frombuffer(kinds, np.uint8).copy()
     _refuse_nul(spellings, types, bool(facts["byte_fallback"]))
     _check(spellings, types, bool(facts["byte_fallback"]))
     user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]
@@ -253,8 +254,11 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("spm_cannot_hold_unknown"),))
     if model.tables.unknown < 0:
         return Fit("cannot", (Notice("spm_no_unknown"),))
+    taken = set(model.vocabulary.spellings)
     for text, token_id in control_tokens(model, tokenizer.special_tokens).items():
-        if model.token_bytes(token_id) is not None or token_id >= model.vocab_size:
+        as_ordinary = swapped_spaces(text.encode())  # what its piece would be as an ordinary token
+        is_taken = as_ordinary != text.encode() and as_ordinary in taken
+        if is_taken or model.token_bytes(token_id) is not None or token_id >= model.vocab_size:
             return Fit("cannot", (Notice("spm_cannot_hold_special", {"token": text, "id": token_id}),))
     if model.rule != "sentencepiece":
         differs = model.rule == "llama.cpp" and as_llama_cpp(model.vocabulary, FORMAT.title).level
