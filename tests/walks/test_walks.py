@@ -6,14 +6,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow
 
 from tests.walks import outside
 from tests.walks.saying import has_fault, shortened
+from tests.walks.walking import Walk
 from tests.walks.watching import Watch, panels_out_of_place
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +81,16 @@ def test_what_is_said_again_and_again_is_shown_once_between_what_was_said_first_
     assert shown.startswith("first\none\nother\n… ×50000\n0\n")
     assert shown.endswith("4999\nlast\n")
     assert len(shown) < 10_000
+
+
+def test_a_step_that_waits_in_a_loop_is_ended_by_the_next(qtbot):
+    window, inner = QMainWindow(), QEventLoop()
+    qtbot.addWidget(window)
+    walk = Walk(SimpleNamespace(window=window), "1", [], [])
+    walk._ways = [lambda: inner.quit() if inner.isRunning() else inner.exec()]
+    walk.steps(4, 60)
+    assert not inner.isRunning()
+    assert len(walk.done) == 4
 
 
 def test_a_fault_in_a_slot_and_a_warning_of_qt_are_noted(qapp):

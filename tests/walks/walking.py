@@ -75,22 +75,25 @@ class Walk:
 
     def steps(self, count: int | None = None, seconds: float | None = None) -> None:
         """Take so many steps, or walk so long; ends at the first fault."""
-        loop, timer = QEventLoop(), QTimer(interval=SETTLED_MILLISECONDS)
+        loop, walking = QEventLoop(), True
+        end = time.monotonic() + (float("inf") if seconds is None else seconds)
 
-        def _step() -> None:
-            if self.watch.found or (count is not None and len(self.done) >= count):
+        def _tick() -> None:
+            if not walking:
+                return
+            # Each time another one: a timer waits for its own slot, also where that has begun a loop.
+            QTimer.singleShot(SETTLED_MILLISECONDS, _tick)
+            past = time.monotonic() > end or (count is not None and len(self.done) >= count)
+            if self.watch.found or past:
                 self._leave()
                 loop.quit()
             elif time.monotonic() > self._since + NESTED_SECONDS:
                 self._step()
 
-        timer.timeout.connect(_step)
-        if seconds is not None:
-            QTimer.singleShot(round(seconds * 1000), loop, loop.quit)
         with self.watch.listening():
-            timer.start()
+            _tick()
             loop.exec()
-            timer.stop()
+            walking = False
 
     def _step(self) -> None:
         """Do one thing, drawn from its number, so that one that went otherwise shifts no other."""
