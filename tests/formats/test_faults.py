@@ -416,7 +416,7 @@ TOLERATED: list[tuple[int, str, bytes, str, str, list[int]]] = [
     (
         7, "a.tiktoken", ranks_file(b"ab", first=300),
         "the file does not say how text is split, so nothing can be encoded. Name the split of its "
-        "publisher (--pattern).", "ab", [300],
+        "publisher (on the command line by --pattern).", "ab", [300],
     ),
     (
         12, JSON, data_of(bpe(VOCAB | {"abb": 3}, [["a", "b"], "ab b"])),

@@ -106,9 +106,9 @@ def test_tokens_whose_merges_were_cut_off_are_not_special(tmp_path: Path) -> Non
         found = opened_as(tmp_path, lines(*MERGES[:kept]))
         assert codes(found) == ["notice_gpt2_unmade", "notice_gpt2_pattern"]
         lost = MERGES[kept].replace(" ", "")
-        assert f"no merge makes {len(MERGES) - kept} tokens, the first of them “{lost}”" in str(
-            found.notices[0]
-        )
+        n = len(MERGES) - kept
+        tokens = "1 token" if n == 1 else f"{n} tokens"
+        assert f"no merge makes {tokens}, the first of them “{lost}”" in str(found.notices[0])
         assert found.tokenizer.special_tokens == {"<|end|>": 300}
         assert found.tokenizer.encode("#a") == [2, 64]
         assert found.tokenizer.decode([256, 258, 259]) == "ab a#a"
