@@ -105,3 +105,11 @@ def test_what_is_not_exact_says_so():
         "≈ 1.0 million",
         "≈ 31.2 million",
     ]
+
+
+@pytest.mark.parametrize(
+    ("n", "said"), [(1, "1 byte is left, 2,000 tokens"), (1000, "1,000 bytes are left, 2,000 tokens")]
+)
+def test_a_sentence_of_the_engine_counts_in_the_singular_and_groups(n: int, said: str) -> None:
+    assert wording.filled("{n} bytes are left, {m} tokens", {"n": n, "m": 2000}) == said
+    assert wording.filled("{n} bytes of {gone}", {"n": n}) == "{n} bytes of {gone}"

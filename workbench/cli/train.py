@@ -14,7 +14,8 @@ from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, counted, held, print_result, tell
 from workbench.display.marks import one_line, visible
-from workbench.engine.errors import ENGLISH, EngineError, filled
+from workbench.display.prose import filled
+from workbench.engine.errors import ENGLISH, EngineError
 from workbench.engine.slices import finished
 from workbench.engine.sources import options_of
 from workbench.engine.tokenizer import Tokenizer

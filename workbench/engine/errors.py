@@ -6,14 +6,13 @@ they are. Nothing here knows how it will be shown.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
+from workbench.display.prose import filled
 from workbench.engine.english import ENGLISH as ENGLISH
 from workbench.engine.english import Prose as Prose
 
@@ -79,35 +78,6 @@ class EngineError(Exception):
         where = [part for part in (self.file, _place_text(self.place)) if part]
         start = f"{', '.join(where)}: " if where else ""
         return f"{start}{self.cause}. {self.remedy}".rstrip()
-
-
-# What the templates say behind a number: "{size} bytes are", "{count} special tokens have".
-_COUNTED = re.compile(
-    r"^( (?:special |added |unused |user-defined )?)"
-    r"(byte|cell|character|digit|document|entrie|key|line|member|merge|piece|token)s((?: of text)?)"
-    r"( are| belong| come| give| have| keep| take| were)?\b"
-)
-_OF_ONE = MappingProxyType({" are": " is", " have": " has", " were": " was", "": ""})
-
-
-def filled(template: str, facts: Mapping[str, Fact]) -> str:
-    """Return a template of `ENGLISH` with its facts; behind the number 1 it says "1 byte is"."""
-    said: list[str] = []
-    is_one = False
-    for literal, name, spec, _ in Formatter().parse(template):
-        said.append(_COUNTED.sub(_singular, literal) if is_one else literal)
-        if name is None:
-            continue
-        is_one = type(facts[name]) is int and facts[name] == 1
-        if is_one and said[-1].endswith("there are "):
-            said[-1] = said[-1].removesuffix("are ") + "is "
-        said.append(format(facts[name], spec or ""))
-    return "".join(said)
-
-
-def _singular(found: re.Match[str]) -> str:
-    noun, verb = found[2].replace("entrie", "entry"), found[4] or ""
-    return found[1] + noun + found[3] + _OF_ONE.get(verb, f"{verb}s")
 
 
 def _place_text(place: Place | None) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from workbench.display.byte_alphabet import unicode_to_bytes
+from workbench.display.prose import filled
 from workbench.engine.added_tokens import Flags, flags_of
 from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import ENGLISH, Fact, filled
+from workbench.engine.errors import ENGLISH, Fact
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.isolation import Child
 from workbench.engine.model import Model

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from workbench.display import prose
+
 # Where lupdate finds them; the same context as in the calls below.
 _CONTEXT = "Wording"
 _KB = 1000
@@ -47,6 +49,8 @@ def filled(template: str, facts: Mapping[str, str | int | float]) -> str:
     translated = QCoreApplication.translate("EngineError", template)
     grouped = {key: number(value) if isinstance(value, int) else value for key, value in facts.items()}
     try:
+        if translated == template:
+            return prose.filled(template, facts, grouped)
         return translated.format_map(grouped)
     except (KeyError, IndexError, ValueError):
         return translated

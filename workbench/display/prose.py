@@ -1,0 +1,44 @@
+"""Sentences with facts in them: the English templates of errors and notices, filled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from string import Formatter
+from types import MappingProxyType
+
+# What the templates say behind a number: "{size} bytes are", "{count} special tokens have".
+_COUNTED = re.compile(
+    r"^( (?:special |added |unused |user-defined )?)"
+    r"(byte|cell|character|digit|document|entrie|key|line|member|merge|piece|token)s((?: of text)?)"
+    r"( are| belong| come| give| have| keep| take| were)?\b"
+)
+_OF_ONE = MappingProxyType({" are": " is", " have": " has", " were": " was", "": ""})
+
+
+def filled(
+    template: str,
+    facts: Mapping[str, str | int | float],
+    shown: Mapping[str, str | int | float] | None = None,
+) -> str:
+    """Return an English template with its facts; behind the number 1 it says "1 byte is".
+
+    `shown` are the facts as they are written, where that is not as they are. Raises KeyError, IndexError or
+    ValueError where a fact is missing or the template is none.
+    """
+    said: list[str] = []
+    is_one = False
+    for literal, name, spec, _ in Formatter().parse(template):
+        said.append(_COUNTED.sub(_singular, literal) if is_one else literal)
+        if name is None:
+            continue
+        is_one = type(facts[name]) is int and facts[name] == 1
+        if is_one and said[-1].endswith("there are "):
+            said[-1] = said[-1].removesuffix("are ") + "is "
+        said.append(format((shown or facts)[name], spec or ""))
+    return "".join(said)
+
+
+def _singular(found: re.Match[str]) -> str:
+    noun, verb = found[2].replace("entrie", "entry"), found[4] or ""
+    return found[1] + noun + found[3] + _OF_ONE.get(verb, f"{verb}s")
