@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from dataclasses import replace
@@ -88,6 +89,7 @@ def test_a_proof_leaves_out_what_a_training_leaves_out(person: Person, tmp_path:
     (folder / "a.txt").write_bytes(TEXT)
     (folder / "b.txt").write_bytes(TEXT)
     (folder / "binary.bin").write_bytes(bytes(range(256)) * 20)
+    (folder / "cut.txt.gz").write_bytes(gzip.compress(os.urandom(4000).hex().encode())[:-1000])
     corpus = person.parts.corpus
     corpus.add_paths([str(folder)])
     person.wait(corpus.enabled_sources)
@@ -104,9 +106,9 @@ def test_a_proof_leaves_out_what_a_training_leaves_out(person: Person, tmp_path:
     person.click(dialog.start)
     person.wait(lambda: dialog.findChildren(EqualCard))
     assert dialog.findChild(EqualCard).title.text().startswith("Equal on ")
-    (told,) = [label for label in dialog.findChildren(QLabel) if "left out" in label.text()]
-    start = "2 files were left out of the proof, as they are of a training"
-    assert told.text() == f"{start}: b.txt, binary.bin"
+    (told,) = [label for label in dialog.findChildren(QLabel) if "not whole" in label.text()]
+    start = "3 files are not in the proof, or not whole, as in a training"
+    assert told.text() == f"{start}: b.txt, binary.bin, cut.txt.gz"
     assert f"{folder / 'binary.bin'}: it holds NUL bytes" in told.toolTip()
     assert "{" not in told.toolTip()
 

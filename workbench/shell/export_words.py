@@ -146,10 +146,10 @@ def anyway_words(ended: ExportEnded) -> tuple[str, str]:
 
 
 def left_out_words(ended: ExportEnded) -> tuple[str, str]:
-    """Return how many files the proof left out, "" for none, and which and why."""
+    """Return how many files the proof does not have whole, "" for none, and which and why."""
     n = len(ended.skipped)
-    one = "%n file was left out of the proof, as it is of a training: {names}"
-    other = "%n files were left out of the proof, as they are of a training: {names}"
+    one = "%n file is not in the proof, or not whole, as in a training: {names}"
+    other = "%n files are not in the proof, or not whole, as in a training: {names}"
     names = [path.rpartition("/")[2] for path, _, _ in ended.skipped[:4]] + ["…"] * (n > 4)
     first = ended.skipped[:20]
     causes = [f"{path}: {wording.filled(ENGLISH[code].cause, facts)}" for path, code, facts in first]

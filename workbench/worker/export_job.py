@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.api import convert
+from workbench.engine.errors import Fact
 from workbench.engine.sources import Source, TextSource
 from workbench.formats.format import Notice
 from workbench.worker import messages as m
@@ -76,10 +78,17 @@ def _ended(request: m.Export, done: convert.Exported) -> m.ExportEnded:
         0 if proof is None else proof.n_bytes,
         proof is None or proof.decodes,
         None if found is None else _difference(found),
-        () if proof is None else tuple((each.path, each.code, dict(each.facts)) for each in proof.skipped),
+        () if proof is None else tuple(_lacking(proof)),
         proof is not None and proof.judge.told,
         _in_use(proof),
     )
+
+
+def _lacking(proof: convert.Proof) -> Iterator[tuple[str, str, dict[str, Fact]]]:
+    for left_out in proof.skipped:
+        yield left_out.path, left_out.code, dict(left_out.facts)
+    for error in proof.damaged:
+        yield error.file or "", error.code, dict(error.facts)
 
 
 def _in_use(proof: convert.Proof | None) -> str:

@@ -1596,7 +1596,8 @@ class ExportEnded:
         n_tokens, n_text_bytes: what was equal; both 0 without a text.
         decodes: the judge decodes to the same bytes.
         difference: the first, or None.
-        skipped: (path, error code, its facts) of files that the texts were to come from and were left out.
+        skipped: (path, error code, its facts) of files that the texts were to come from and were left out, or
+            are cut or damaged and were read as far as they go.
         told: the judge was told split and special tokens, which the file does not say.
         in_use: how a text with special tokens, encoded as for a model, came out: "equal", "decodes" (to
             another text), "differs", or "" without such tokens.
