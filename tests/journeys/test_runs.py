@@ -179,7 +179,7 @@ def test_a_tokenizer_that_was_not_saved_is_offered_and_saved(
     assert api.kept_results(str(unsaved[1].parent))[0].folder == str(unsaved[0])  # the other one is held
     parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
     person.wait(lambda: not unsaved[1].exists())
-    person.wait(lambda: strip(person, "minbpe's load goes on splitting by its own pattern"))
+    person.wait(lambda: strip(person, "minbpe's load keeps its own split pattern"))
     strip(person, "minbpe's load")._close()
     person.wait(lambda: "300 tokens" in getattr(strip(person, "not saved"), "sentence", ""))
     person.click(person.button("Discard", strip(person, "not saved")))

@@ -915,12 +915,12 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "The file is damaged, or the special token has a line end in it; repair the line.",
         ),
         "minbpe_splits_by_its_own": Prose(
-            "minbpe's load reads the split pattern but goes on splitting by its own, which gives other ids",
+            "minbpe's load keeps its own split pattern, not the file's, which gives other ids",
             "In minbpe, make it with the file's pattern before load: RegexTokenizer(pattern).",
         ),
         "minbpe_splits_ends": Prose(
-            "minbpe's load goes on splitting by its own pattern, which cuts white space that ends a text "
-            "behind its last line end: texts such as “a\\n  ” may have other ids there",
+            "minbpe's load keeps its own split pattern: a text that ends in a line end and spaces may get "
+            "other ids there",
             "In minbpe, make it with the file's pattern before load: RegexTokenizer(pattern). The preset "
             "minbpe trains with minbpe's own.",
         ),

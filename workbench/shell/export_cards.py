@@ -69,7 +69,9 @@ class BeforeCard(Card):
         super().__init__(parent=parent)
         icon, tone = words.sign_of(target.level)
         head = {
-            "whole": self.tr("Nothing is lost."),
+            "whole": self.tr("The file itself holds everything.")
+            if target.losses
+            else self.tr("Nothing is lost."),
             "part": self.tr("The ids stay the same; this is left out:"),
             "other_ids": self.tr("Texts would get other ids, so it is tried only, and not written:"),
         }.get(target.level, self.tr("It cannot be written:"))
