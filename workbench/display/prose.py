@@ -28,14 +28,16 @@ def filled(
     """
     said: list[str] = []
     is_one = False
-    for literal, name, spec, _ in Formatter().parse(template):
+    formatter = Formatter()
+    for literal, name, spec, conversion in formatter.parse(template):
         said.append(_COUNTED.sub(_singular, literal) if is_one else literal)
         if name is None:
             continue
         is_one = type(facts[name]) is int and facts[name] == 1
         if is_one and said[-1].endswith("there are "):
             said[-1] = said[-1].removesuffix("are ") + "is "
-        said.append(format((shown or facts)[name], spec or ""))
+        value = formatter.convert_field((shown or facts)[name], conversion)
+        said.append(format(value, spec or ""))
     return "".join(said)
 
 
