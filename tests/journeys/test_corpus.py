@@ -150,6 +150,19 @@ def test_a_pasted_text_is_a_source(person: Person) -> None:
     (path,) = corpus.enabled_paths()
     assert Path(path).read_text() == "A text to learn from, pasted.\n" * 50
     assert Path(path).parent == person.parts.window.settings.data_folder / "pasted"
+    assert b"pasted" not in person.parts.tokens.view.document.whole()
+
+
+def test_a_paste_goes_into_the_number_that_has_the_keyboard(person: Person) -> None:
+    window, field = person.parts.window, person.parts.options.vocab_size
+    before = person.parts.tokens.view.document.whole()
+    window.show_task("train")
+    field.setFocus()
+    field.selectAll()
+    QGuiApplication.clipboard().setText("777")
+    window.commands["edit.paste"].trigger()
+    assert field.value() == 777
+    assert person.parts.tokens.view.document.whole() == before
 
 
 def test_what_cannot_be_counted_is_told_with_its_file(person: Person, folder: Path) -> None:

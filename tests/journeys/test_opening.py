@@ -234,7 +234,7 @@ def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
     assert (options.extend, options.extend_split) == (str(path), "gpt2")
     parts.options.extend.merges.setValue(3)
     person.wait(lambda: not any(link.isVisible() for link in links(person, "Choose the split…")))
-    person.wait(parts.options.start_button.isEnabled)
+    person.wait(parts.run.before.start_button.isEnabled)
     parts.options.start()
     person.wait(lambda: parts.session.run is None and parts.session.current.vocab_size == 260)
     assert parts.session.current.pattern_name == "gpt2"

@@ -206,6 +206,8 @@ def test_what_is_trained_is_kept_until_it_is_saved(
     runs = settings.data_folder / "runs"
     handles = []
     for size in (300, 310, 320):
+        if handles:
+            person.click(person.button("New run"))
         start(person, size, preset="llama2" if size == 310 else "gpt4")
         person.wait(lambda size=size: parts.session.run is None and parts.session.current.vocab_size == size)
         handles.append(parts.session.current.handle)

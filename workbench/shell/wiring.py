@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QTextEdit
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QMenu, QWidget
 
 from workbench import kernels
 from workbench.engine.split_patterns import FURTHER, PUBLISHED
@@ -51,7 +51,6 @@ from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
 from workbench.widgets.document import Origin
 from workbench.widgets.line_feeds import Places
-from workbench.widgets.token_text import TokenTextView
 from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
 
@@ -676,17 +675,25 @@ def train_on_sample(p: Parts) -> None:
 def _edit(p: Parts, name: str) -> None:
     """Do what an entry of the Edit menu says where the keyboard is, or else in the text or the pattern."""
     focused = QApplication.focusWidget()
-    if name == "copy" and focused is p.ids.ids:
-        p.ids.copy()
-        return
     in_lab = p.window.tasks.current == "lab"
-    target: Any = p.lab.editor.editor if in_lab else p.tokens.view
+    target: QWidget = p.lab.editor.editor if in_lab else p.tokens.view
     steps_back = in_lab and name in {"undo", "redo"} and not isinstance(focused, QLineEdit)
-    if isinstance(focused, QLineEdit | QPlainTextEdit | QTextEdit | TokenTextView) and not steps_back:
-        target = focused
-    qts = not isinstance(target, TokenTextView)
-    method = {"select_all": "selectAll"}.get(name, name) if qts else name
-    getattr(target, method)()
+    act = None if steps_back else _nearest(focused, name)
+    (act or _nearest(target, name) or (lambda: None))()
+
+
+def _nearest(widget: QWidget | None, name: str) -> Callable[[], object] | None:
+    """Return what does it in a widget, or in the nearest one around it that can; None where none can."""
+    names = {"select_all": ("select_all", "selectAll")}.get(name, (name,))
+    if isinstance(widget, QAbstractSpinBox):
+        widget = widget.findChild(QLineEdit)
+    while widget is not None:
+        for method in names:
+            act: Callable[[], object] | QWidget | None = getattr(widget, method, None)
+            if callable(act) and not isinstance(act, QWidget):  # some call a button "copy"
+                return act
+        widget = widget.parentWidget()
+    return None
 
 
 def _ask_to_extend(p: Parts) -> None:
