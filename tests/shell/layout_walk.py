@@ -98,6 +98,8 @@ class LayoutWalk:
         act = self.random.choice(self._steps)
         self.done.append(f"{self.window.tasks.current}: {act.__name__} {act() or ''}")
         settle()
+        while self.window.tasks.page._filling.isActive():
+            settle()
         found = faults(self.window)
         assert not found, "\n".join(["", *self.done[-12:], *found])
 
@@ -221,10 +223,14 @@ def main(seed: int, steps: int) -> None:
 
     app = program.make_application(["walk"])
     settings = Settings(Path(tempfile.mkdtemp()) / "settings.ini")
+    opened: list[MainWindow] = []
 
     def _open() -> MainWindow:
+        while opened:
+            opened.pop().deleteLater()  # with those of its panels that are windows
         theme.apply_theme(app, "light")
         window = program.make_window(app, settings)
+        opened.append(window)
         window.may_close = lambda: True
         window.show()
         settle()

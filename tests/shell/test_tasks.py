@@ -345,3 +345,38 @@ def test_a_page_that_is_not_shown_takes_no_panel_from_the_one_that_is(window):
     QApplication.postEvent(window.tasks._pages["all"], QEvent(QEvent.Type.LayoutRequest))
     settle()
     assert faults(window) == []
+
+
+def filled(page) -> list[str]:
+    """The panels that stand on a page, not only their places."""
+    return [name for name, dock in page.docks.items() if dock.widget() is dock.panel.body]
+
+
+def test_panels_come_to_a_page_one_a_turn_and_into_the_places_that_they_have(window, qtbot):
+    window.tasks.show("all")
+    page, before = window.tasks.page, places(window)
+    assert filled(page) == ["tokens"]  # where the keyboard goes
+    assert set(names_in(arrangement("all", 1280))) <= {*filled(page), *(n for n in PANELS if page.is_open(n))}
+    QApplication.processEvents()
+    assert len(filled(page)) == 2
+    qtbot.waitUntil(lambda: not page._filling.isActive())
+    assert set(filled(page)) == set(names_in(arrangement("all", 1280)))
+    assert places(window) == before
+    assert faults(window) == []
+
+
+def test_a_panel_that_is_asked_for_comes_at_once(window):
+    window.tasks.show("vocabulary")
+    window.tasks.show("all")
+    window.raise_panel("training_options")
+    assert window.focusWidget() is window.dock("training_options").panel.widget.field
+    assert window.tasks.panels["corpus"].widget.isHidden() or "corpus" not in filled(window.tasks.page)
+
+
+def test_another_page_before_all_panels_have_come_leaves_none_behind(window, qtbot):
+    for task in ("all", "train", "inspect", "all", "inspect"):
+        window.tasks.show(task)
+    page = window.tasks.page
+    qtbot.waitUntil(lambda: not page._filling.isActive())
+    assert set(filled(page)) == {name for name in page.docks if page.is_open(name)}
+    assert faults(window) == []

@@ -64,8 +64,13 @@ class _Head(QWidget):
 
     def take(self, header: QWidget) -> None:
         """Take a header from wherever it is."""
+        self.setMinimumHeight(0)
         self._column.addWidget(header)
         header.show()
+
+    def reserve(self, header: QWidget) -> None:
+        """Be as high as a header needs that has yet to come."""
+        self.setMinimumHeight(header.minimumSizeHint().height())
 
 
 class _Body(QScrollArea):
@@ -172,6 +177,7 @@ class PanelDock(QDockWidget):
     Attributes:
         name: of the panel.
         panel: the panel, which other pages may have taken.
+        waits: the panel comes later; something as large keeps its place until then.
 
     Signals:
         switched(str): the dock has been opened or closed; its name.
@@ -184,7 +190,7 @@ class PanelDock(QDockWidget):
         super().__init__(panel.title, page)
         self.setObjectName(f"dock.{panel.name}")
         self.setAccessibleName(panel.title)
-        self.name, self.panel = panel.name, panel
+        self.name, self.panel, self.waits = panel.name, panel, False
         self._head = _Head(self)
         self.setTitleBarWidget(self._head)
         self._corners = () if panel.bare else (_Corner(self, right=False), _Corner(self, right=True))
@@ -206,18 +212,31 @@ class PanelDock(QDockWidget):
         return done
 
     def take(self) -> None:
-        """Take the panel from the page that showed it last, unless the dock is closed.
+        """Take the panel from the page that showed it last, unless the dock is closed or waits.
 
         Costs milliseconds: each widget of the panel is styled anew.
         """
-        if self.isHidden():
+        if self.isHidden() or self.widget() is self.panel.body:
             return
-        if self.widget() is not self.panel.body:
-            if self.panel.header is not None:
-                self._head.take(self.panel.header)
-            self.setWidget(self.panel.body)
-            for corner in self._corners:
-                corner.raise_()
+        before = self.widget()
+        if self.waits:
+            if before is None:
+                self._keep_place()
+            return
+        if self.panel.header is not None:
+            self._head.take(self.panel.header)
+        self.setWidget(self.panel.body)
+        if before is not None:
+            before.deleteLater()
+        for corner in self._corners:
+            corner.raise_()
+
+    def _keep_place(self) -> None:
+        if self.panel.header is not None:
+            self._head.reserve(self.panel.header)
+        there = QWidget(self)
+        there.setMinimumSize(self.panel.body.minimumSizeHint())
+        self.setWidget(there)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the corners in the corners."""

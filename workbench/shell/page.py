@@ -91,6 +91,8 @@ class Page(DockHost):
         self.setDockOptions(self.dockOptions() & ~self.DockOption.AnimatedDocks)  # places hold at once
         self._looking = QTimer(self, singleShot=True, interval=0)
         self._looking.timeout.connect(self._look)
+        self._filling = QTimer(self, interval=0)
+        self._filling.timeout.connect(self._fill_next)
         self.moved_by_person.connect(self.touched)
         self.resized.connect(self._settle)
         for dock in self.docks.values():
@@ -130,17 +132,37 @@ class Page(DockHost):
     # --- coming and going -------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Take the panels into the open docks of this page, and see that these have their places."""
+        """See that the docks of this page have their places; the panels come a turn of the loop each."""
         for dock in self.docks.values():
+            dock.waits = dock.widget() is not dock.panel.body
             dock.take()
         self.refit()
         with self._quietly():
             for dock in self._windows:
                 dock.show()
             self._windows = []
+        self._filling.start()
+
+    def _fill_next(self) -> None:
+        """Take one panel: all at once would take longer than a key may wait."""
+        waiting = [dock for dock in self.docks.values() if dock.waits and not dock.isHidden()]
+        if not self.isVisible() or not waiting:
+            self.fill()
+        else:
+            self.fill(min(waiting, key=lambda dock: not self.has_in_sight(dock)).name)
+
+    def fill(self, *names: str) -> None:
+        """Take these panels now, all that have yet to come where none is named."""
+        for name in names or self.docks:
+            if name in self.docks:
+                self.docks[name].waits = False
+                self.docks[name].take()
+        if not names:
+            self._filling.stop()
 
     def leave(self) -> None:
         """Keep what the person did here, and take the windows of this page away with it."""
+        self._filling.stop()
         self.kept()
         self._windows = [dock for dock in self.docks.values() if dock.isFloating() and not dock.isHidden()]
         with self._quietly():
@@ -173,6 +195,7 @@ class Page(DockHost):
     def open(self, name: str) -> None:
         """Open a panel in front of what it shares its place with."""
         dock = self.docks[name]
+        self.fill(name)
         if dock.isHidden():
             self._do(f"open {name}", lambda: self._show(dock))
         dock.raise_()

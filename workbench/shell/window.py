@@ -117,11 +117,12 @@ class MainWindow(QMainWindow):
         self.status.setParent(None)
         self._body_column.addWidget(self.status)
         self.status.show()
-        self.tasks.show(self.settings.task)
+        self.show_task(self.settings.task)
 
     def show_task(self, task: str) -> None:
-        """Go to "inspect", "train", "vocabulary", "all" or "lab"."""
+        """Go to "inspect", "train", "vocabulary", "all" or "lab", with all panels there at once."""
         self.tasks.show(task)
+        self.tasks.page.fill()
 
     def dock(self, name: str) -> PanelDock:
         """Return the dock of a panel; KeyError for an unknown one."""
@@ -226,13 +227,18 @@ class MainWindow(QMainWindow):
 
         Qt would pass it to whatever comes next, as far away as the status bar.
         """
-        if self._left is None:
-            return
+        page = self.tasks.page
         for there in (self._left, self._keyboards.get(task)):
-            if there is not None and isValid(there) and there.isVisible() and _dock_of(there) is not None:
+            dock = _dock_of(there) if there is not None and isValid(there) else None
+            if there is None or dock is None or not self.tasks.is_in_sight(dock.name):
+                continue
+            page.fill(dock.name)
+            if there.isVisible() and self._left is not None:
                 there.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-        self._focus_first_panel()
+        page.fill(_FIRST_PANEL[task])
+        if self._left is not None:
+            self._focus_first_panel()
 
     def _focus_first_panel(self) -> None:
         dock = self.tasks.page.docks.get(_FIRST_PANEL[self.tasks.current]) if self.tasks.current else None
@@ -263,7 +269,7 @@ class MainWindow(QMainWindow):
     def _set_first_steps(self, shown: bool) -> None:
         self.settings.first_steps_done = not shown
         if shown:
-            self.tasks.show("inspect")
+            self.show_task("inspect")
         self._show_first_steps()
 
     def _choose_theme(self, name: str) -> None:
