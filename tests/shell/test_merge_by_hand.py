@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from workbench.shell.byte_alphabet import ByteAlphabetDialog
 from workbench.shell.merge_by_hand import MergeByHandDialog, Merging, ids_of
+from workbench.widgets.panel_parts import show_one
 
 
 @pytest.fixture
@@ -77,3 +79,20 @@ def test_new_ids_come_after_those_that_were_typed() -> None:
     merging = Merging("1 300 1 300")
     merging.merge((1, 300))
     assert (merging.ids, merging.log) == ([301, 301], [((1, 300), 301, 2)])
+
+
+def test_it_fits_the_smallest_screens(dialog: MergeByHandDialog) -> None:
+    dialog.resize(600, 100)
+    assert dialog.height() <= 360  # what 1280×800 at scale 2 leaves
+
+
+@pytest.mark.parametrize("kind", [MergeByHandDialog, ByteAlphabetDialog])
+def test_a_dialog_that_is_open_is_brought_forward_instead_of_another(qtbot: QtBot, kind: type) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    for _ in range(2):
+        show_one(kind, parent)
+    (dialog,) = parent.findChildren(kind)
+    dialog.close()
+    show_one(kind, parent)
+    assert [each for each in parent.findChildren(kind) if each.isVisible()]

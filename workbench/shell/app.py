@@ -184,7 +184,8 @@ def _taken(folder: Path, paths: Sequence[str]) -> bool:
 def _finish(window: MainWindow, place: Place, paths: Sequence[str]) -> None:
     """Fill the window once its frame is on the screen: numpy and pyqtgraph take some 300 ms to import."""
     from workbench.shell import wiring
-    from workbench.shell.first_window import FirstWindow, bring_forward
+    from workbench.shell.first_window import FirstWindow
+    from workbench.widgets.panel_parts import bring_forward
     from workbench.widgets.script_fonts import ScriptFonts
 
     first = FirstWindow(place.folder, window) if place.is_first else None

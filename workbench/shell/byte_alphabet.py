@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -17,6 +17,7 @@ from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.display.marks import visible
 from workbench.widgets import theme, wording
 from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import fit_screen
 from workbench.widgets.tables import Index, plain_table
 
 _ROOT = QModelIndex()
@@ -121,6 +122,7 @@ class ByteAlphabetDialog(QDialog):
         column.addLayout(row)
         column.addWidget(self.table, 1)
         self._filter("")
+        fit_screen(self, 520, 560)
 
     def _make_table(self) -> QTableView:
         table = plain_table(self._model, self.tr("Bytes and their characters"))
@@ -131,7 +133,3 @@ class ByteAlphabetDialog(QDialog):
         found = rows_with(text)
         self._model.show_bytes(found)
         self._count.setText(wording.plural(len(found), "%n byte", "%n bytes"))
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the first time."""
-        return QSize(520, 560)

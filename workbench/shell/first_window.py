@@ -9,9 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QDeadlineTimer, QObject, Qt, QThread, Signal
+from PySide6.QtCore import QDeadlineTimer, QObject, QThread, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
-from PySide6.QtWidgets import QWidget
 
 WAIT_MILLISECONDS = 1000  # for the first window, which may be starting; after that one opens of its own
 _AGAIN_MILLISECONDS = 50
@@ -79,13 +78,6 @@ def hand_over(folder: Path, paths: Sequence[str]) -> bool:
 def _connected(socket: QLocalSocket, folder: Path, deadline: QDeadlineTimer) -> bool:
     socket.connectToServer(_name_of(folder))
     return socket.waitForConnected(_left(deadline))
-
-
-def bring_forward(window: QWidget) -> None:
-    """Show a window in front of others, also one that was minimised."""
-    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
-    window.raise_()
-    window.activateWindow()
 
 
 def _left(deadline: QDeadlineTimer) -> int:

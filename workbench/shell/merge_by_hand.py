@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -21,6 +21,7 @@ from workbench.engine.merges import Pair, count_pairs, merge_pair
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
+from workbench.widgets.panel_parts import fit_screen
 from workbench.widgets.tables import Index, plain_table
 
 EXAMPLE = "aaabdaaabac"
@@ -150,8 +151,9 @@ class MergeByHandDialog(QDialog):
         self.typed.setPlaceholderText(self.tr("A text, or ids: 1 2 3 1 2"))
         self.typed.textChanged.connect(self._begin)
         self.table = self._make_table()
-        self.ids = self._make_field(self.tr("The ids now"), 72)
-        self.log = self._make_field(self.tr("Merges so far"), 96)
+        self.ids = self._make_field(self.tr("The ids now"))
+        self.ids.setFixedHeight(56)
+        self.log = self._make_field(self.tr("Merges so far"))
         self.merge = Button(self.tr("Merge"), "primary")
         self.merge.setToolTip(self.tr("Merge the chosen pair everywhere"))
         self.merge.clicked.connect(self._merge)
@@ -161,6 +163,7 @@ class MergeByHandDialog(QDialog):
         self._counts = Label("", "small", "text2")
         self._build()
         self._begin(EXAMPLE)
+        fit_screen(self, 640, 520)
 
     def _build(self) -> None:
         note = Label(
@@ -180,14 +183,20 @@ class MergeByHandDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_4, theme.SPACE_4, theme.SPACE_4, theme.SPACE_4)
         column.setSpacing(theme.SPACE_2)
-        for widget in (
-            note, self.typed, Label(self.tr("Ids"), "title"), self.ids, Label(self.tr("Pairs"), "title"),
-        ):  # fmt: skip
+        for widget in (note, self.typed, Label(self.tr("Ids"), "title"), self.ids):
             column.addWidget(widget)
-        column.addWidget(self.table, 1)
+        below = QHBoxLayout()
+        below.setSpacing(theme.SPACE_4)
+        for title, part, share in (
+            (self.tr("Pairs"), self.table, 3),
+            (self.tr("Merges"), self.log, 2),
+        ):
+            beside = QVBoxLayout()
+            beside.addWidget(Label(title, "title"))
+            beside.addWidget(part, 1)
+            below.addLayout(beside, share)
+        column.addLayout(below, 1)
         column.addLayout(buttons)
-        column.addWidget(Label(self.tr("Merges"), "title"))
-        column.addWidget(self.log)
 
     def _make_table(self) -> QTableView:
         table = plain_table(self._model, self.tr("Pairs and how often they occur"))
@@ -196,13 +205,12 @@ class MergeByHandDialog(QDialog):
         table.activated.connect(self._merge)
         return table
 
-    def _make_field(self, name: str, height: int) -> QPlainTextEdit:
+    def _make_field(self, name: str) -> QPlainTextEdit:
         field = QPlainTextEdit()
         field.setReadOnly(True)
         field.setAcceptDrops(False)
         field.setTabChangesFocus(True)
         field.setFont(theme.token_font(13))
-        field.setFixedHeight(height)
         field.setAccessibleName(name)
         return field
 
@@ -261,7 +269,3 @@ class MergeByHandDialog(QDialog):
             self.merge.setText(self.tr("Merge {left} {right}").format(left=left, right=right))
         else:
             self.merge.setText(self.tr("Nothing to merge"))
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the first time."""
-        return QSize(560, 640)

@@ -51,6 +51,7 @@ from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
 from workbench.widgets.document import Origin
 from workbench.widgets.line_feeds import Places
+from workbench.widgets.panel_parts import show_one
 from workbench.worker import messages as m
 from workbench.worker.worker import Lanes
 
@@ -522,7 +523,7 @@ def _wire_actions(p: Parts) -> None:
         ("file.save_as", p.session.save_as),
         ("file.export", lambda: p.exporting.open(p.session.current)),
         ("file.close_tokenizer", p.session.close_current),
-        ("help.merge", lambda: MergeByHandDialog(p.window).show()),
+        ("help.merge", lambda: show_one(MergeByHandDialog, p.window)),
         ("tokenizer.next", p.session.use_next),
         ("tokenizer.sample", p.session.open_sample),
         ("tokenizer.rename", p.naming.ask),

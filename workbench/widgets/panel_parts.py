@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.widgets import theme
 from workbench.widgets.controls import Button, Label, draw_box
@@ -247,3 +247,17 @@ def panel_column(parent: QWidget) -> QVBoxLayout:
     column.setSpacing(0)
     column.setAlignment(Qt.AlignmentFlag.AlignTop)
     return column
+
+
+def bring_forward(window: QWidget) -> None:
+    """Show a window in front of others, also one that was minimised."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()
+
+
+def show_one(kind: type[QDialog], parent: QWidget) -> None:
+    """Show a dialog of this kind, the one that is open where there is one."""
+    opened = parent.findChildren(kind, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    bring_forward(next((dialog for dialog in opened if dialog.isVisible()), None) or kind(parent))
