@@ -218,6 +218,20 @@ def test_a_floating_panel_comes_back_with_its_task(window, qtbot):
     assert dock.isVisible()
 
 
+def test_a_floating_panel_is_seen_to_be_a_window_and_has_the_keyboard_when_its_page_is_back(window, qtbot):
+    dock = window.dock("selected_token")
+    before, field = dock.mapToGlobal(QPoint(0, 0)), dock.panel.widget.field
+    field.setFocus()
+    window.commands["view.float_panel"].trigger()
+    qtbot.waitUntil(field.hasFocus)
+    assert dock.pos() - before == QPoint(24, 24)
+    window.show_task("train")
+    qtbot.waitUntil(lambda: window.focusWidget() is window.dock("corpus").panel.widget.field)
+    window.show_task("inspect")
+    qtbot.waitUntil(field.hasFocus)
+    assert QApplication.activeWindow() is dock
+
+
 def test_garbage_for_a_state_gives_the_default(make_window, settings: Settings):
     settings.layouts = {"inspect": b"\x00\x01garbage", "nowhere": b"x"}
     window = make_window()

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.shell.arrangements import (
@@ -206,7 +206,12 @@ class Page(DockHost):
 
     def float_or_dock(self, dock: PanelDock) -> None:
         """Make a panel a window, or put it back where it was."""
-        self._do(f"float {dock.name}", lambda: dock.setFloating(not dock.isFloating()))
+        self._do(f"float {dock.name}", lambda: self._float(dock))
+
+    def _float(self, dock: PanelDock) -> None:
+        dock.setFloating(not dock.isFloating())
+        if dock.isFloating():  # it has no frame: exactly over its place nobody would see that it is a window
+            dock.move(dock.pos() + QPoint(theme.SPACE_6, theme.SPACE_6))
 
     def _show(self, dock: PanelDock) -> None:
         dock.show()

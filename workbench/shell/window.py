@@ -25,7 +25,7 @@ from workbench.shell.status_bar import StatusBar
 from workbench.shell.tasks import Tasks
 from workbench.shell.toolbar import Toolbar
 from workbench.widgets import theme, wording
-from workbench.widgets.panel_parts import fit_screen
+from workbench.widgets.panel_parts import fit_screen, show_one
 from workbench.widgets.strips import StripStack, Toast
 from workbench.widgets.theme import apply_theme, chosen_theme
 
@@ -205,7 +205,7 @@ class MainWindow(QMainWindow):
         wire("file.quit", self.close)
         wire("help.palette", lambda: self.command_palette.open_with(self.commands))
         wire("help.first_steps", lambda: self._set_first_steps(True))
-        wire("help.bytes", lambda: ByteAlphabetDialog(self).show())
+        wire("help.bytes", partial(show_one, ByteAlphabetDialog, self))
         wire("help.about", lambda: AboutDialog(self).open())
 
     # --- what happens -----------------------------------------------------------------------------
@@ -234,6 +234,7 @@ class MainWindow(QMainWindow):
                 continue
             page.fill(dock.name)
             if there.isVisible() and self._left is not None:
+                there.activateWindow()  # of its own, where the panel floats
                 there.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
         page.fill(_FIRST_PANEL[task])
@@ -358,6 +359,7 @@ def _focus_into(dock: PanelDock) -> bool:
     step: QWidget | None = panel
     while step is not None and (step is panel or dock.isAncestorOf(step)):
         if step.focusPolicy() & Qt.FocusPolicy.TabFocus and step.isVisibleTo(dock) and step.isEnabled():
+            step.activateWindow()
             step.setFocus(Qt.FocusReason.TabFocusReason)
             return True
         step = step.nextInFocusChain()

@@ -44,7 +44,7 @@ class ContextLimit(QWidget):
         self._of_file = self._fill_menu(usual)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout()
-        row.setSpacing(0)
+        row.setSpacing(theme.SPACE_1)  # room for the ring of the keyboard
         row.addStretch(1)
         row.addWidget(Label(self.tr("Context limit"), "tiny", "text2"))
         row.addWidget(self.button)
