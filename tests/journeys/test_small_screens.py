@@ -29,14 +29,16 @@ def test_every_page_has_its_panels_in_what_a_screen_leaves(
     assert faults(window) == []
 
 
+@pytest.mark.parametrize("times", [1, 40])
 @pytest.mark.parametrize("task", TASKS)
-def test_every_page_has_its_panels_below_a_message_too(person: Person, task: str) -> None:
+def test_every_page_has_its_panels_below_a_message_too(person: Person, task: str, times: int) -> None:
     window = person.parts.window
     window.resize(632, 360)
     window.show_task(task)
     strip = window.notices.tell(
-        "13-llama2_tokenizer.bin was not opened: byte 53,064, the token 4,314, is not UTF-8.",
-        "Nothing was changed. The file is damaged or none of llama2.c's; get it from its source again.",
+        "13-llama2_tokenizer.bin was not opened: byte 53,064, the token 4,314, is not UTF-8. " * times,
+        "Nothing was changed. The file is damaged or none of llama2.c's; get it from its source again. "
+        * times,
         "error",
     )
     settle()

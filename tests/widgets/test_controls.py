@@ -212,6 +212,32 @@ def test_a_strip_shows_every_line_in_a_narrow_panel(qtbot, width):
         assert strip.rect().contains(label.geometry())
 
 
+def test_messages_are_as_high_as_their_lines_up_to_a_bound_and_then_scroll(qtbot):
+    panel = QWidget()
+    column = QVBoxLayout(panel)
+    column.setContentsMargins(0, 0, 0, 0)
+    stack, below = strips.StripStack(8, 8, 8, 8), QWidget()
+    below.setMinimumHeight(100)
+    column.addWidget(stack)
+    column.addWidget(below, 1)
+    panel.resize(400, 600)
+    _shown(qtbot, panel)
+    stack.show_strip(
+        strip := strips.NoticeStrip("It was not opened: some of its lines are too long.", "But why?")
+    )
+    qtbot.waitUntil(lambda: stack.height() == strip.height() + 16)
+    low = stack.height()
+    panel.resize(220, 600)
+    qtbot.waitUntil(lambda: stack.height() == strip.height() + 16 > low)
+    assert stack.verticalScrollBar().maximum() == 0
+    stack.show_strip(strips.NoticeStrip("It was not opened. " * 50))
+    qtbot.waitUntil(lambda: stack.height() == strips.MOST_HIGH)
+    assert stack.verticalScrollBar().maximum() > 0
+    panel.resize(220, 190)
+    qtbot.waitUntil(lambda: below.geometry().bottom() < panel.height())
+    assert stack.height() >= strips.LEAST_HIGH
+
+
 def test_a_toast_goes_by_itself_and_takes_back(qtbot, monkeypatch):
     window = _shown(qtbot, QWidget())
     window.resize(600, 400)

@@ -40,6 +40,7 @@ STRIP_WIDTH = 400  # of a panel that shows messages: a narrower one would be fil
 _OWN_ENTRIES = {"ids", "chat"}  # panels that the View menu has entries for beside those of the others
 _FIRST_SIZE = 1280, 800
 _SMALLEST = 600, 340  # less than 1280×800 at scale 2 leaves
+_LOWEST_PAGE = 166  # pixels: all panels folded into one card, with its tabs
 
 
 class MainWindow(QMainWindow):
@@ -166,6 +167,7 @@ class MainWindow(QMainWindow):
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self.window_strip)
+        self.tasks.stack.setMinimumHeight(_LOWEST_PAGE)  # a message may be as high as what is left
         right.addWidget(self.tasks.stack, 1)
         middle.addLayout(right, 1)
         column = self._body_column = QVBoxLayout(body)

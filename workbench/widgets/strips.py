@@ -6,8 +6,16 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from workbench.display.escapes import for_terminal
 from workbench.widgets import theme
@@ -15,6 +23,7 @@ from workbench.widgets.controls import Button, IconButton, Label, draw_box
 from workbench.widgets.icons import draw_icon
 from workbench.widgets.theme import DARK, LIGHT, current_theme, token_font
 
+LEAST_HIGH, MOST_HIGH = 64, 240  # of the messages of one place: a line of each kind, and with the details
 _TOAST_MILLISECONDS = 10_000
 _BREAK = "\u200b"  # zero width space
 _LONG_WORD = re.compile(r"\S{25,}")
@@ -159,16 +168,49 @@ class NoticeStrip(QWidget):
         draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, edge)
 
 
-class StripStack(QWidget):
-    """Messages of one place: the newest is in sight, and the one before comes back once that is gone."""
+class StripStack(QScrollArea):
+    """Messages of one place: the newest is in sight, and the one before comes back once that is gone.
+
+    A tall one scrolls: it may not push out of the window what it stands above.
+    """
 
     def __init__(self, *margins: int, parent: QWidget | None = None) -> None:
         """Leave `margins` around them: left, top, right, bottom."""
         super().__init__(parent)
         self._strips: list[NoticeStrip] = []
-        self._column = QVBoxLayout(self)
+        self._inner = QWidget()
+        self._column = QVBoxLayout(self._inner)
         self._column.setContentsMargins(*margins)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setWidgetResizable(True)
+        self.setWidget(self._inner)
+        for part in (self._inner, self.viewport()):
+            part.setAutoFillBackground(False)
         self.hide()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of all lines at the width that there is, as far as that is allowed."""
+        height = self._column.totalHeightForWidth(self.width())
+        return QSize(self._inner.sizeHint().width(), min(height, MOST_HIGH))
+
+    def minimumSizeHint(self) -> QSize:
+        """Let it be low, but not narrow."""
+        return QSize(self._inner.minimumSizeHint().width(), min(self.sizeHint().height(), LEAST_HIGH))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for another height where the lines break otherwise."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow a message that needs another height."""
+        if watched is self._inner and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
     def show_strip(self, strip: NoticeStrip) -> None:
         """Show a strip above those that are there; the same message once more takes the older one's place."""
