@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import NamedTuple
 
 from tests.walks.holding import Holding
 from tests.walks.saying import has_fault, shortened
@@ -32,6 +32,8 @@ BOUND = (
     "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups",
     *(f"--{each}=-all,+dac_read_search" for each in ("bounding-set", "inh-caps", "ambient-caps")),
 )  # fmt: skip
+# The one that openbox comes with begins programs, and ends openbox.
+NO_MENU = "<openbox_menu xmlns='http://openbox.org/3.4/menu'><menu id='root-menu' label=''/></openbox_menu>"
 STILL_LOOKS = 12  # pictures that are the same, after which the program has to show that it lives
 KEYS = (
     "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+5", "ctrl+shift+r", "ctrl+k", "ctrl+k", "ctrl+f", "ctrl+h", "Escape",
@@ -51,16 +53,33 @@ def walk(seconds: float, seed: str, folder: Path) -> int:
     if missing():
         print(f"not there: {', '.join(missing())}")
         return 2
-    screen = ["-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
-    with _started(["Xvfb", "-displayfd", "1", *screen], os.environ) as display:
+    with screen_of(folder) as screen:
+        return _Outside(seconds, seed, folder, screen).walk()
+
+
+class _Screen(NamedTuple):
+    env: dict[str, str]  # of a program that is started there
+    bound: tuple[str, ...]  # before its words
+    manager: subprocess.Popen[bytes]
+
+
+@contextmanager
+def screen_of(folder: Path) -> Iterator[_Screen]:
+    """Have a screen with a window manager, and a home for programs."""
+    sizes = ["-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
+    with _started(["Xvfb", "-displayfd", "1", *sizes], os.environ) as server:
+        assert server.stdout is not None
         home = folder / "home"
-        env = {**os.environ, "DISPLAY": f":{display.readline().decode().strip()}", "PYTHONPATH": str(ROOT)}
-        env.update({name: str(home) for name in ("HOME", "TMPDIR", "PWD")})
+        env = {**os.environ, "DISPLAY": f":{server.stdout.readline().decode().strip()}"}
+        env |= {"PYTHONPATH": str(ROOT), **{name: str(home) for name in ("HOME", "TMPDIR", "PWD")}}
         for name in ("QT_QPA_PLATFORM", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"):
             env.pop(name, None)
+        menu = folder / "manager/openbox/menu.xml"
+        menu.parent.mkdir(parents=True)
+        menu.write_text(NO_MENU)
         bound = bound_to(home)
-        with _started([*bound, "openbox"], env):  # its menu starts programs
-            return _Outside(seconds, seed, folder, bound, env).walk()
+        with _started([*bound, "openbox"], {**env, "XDG_CONFIG_HOME": str(folder / "manager")}) as manager:
+            yield _Screen(env, bound, manager)
 
 
 def bound_to(home: Path) -> tuple[str, ...]:
@@ -76,14 +95,13 @@ def bound_to(home: Path) -> tuple[str, ...]:
 
 
 @contextmanager
-def _started(words: Sequence[str], env: Mapping[str, str]) -> Iterator[IO[bytes]]:
-    """Have a program run, and what it says; it is ended with the block."""
+def _started(words: Sequence[str], env: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Have a program run; it is ended with the block."""
     with subprocess.Popen(
         words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
     ) as program:
-        assert program.stdout is not None
         try:
-            yield program.stdout
+            yield program
         finally:
             if program.poll() is not None:
                 print(f"{' '.join(words)} ended with {program.returncode} before the walk did")
@@ -93,10 +111,9 @@ def _started(words: Sequence[str], env: Mapping[str, str]) -> Iterator[IO[bytes]
 class _Outside:
     """One walk; the program is started anew where somebody closed it."""
 
-    def __init__(
-        self, seconds: float, seed: str, folder: Path, bound: Sequence[str], env: Mapping[str, str]
-    ) -> None:
-        self._seconds, self._seed, self._bound, self._env = seconds, seed, bound, dict(env)
+    def __init__(self, seconds: float, seed: str, folder: Path, screen: _Screen) -> None:
+        self._seconds, self._seed = seconds, seed
+        self._env, self._bound, self._manager = screen
         self._random = random.Random(seed)
         self._said = folder / "said.txt"
         self._home = folder / "home"
@@ -114,6 +131,8 @@ class _Outside:
                 self._holding.tell()
                 program, starts = self._start(), starts + 1
             if actions % LOOK_EVERY == 0:
+                if self._manager.poll() is not None:
+                    break
                 loads.append(os.getloadavg()[0])
                 self._holding.look()
                 seen = self._picture()
@@ -200,6 +219,8 @@ class _Outside:
         """Return what is wrong with what the program said and how it ends, "" for nothing."""
         ended = program.poll() is not None or self._ends(program)
         said = self._said.read_text("utf-8", "replace")
+        if self._manager.poll() is not None:
+            return f"A fault of the walk: the window manager ended with {self._manager.returncode}."
         if not ended:
             return f"It hung.\n{shortened(said)}"
         if program.returncode:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -56,6 +57,18 @@ def test_a_program_that_is_walked_through_writes_in_its_home_alone(tmp_path):
     for words in (["mv", beside / "text", home], ["touch", beside / "new"], ["touch", ROOT / "new"]):
         done = subprocess.run([*bound, *words], capture_output=True, text=True, check=False)
         assert "Permission denied" in done.stderr
+
+
+@pytest.mark.skipif(bool(outside.missing()), reason="needs Xvfb, openbox, xdotool and xwd")
+def test_clicks_beside_the_window_do_not_end_the_window_manager(tmp_path):
+    (tmp_path / "home").mkdir()
+    with outside.screen_of(tmp_path) as (env, _bound, manager):
+        time.sleep(1)  # until it is there
+        for y in range(20, 400, 15):
+            steps = (["mousemove", "20", "20", "click", "3"], ["sleep", "0.1"], ["mousemove", "60", str(y)])
+            for step in (*steps, ["click", "1"], ["key", "Escape"]):
+                subprocess.run(["xdotool", *step], env=env, check=True)
+        assert manager.poll() is None
 
 
 @pytest.mark.parametrize(
