@@ -13,6 +13,8 @@ import time
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
+from workbench.widgets import heap
+
 TURN_MILLISECONDS = 50  # in which a lane makes so little that a turn takes some milliseconds
 LEFT_SECONDS = 0.025  # after a key or a turn of the wheel, as long as a frame
 MOST_LEFT = 100_000  # objects, past which also who scrolls without end is held up
@@ -39,11 +41,15 @@ def leave_garbage() -> None:
 
 
 class Collector(QObject):
-    """The one collector of a program with a window; Python's own is off from its making on."""
+    """The one collector of a program with a window; Python's own is off from its making on.
+
+    Make it before the lanes: see `heap`.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
+        heap.share_one()
         self._thawed = time.perf_counter()
         self._timer = QTimer(self, interval=TURN_MILLISECONDS, timerType=Qt.TimerType.CoarseTimer)
         self._timer.timeout.connect(self.turn)
@@ -68,3 +74,4 @@ class Collector(QObject):
             self._thawed = time.perf_counter()
         gc.collect()
         gc.freeze()
+        heap.give_back()
