@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import median_low
 from typing import NamedTuple
 
 SETTLED_SECONDS = 300  # of a program's life; what it holds is compared with what it held then
+JUDGED_SECONDS = 3300  # it has to have lived so long
+SPAN_SECONDS = 60  # what is open just then comes and goes
+MOST_GROWTH = 1.1  # of memory
+MOST_MORE = 5  # threads, handles
 
 
-class _Held(NamedTuple):
+class Held(NamedTuple):
+    """What a program holds."""
+
     seconds: float  # since it began
     kilobytes: int
     threads: int
@@ -25,8 +33,7 @@ class Holding:
 
     def __init__(self, pid: int) -> None:
         self._process, self._born = Path(f"/proc/{pid}"), time.monotonic()
-        self._settled: _Held | None = None
-        self._last: _Held | None = None
+        self._looks: list[Held] = []
 
     def look(self) -> None:
         """Note what it holds now."""
@@ -36,15 +43,38 @@ class Holding:
         try:
             rows = _status(self._process)
             handles = len(os.listdir(self._process / "fd"))
-            self._last = _Held(seconds, int(rows["VmRSS"].split()[0]), int(rows["Threads"]), handles)
+            self._looks.append(Held(seconds, int(rows["VmRSS"].split()[0]), int(rows["Threads"]), handles))
         except (OSError, KeyError):  # it has just ended
             return
-        self._settled = self._settled or self._last
 
-    def tell(self) -> None:
-        """Print both, nothing where it did not live so long."""
-        if self._last:
-            print(f"held after {self._settled}; at the end {self._last}", flush=True)
+    def tell(self) -> str:
+        """Print what it held at first and at last, where it lived so long; returns what grew."""
+        if not self._looks:
+            return ""
+        first, last = ends(self._looks)
+        print(f"held after {first}; at the end {last}", flush=True)
+        grew = growth(first, last)
+        return f"It grew, {grew}: held after {first}; at the end {last}" if grew else ""
+
+
+def ends(looks: Sequence[Held]) -> tuple[Held, Held]:
+    """Return what was held in the middle of the looks of the first minute, and of the last one."""
+    first = [each for each in looks if each.seconds <= looks[0].seconds + SPAN_SECONDS]
+    last = [each for each in looks if each.seconds >= looks[-1].seconds - SPAN_SECONDS]
+    middles = (Held(*map(median_low, zip(*some, strict=True))) for some in (first, last))
+    return next(middles), next(middles)
+
+
+def growth(first: Held, last: Held) -> str:
+    """Return what of it grew by more than comes and goes, "" for nothing or where it lived too short."""
+    if last.seconds < JUDGED_SECONDS:
+        return ""
+    grown = {
+        "memory": last.kilobytes > MOST_GROWTH * first.kilobytes,
+        "threads": last.threads > first.threads + MOST_MORE,
+        "handles": last.handles > first.handles + MOST_MORE,
+    }
+    return ", ".join(name for name, is_so in grown.items() if is_so)
 
 
 def most_memory() -> int:

@@ -147,8 +147,7 @@ class _Outside:
             actions += 1
         lived = time.monotonic() - begun
         self._holding.look()
-        self._holding.tell()
-        fault = self._fault(program)
+        fault = "\n".join(filter(None, (self._holding.tell(), self._fault(program))))
         print(f"load {loads[0]:.1f} at first, {loads[len(loads) // 2]:.1f} half-way, {loads[-1]:.1f} at last")
         print(
             f"seed {self._seed}: {actions} actions, {starts} starts in {lived:.0f} s. {fault or 'No fault.'}"
