@@ -44,6 +44,17 @@ class Card(QWidget):
         edge = now.colour(self._tone)
         draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, edge)
 
+    def add_head(self, icon: str, tone: str, title: Label, second: str, size: int = theme.ICON_SIZE) -> None:
+        """Add an icon, the title beside it, and below that a text."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.SPACE_3)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(Picture(icon, tone, size), 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(title, 0, 1)
+        grid.addWidget(wrapped(second), 1, 1)
+        self.column.addLayout(grid)
+
     def add_line(self, icon: str, tone: str, name: str, told: str) -> None:
         """Add a line: an icon, what it is called, what came out."""
         row = QHBoxLayout()
@@ -122,18 +133,10 @@ class EqualCard(Card):
         super().__init__(parent=parent)
         parted = ended.level == "other_ids"  # and written all the same
         title, second = words.anyway_words(ended) if parted else words.equal_words(ended)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE_3)
         judged = bool(ended.judge or not ended.n_text_bytes)
         sign = ("warning", "warn") if parted else ("check-circle", "ok") if judged else ("info", "text2")
-        row.addWidget(Picture(*sign, 24), 0, Qt.AlignmentFlag.AlignTop)
-        told = QVBoxLayout()
-        told.setSpacing(2)
         self.title = Label(title, "heading")
-        told.addWidget(self.title)
-        told.addWidget(wrapped(second))
-        row.addLayout(told, 1)
-        self.column.addLayout(row)
+        self.add_head(*sign, self.title, second, 24)
         for step in steps:
             missing = step.name == "opened" and not step.facts["library"]
             icon, tone = ("info", "text2") if missing else ("check-circle", "ok")
@@ -202,13 +205,8 @@ class PartedCard(Card):
         self._report = [self.tr("Not equal: nothing was written."), words.parted_words(ended, title)]
         if ended.difference is None:
             self._report[0] = self.tr("Nothing was written.")
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE_2)
-        row.addWidget(Picture("error", "danger"), 0, Qt.AlignmentFlag.AlignTop)
         self.title = Label(self._report[0], "heading")
-        row.addWidget(self.title, 1)
-        self.column.addLayout(row)
-        self.column.addWidget(wrapped(self._report[1]))
+        self.add_head("error", "danger", self.title, self._report[1])
         if ended.difference is not None:
             found = ended.difference
             ours = tuple(zip(found.ours, found.our_ids, strict=True))
@@ -250,12 +248,7 @@ class FailedCard(Card):
 
     def __init__(self, sentence: str, second: str, parent: QWidget | None = None) -> None:
         super().__init__("danger", parent)
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE_2)
-        row.addWidget(Picture("error", "danger"), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(wrapped(sentence, "title", "text"), 1)
-        self.column.addLayout(row)
-        self.column.addWidget(wrapped(second))
+        self.add_head("error", "danger", wrapped(sentence, "title", "text"), second)
 
 
 def show_in_folder(folder: str) -> None:
