@@ -135,13 +135,15 @@ def test_floating_a_panel_twice_leaves_it_where_it_was(window, qtbot):
     for by in (0, -60):
         if by:
             drag(window, qtbot, QPoint(places(window)["selected_token"].x() - 4, 300), QPoint(by, 0))
-        before, field = places(window), window.dock("selected_token").panel.widget.field
-        field.setFocus()
-        window.commands["view.float_panel"].trigger()
-        assert window.dock("selected_token").isFloating()
-        qtbot.waitUntil(field.hasFocus)  # the next press puts the same panel back
-        window.commands["view.float_panel"].trigger()
-        assert places(window) == before
+        for name in ("selected_token", "tokens"):
+            before, field = places(window), window.dock(name).panel.widget.field
+            field.setFocus()
+            qtbot.waitUntil(field.hasFocus)
+            window.commands["view.float_panel"].trigger()
+            assert window.dock(name).isFloating()
+            qtbot.waitUntil(field.hasFocus)  # the next press puts the same panel back
+            window.commands["view.float_panel"].trigger()
+            assert places(window) == before
 
 
 def test_a_panel_closed_and_opened_leaves_the_rest_as_it_was(window, qtbot):
@@ -230,6 +232,16 @@ def test_a_floating_panel_is_seen_to_be_a_window_and_has_the_keyboard_when_its_p
     window.show_task("inspect")
     qtbot.waitUntil(field.hasFocus)
     assert QApplication.activeWindow() is dock
+
+
+def test_first_steps_with_nothing_below_them_leave_no_empty_column(window, qtbot):
+    page = window.tasks.page
+    page.tabifyDockWidget(window.dock("selected_token"), window.dock("tokens"))
+    qtbot.waitUntil(lambda: window.dock("first_steps").isHidden())
+    qtbot.waitUntil(lambda: places(window)["tokens"].width() == page.width() - 16)
+    assert faults(window) == []
+    window.commands["view.reset"].trigger()
+    assert set(places(window)) == {"first_steps", "tokens", "selected_token"}
 
 
 def test_garbage_for_a_state_gives_the_default(make_window, settings: Settings):

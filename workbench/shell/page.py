@@ -398,6 +398,7 @@ class Page(DockHost):
 
     def _check_own(self) -> None:
         """See that no panel is lost in what the person arranged, whatever Qt made of it."""
+        self._close_lonely()
         if self._has_room(self.minimumSizeHint()) and self.misplaced():
             self._place_anew()
         if not self._has_room(self.minimumSizeHint()):
@@ -406,6 +407,22 @@ class Page(DockHost):
         elif self.misplaced():
             self._give_up_own()
             self._arrange()
+
+    def _close_lonely(self) -> None:
+        """Close what is as high as it is and has nothing below it any more: its column would be empty.
+
+        Not while a panel is a window, which may come back there.
+        """
+        seen = [dock for dock in self.docks.values() if self.has_in_sight(dock)]
+        if any(dock.isFloating() for dock in seen):
+            return
+        for dock in [dock for dock in seen if dock.panel.fixed]:
+            column = dock.geometry().adjusted(0, -self.height(), 0, self.height())
+            if len(seen) > 1 and not any(
+                column.intersects(other.geometry()) for other in seen if other is not dock
+            ):
+                with self._quietly():
+                    dock.hide()
 
     def _place_anew(self) -> None:
         """Let Qt place all docks once more, and give those that it left without a size what they need."""
