@@ -7,6 +7,7 @@ import io
 import json
 import os
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from workbench import api
 from workbench.__main__ import main
 from workbench.api.convert import Exported, export_steps
 from workbench.engine.errors import EngineError
+from workbench.engine.listing import file_looks_steps
 from workbench.engine.packing import zstd
 from workbench.engine.preview import preview_steps
 from workbench.engine.scanning import scan
@@ -32,9 +34,16 @@ UNREADABLE = {
     "noise.bin": "looks_binary",
     "pipe": "not_a_file",
     "self": "cannot_read_file",
+    "book.epub": "epub_file",
+    "letter.docx": "office_file",
+    "letter.odt": "office_file",
+    "old.doc": "office_file",
+    "paper.pdf": "pdf_file",
+    "paper.pdf.gz": "pdf_file",
     "some.tar": "tar_archive",
     "some.tar.gz": "tar_archive",
     "some.tar.zst": "tar_archive",
+    "table.xlsx": "office_file",
 }
 LEFT_OUT = {**UNREADABLE, "empty.txt": "empty_file", "sub/up": "symlink_loop"}
 
@@ -58,12 +67,28 @@ def folder(tmp_path: Path) -> Path:
     (root / "some.tar").write_bytes(tar.getvalue())
     (root / "some.tar.gz").write_bytes(gzip.compress(tar.getvalue()))
     (root / "some.tar.zst").write_bytes(zstd.compress(tar.getvalue()))
+    (root / "letter.docx").write_bytes(packed(("[Content_Types].xml", "word/document.xml")))
+    (root / "table.xlsx").write_bytes(packed(("xl/workbook.xml", "[Content_Types].xml")))
+    (root / "letter.odt").write_bytes(packed((), "application/vnd.oasis.opendocument.text"))
+    (root / "book.epub").write_bytes(packed((), "application/epub+zip"))
+    (root / "old.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + GERMAN.encode())
+    (root / "paper.pdf").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n" + GERMAN.encode("latin-1"))
+    (root / "paper.pdf.gz").write_bytes(gzip.compress((root / "paper.pdf").read_bytes()))
     (root / "empty.txt").touch()
     (root / "gone").symlink_to(root / "nowhere")
     (root / "self").symlink_to("self")
     (root / "sub" / "up").symlink_to(root)
     os.mkfifo(root / "pipe")
     return root
+
+
+def packed(names: tuple[str, ...], mimetype: str = "") -> bytes:
+    """Return a zip file as office programs write it."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in ("mimetype",) * bool(mimetype) + names:
+            archive.writestr(name, mimetype or f"<p>{GERMAN}</p>")
+    return file.getvalue()
 
 
 def names(folder: Path, skipped: object) -> dict[str, str]:
@@ -97,6 +122,24 @@ def test_it_is_trained_on_proved_and_measured_and_all_left_out_are_named(folder,
     assert GERMAN.splitlines()[0].encode() in shown
 
 
+def test_documents_are_told_in_archives_and_read_as_text_where_a_person_wants_that(tmp_path):
+    document = packed(("[Content_Types].xml", "word/document.xml"))
+    with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
+        archive.writestr("letter.docx", document)
+        archive.writestr("[Content_Types].xml", GERMAN)  # a file that is named .zip is an archive
+        archive.writestr("word/document.xml", GERMAN)
+    (tmp_path / "letter.docx").write_bytes(document)
+    as_text = SourceOptions(str(tmp_path), files=(("letter.docx", "text", ""),))
+    for options, left_out in (
+        (str(tmp_path), {"in.zip/letter.docx": "office_file", "letter.docx": "office_file"}),
+        (as_text, {"in.zip/letter.docx": "office_file"}),
+    ):
+        survey = finished(survey_steps([options]))
+        assert names(tmp_path, survey.sources[0].accounting.skipped) == left_out
+    *_, (_, _, error) = file_looks_steps(as_text, ["in.zip/letter.docx"])
+    assert error.facts["kind"] == "a Word document"
+
+
 def test_on_the_command_line_the_left_out_are_named_and_it_goes_on(folder, tmp_path, capsys):
     out = str(tmp_path / "a.json")
     assert main(["train", str(folder), "--out", out, "--vocab-size", "300", "--json"]) == 0
@@ -105,7 +148,7 @@ def test_on_the_command_line_the_left_out_are_named_and_it_goes_on(folder, tmp_p
     assert {os.path.relpath(each["path"], folder): each["why"] for each in result["skipped"]} == LEFT_OUT
     assert all(each["cause"] for each in result["skipped"])
     assert f"left out: {folder / 'broken.gz'}" in told.err
-    assert "left out: 4 more; --json names them all, --strict stops at the first" in told.err
+    assert "left out: 11 more; --json names them all, --strict stops at the first" in told.err
     assert main(["convert", out, str(tmp_path / "b.tiktoken"), "--prove", str(folder), "--json"]) == 0
     told = capsys.readouterr()
     proof = json.loads(told.out)["proof"]

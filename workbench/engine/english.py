@@ -863,6 +863,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "no text is left to train on; bytes left out: {reasons}",
             "Choose another field or column, hold less out, or take a larger sample.",
         ),
+        "epub_file": Prose(
+            "it is an e-book (EPUB), which is not read as text",
+            "Save it as text, or unpack it into a folder and strip its HTML.",
+        ),
         "every_piece_dropped": Prose(
             "the memory limit of {limit} bytes leaves room for no piece: all {n} were dropped",
             "Raise the limit, or use less text.",
@@ -1110,6 +1114,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "npy_unreadable": Prose(
             "the file is no array that can be read: {reason}", "Save the ids again with numpy.save."
         ),
+        "office_file": Prose("it is {kind}, which is not read", "Save it as text in its own program."),
         "old_readers_of_json_only": Prose(
             "only a tokenizer.json of Hugging Face has merges that older programs read in another form",
             "Leave out --old-readers, or choose the format hf.",
@@ -1231,6 +1236,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the split pattern can match without taking any text",
             "Let it take at least one character, for example + instead of *.",
         ),
+        "pdf_file": Prose("it is a PDF, which is not read", "Save its text as a text file."),
         "pickle_broken": Prose(
             "it is no pickle that can be read: {reason}",
             "Get it from its source again.",

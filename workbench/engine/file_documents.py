@@ -21,8 +21,15 @@ from workbench.engine.errors import EngineError
 from workbench.engine.finding import Skipped
 from workbench.engine.isolation import Child
 from workbench.engine.json_documents import form_of, json_parts
-from workbench.engine.packing import ZIP_MARKS, packing_of, refuse_damaged, unpack_steps, unpacked_name
-from workbench.engine.readers import FileBytes, FileRecord, Utf8Cleaner, refuse_binary
+from workbench.engine.packing import (
+    ZIP_MARKS,
+    is_archive_name,
+    packing_of,
+    refuse_damaged,
+    unpack_steps,
+    unpacked_name,
+)
+from workbench.engine.readers import FileBytes, FileRecord, Utf8Cleaner, refuse_binary, refuse_document
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.table_documents import column_number, layout_of, rows_of, table_parts, usual_column
 from workbench.engine.text_documents import STRETCH, characters, encoded, length_of, text_parts
@@ -150,6 +157,8 @@ class FileReading:
             yield None
         digest = self.file.sha256
         members = yield from zip_members.members_steps(self.file)
+        if not is_archive_name(self.file.path):
+            refuse_document(self.file.head(HEAD), self._options.accept, (each.name for each in members))
         for member in members:
             path = f"{self.file.path}/{member.name}"
             options = self._context.member_options(self._context.options, path)
@@ -227,6 +236,7 @@ class FileReading:
     ) -> Iterator[bytes | EndOfDocument | None]:
         """Yield the documents of one text, whatever it is."""
         tally, options = self.tally, self._options
+        refuse_document(head, options.accept)
         if packed and (packing_of(head) or head.startswith((*ZIP_MARKS, parquet.MARK))):
             raise EngineError("packed_twice")
         transcoder = yield from self._transcoder(head, None if packed else self.file)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from workbench.engine.errors import EngineError
 from workbench.engine.finding import Found, Skipped
 from workbench.engine.isolation import Child
+from workbench.engine.packing import is_archive_name
 from workbench.engine.parquet_documents import MEMORY
 from workbench.engine.scanning import Look, archive_members_steps, look_steps, member_look_steps
-from workbench.engine.source_files import SourceFiles, is_archive_name
+from workbench.engine.source_files import SourceFiles
 from workbench.engine.source_options import SourceOptions
 
 PORTION = 1000  # files told together

@@ -96,6 +96,7 @@ PACKINGS = (
     Packing("xz", b"\xfd7zXZ\0", (".xz",), lambda _: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY)),
     Packing("zstd", b"\x28\xb5\x2f\xfd", (".zst", ".zstd"), _zstd),
 )
+ARCHIVE = ".zip"  # how the name of a file ends whose members are listed
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 _SKIPPABLE = tuple(bytes((n, 0x2A, 0x4D, 0x18)) for n in range(0x50, 0x60))  # Zstandard's other frames
 DAMAGED = frozenset({"packed_cut", "packed_damaged", "zip_checksum"})
@@ -107,6 +108,11 @@ def packing_of(head: bytes) -> Packing | None:
     if head.startswith(_SKIPPABLE):
         return PACKINGS[-1]
     return next((packing for packing in PACKINGS if head.startswith(packing.mark)), None)
+
+
+def is_archive_name(path: str) -> bool:
+    """Tell whether the members of a file with this name are listed; others are only read."""
+    return path.casefold().endswith(ARCHIVE)
 
 
 def unpacked_name(name: str) -> str:

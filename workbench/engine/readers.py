@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from workbench.engine.errors import EngineError, Fact, Place
@@ -193,6 +193,39 @@ def refuse_binary(head: bytes, accept: Sequence[str] = ()) -> None:
     """Raise EngineError "looks_binary", or what it is where that is known, unless a person accepts it."""
     if looks_binary(head) and "looks_binary" not in accept:
         raise EngineError("tar_archive" if head[257:262] == b"ustar" else "looks_binary")  # POSIX.1-2017, pax
+
+
+# Folders of packages (ECMA-376, part 2), and what a member `mimetype` says (OpenDocument 1.3, EPUB 3.3).
+_PACKAGES = {"word/": "a Word document", "xl/": "an Excel workbook", "ppt/": "a PowerPoint presentation"}
+_MIMETYPES = {b"application/epub+zip": "", b"application/vnd.oasis.opendocument": "an OpenDocument file"}
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # a compound file: .doc, .xls, .ppt
+
+
+def refuse_document(head: bytes, accept: Sequence[str] = (), names: Iterable[str] = ()) -> None:
+    """Raise EngineError where a file holds its text as a document of another program does.
+
+    Args:
+        head: its first bytes.
+        accept: codes that a person accepts: whoever takes it for text takes its bytes.
+        names: of its members, where it is a zip file and they are known.
+
+    Raises:
+        EngineError: "pdf_file", "epub_file" or "office_file".
+
+    """
+    if "looks_binary" in accept:
+        return
+    if head.startswith(b"%PDF-"):
+        raise EngineError("pdf_file")
+    kind = "an old Office document" if head.startswith(_OLD_OFFICE) else None
+    if head[30:38] == b"mimetype":  # the first member of these, not packed
+        kind = next((kind for mark, kind in _MIMETYPES.items() if head[38:].startswith(mark)), None)
+    if head.startswith(b"PK"):
+        listed = "\n".join(names) or head.decode("latin-1")  # which has the names of the first
+        if "[Content_Types].xml" in listed:
+            kind = next((kind for folder, kind in _PACKAGES.items() if folder in listed), kind)
+    if kind is not None:
+        raise EngineError("office_file", kind=kind) if kind else EngineError("epub_file")
 
 
 class FileBytes:

@@ -17,14 +17,22 @@ from workbench.engine.json_documents import fields_of, form_of, json_records, us
 from workbench.engine.packing import (
     ZIP_MARKS,
     Packing,
+    is_archive_name,
     packing_of,
     refuse_damaged,
     unpack_steps,
     unpacked_name,
 )
 from workbench.engine.parquet_documents import MARK, MEMORY, columns_steps
-from workbench.engine.readers import CHUNK, FileBytes, Utf8Cleaner, open_regular, refuse_binary
-from workbench.engine.source_files import SourceFiles, is_archive_name
+from workbench.engine.readers import (
+    CHUNK,
+    FileBytes,
+    Utf8Cleaner,
+    open_regular,
+    refuse_binary,
+    refuse_document,
+)
+from workbench.engine.source_files import SourceFiles
 from workbench.engine.source_options import SourceOptions
 from workbench.engine.sources import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.engine.table_documents import layout_of, rows_of, usual_column
@@ -302,9 +310,12 @@ class _Looking:
             members = yield from members_steps(self._file)
             n_bytes = sum(member.n_bytes for member in members if not member.problem)
             kind = "archive" if is_archive_name(self._file.path) else "text"
+            if kind == "text":
+                refuse_document(head, self._options.accept, (member.name for member in members))
             return Look(kind, "zip", n_packed=self._file.size, n_bytes=n_bytes, n_rows=len(members))
         if head.startswith(MARK) or kind_of_name(self._options.path) == "parquet":
             return (yield from self._parquet())
+        refuse_document(head, self._options.accept)
         look = Look(n_bytes=self._file.size)
         packing = packing_of(head)
         if packing is not None:
@@ -361,7 +372,9 @@ class _Looking:
                 break
             yield
         refuse_damaged(tally, length)
-        return b"".join(parts)
+        head = b"".join(parts)
+        refuse_document(head, self._options.accept)
+        return head
 
     def _text(self, head: bytes, look: Look) -> Generator[None, None, Look]:
         told = told_by(head)

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from workbench.engine.errors import EngineError
 from workbench.engine.finding import Found, Skipped, find_steps
+from workbench.engine.packing import ARCHIVE
 from workbench.engine.source_options import LEFT_OUT, SourceOptions
 
 SAMPLE_CORPUS = "sample:"
 PYTHON_LIBRARY = "python:"
 
-_ARCHIVE = ".zip"  # how the name of a file ends whose members are listed
 _NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
 _LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
 _FILES_AT_ONCE = 200  # files listed between two yields
@@ -97,14 +97,14 @@ class SourceFiles:
 
     def archive_of(self, path: str) -> str | None:
         """Return the path of the archive that a path goes on behind as that of a member, None for none."""
-        at = path.casefold().find(f"{_ARCHIVE}/")
+        at = path.casefold().find(f"{ARCHIVE}/")
         while at >= 0:
-            archive = path[: at + len(_ARCHIVE)]
+            archive = path[: at + len(ARCHIVE)]
             if archive not in self._archives:  # else the disk would be asked for each of its members
                 self._archives[archive] = os.path.isfile(archive)
             if self._archives[archive]:
                 return archive
-            at = path.casefold().find(f"{_ARCHIVE}/", at + 1)
+            at = path.casefold().find(f"{ARCHIVE}/", at + 1)
         return None
 
     def options_of(self, path: str) -> SourceOptions:
@@ -155,11 +155,6 @@ class SourceFiles:
         if itself or (when == "stop" and not skipped.is_meant):
             raise skipped.error
         return skipped
-
-
-def is_archive_name(path: str) -> bool:
-    """Tell whether the members of a file with this name are listed; others are only read."""
-    return path.casefold().endswith(_ARCHIVE)
 
 
 def name_below(folder: str, path: str, source: str = "") -> str:
