@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 import workbench
 from tests.journeys.conftest import Person
@@ -88,6 +90,36 @@ def test_a_text_that_another_program_has_changed_is_not_written_over(person: Per
     person.wait(lambda: parts.tokens.origin.stamp == (8, file.stat().st_mtime_ns))
     parts.window.commands["file.save_text"].trigger()
     person.wait(lambda: file.read_bytes() == b"first")
+
+
+def test_the_usual_key_saves_what_the_keyboard_is_in(person: Person, tmp_path: Path) -> None:
+    """The menu says so, and a text that is no file's leaves the key to the tokenizer."""
+    parts, file = person.parts, tmp_path / "notes.txt"
+    commands, view = parts.window.commands, parts.tokens.view
+
+    def keys() -> list[str]:
+        return [commands[f"file.{name}"].shortcut().toString() for name in ("save", "save_text")]
+
+    view.setFocus()
+    assert keys() == ["Ctrl+S", "Ctrl+Alt+S"]
+    file.write_bytes(b"first")
+    parts.session.open_text(str(file))
+    person.wait(lambda: parts.tokens.text() == b"first")
+    view.setFocus()
+    assert keys() == ["Ctrl+Alt+S", "Ctrl+S"]
+    person.bot.keyClicks(view, "my ")
+    person.bot.keyClick(view, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    person.wait(lambda: file.read_bytes() == b"my first")
+    away = QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.MenuBarFocusReason)
+    QApplication.sendEvent(view, away)  # to look it up
+    assert keys() == ["Ctrl+Alt+S", "Ctrl+S"]
+    parts.tokens.finding.bar.show()
+    parts.tokens.finding.bar.field.setFocus()
+    assert keys() == ["Ctrl+S", "Ctrl+Alt+S"]
+    view.setFocus()
+    assert keys() == ["Ctrl+Alt+S", "Ctrl+S"]
+    parts.tokens.take_text("", b"typed")
+    assert keys() == ["Ctrl+S", "Ctrl+Alt+S"]
 
 
 def test_a_tokenizer_that_another_program_has_changed_is_not_written_over(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFileDialog
 
 from workbench.panels.tokens.panel import TokensPanel
@@ -14,6 +15,8 @@ from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets.document import Origin
 from workbench.worker import messages as m
+
+_OF_MENUS = (Qt.FocusReason.MenuBarFocusReason, Qt.FocusReason.PopupFocusReason)
 
 
 class TextSaving(QObject):
@@ -33,11 +36,32 @@ class TextSaving(QObject):
         self._asked: dict[int, tuple[Origin, int]] = {}
         window.commands.wire("file.save_text", self.save)
         window.commands.wire("file.save_text_as", self.save_as)
+        saves = window.commands["file.save"], window.commands["file.save_text"]
+        self._keys = [action.shortcut() for action in saves]
+        self._saves = saves
+        tokens.view.installEventFilter(self)
+        tokens.name_changed.connect(self._give_keys)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the keyboard into the text and out of it; a menu only borrows it."""
+        if isinstance(event, QFocusEvent) and event.reason() not in _OF_MENUS:
+            self._give_keys()
+        return super().eventFilter(watched, event)
+
+    def _give_keys(self) -> None:
+        """Let the usual key save what the keyboard is in: the text of a file, or else the tokenizer."""
+        in_text = self._tokens.view.hasFocus() and self._is_of_file()
+        for action, key in zip(self._saves, self._keys[::-1] if in_text else self._keys, strict=True):
+            action.setShortcut(key)
+
+    def _is_of_file(self) -> bool:
+        path = self._tokens.origin.path
+        return bool(path) and not is_ours_alone(path)
 
     def save(self) -> None:
         """Save the text to the file that it came from, or ask for one where it has none."""
         origin = self._tokens.origin
-        if origin.path and not is_ours_alone(origin.path):
+        if self._is_of_file():
             self._write(origin.path, origin.stamp)
         else:
             self.save_as()
