@@ -581,6 +581,8 @@ def test_a_snippet_gives_the_ids_that_it_says(tmp_path: Path, known: Format) -> 
     done = ended(run(toy_for(known), tmp_path / name, known.name, text=""))
     usable = [snippet for snippet in done.snippets if snippet.title.partition(": ")[2] in INSTALLED]
     assert usable
+    remarks = [line for snippet in usable for line in snippet.code.splitlines() if "# " in line]
+    assert all(len(line) <= 60 or line.startswith("# ") for line in remarks)
     for snippet in usable:
         code = f"{snippet.code}\nprint(list(ids))"
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1])}
@@ -592,5 +594,5 @@ def test_a_snippet_gives_the_ids_that_it_says(tmp_path: Path, known: Format) -> 
             text=True,
             check=True,
         )
-        said = next(line for line in snippet.code.splitlines() if line.startswith("ids ="))
-        assert found.stdout.strip() == said.split("# ")[1]
+        said = snippet.code.split("\nids = ")[1].split("# ")[1].splitlines()[0]
+        assert found.stdout.strip() == said

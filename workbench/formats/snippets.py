@@ -10,6 +10,7 @@ from workbench.engine.tokenizer import Tokenizer
 
 EXAMPLE = "Hello, world"
 _COLUMN = 40  # where the remarks begin
+_WIDEST = 60  # columns of a line that is seen whole in the dialog
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,12 @@ def snippets(tokenizer: Tokenizer, format_name: str, file: str) -> tuple[Snippet
 
 
 def _aligned(code: str) -> str:
-    """Set the remarks of lines that have one below each other."""
+    """Set the remarks of lines that have one below each other; below these lines where one is too long."""
     lines = [line.split("  # ", 1) for line in code.splitlines()]
     width = max((len(line[0]) for line in lines if len(line) > 1), default=0)
     width = max(width, min(width, _COLUMN))
+    if any(width + len(line[1]) + 4 > _WIDEST for line in lines if len(line) > 1):
+        return "\n".join("\n# ".join(line) for line in lines)
     return "\n".join(f"{line[0]:<{width}}  # {line[1]}" if len(line) > 1 else line[0] for line in lines)
 
 
