@@ -125,11 +125,12 @@ def test_everything_is_on_the_disk_before_anything_is_renamed(
 
         return call
 
-    for name in ("fsync", "replace"):
+    for name in ("write", "fsync", "replace"):
         monkeypatch.setattr(atomic.os, name, noting(name))
     files = save_file(toy(), tmp_path / "toy.model")
     n_files = len(files)
-    assert calls == ["fsync"] * n_files + ["replace", "fsync"] * n_files  # then the folder each time
+    # The disk is waited for after all are written, and then for the folder each time.
+    assert calls == ["write"] * n_files + ["fsync"] * n_files + ["replace", "fsync"] * n_files
 
 
 def test_a_cancelled_save_changes_nothing(tmp_path: Path) -> None:

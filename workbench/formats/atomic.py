@@ -127,6 +127,9 @@ class Staged:
             for path, data in self._files:
                 _remove_leftovers(path)
                 yield from _stage(path, data, self._staged, self._like.get(path, path))
+            for _, _, descriptor in self._staged:  # after all are written: the disk is waited for about once
+                os.fsync(descriptor)
+                yield
         except OSError as fault:
             raise self._error(fault) from fault
 
@@ -216,7 +219,7 @@ def _locked_folder(folder: str) -> int | None:
 
 
 def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str) -> Iterator[None]:
-    """Write the bytes beside `path`, synced, and note the temporary file, still open, in `staged`."""
+    """Write the bytes beside `path`, and note the temporary file, still open, in `staged`."""
     temporary = _temporary(path)
     descriptor = _open_locked(temporary)
     while os.fstat(descriptor).st_nlink == 0:  # taken for a leftover in the moment before it was locked
@@ -229,7 +232,6 @@ def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str
         while chunk:
             chunk = chunk[os.write(descriptor, chunk) :]
         yield
-    os.fsync(descriptor)
 
 
 def _open_locked(temporary: str) -> int:
