@@ -191,6 +191,20 @@ def test_a_strip_shows_details_adds_links_and_closes(qtbot):
         qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
 
 
+def test_a_click_that_closes_a_strip_leaves_the_keyboard_where_it_is(qtbot):
+    panel = QWidget()
+    column = QVBoxLayout(panel)
+    strip, field = strips.NoticeStrip("It was interrupted."), QLineEdit()
+    column.addWidget(field)
+    column.addWidget(strip)
+    column.addWidget(controls.Button("Discard"))
+    _shown(qtbot, panel)
+    field.setFocus()
+    qtbot.mouseClick(strip.findChild(controls.IconButton), Qt.MouseButton.LeftButton)
+    assert strip.isHidden()
+    assert panel.focusWidget() is field
+
+
 @pytest.mark.parametrize("width", [260, 320, 700])
 def test_a_strip_shows_every_line_in_a_narrow_panel(qtbot, width):
     name = "a_very_long_name-of.a.file-without/one\\space_" + "x" * 80 + ".model"

@@ -104,6 +104,8 @@ class NoticeStrip(QWidget):
         sentence.setWordWrap(True)
         close = IconButton("close", self.tr("Close this message"), size=24)
         close.clicked.connect(self._close)
+        # A click leaves the keyboard where it is: from a button that goes it would come to the next, Discard.
+        close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.setHidden(lasting)
         self._behind = Label("", "small", "text2")
         self._behind.hide()
