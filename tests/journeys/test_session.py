@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -27,6 +28,7 @@ from workbench.formats.overwriting import stamp_of
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
+from workbench.shell.session import store
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker import messages as m
 
@@ -602,6 +604,26 @@ def test_what_cannot_be_kept_is_said_once(start, session_folder: Path) -> None:
     with start() as person:
         person.parts.tokens.take_text("", b"text")
         person.wait(lambda: "cannot be kept" in notices(person))
+
+
+def test_a_text_that_could_not_be_kept_is_kept_once_there_is_room(
+    start, session_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where nothing but the end of the program comes after."""
+
+    def full(_files: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with start() as person:
+        person.wait((session_folder / "text.txt").exists)
+        with monkeypatch.context() as patched:
+            patched.setattr(store.atomic, "write_steps", full)
+            person.parts.tokens.take_text("", b"what was typed")
+            person.wait(lambda: "cannot be kept" in notices(person))
+            person.wait(lambda: person.parts.keeping._writer._thread is None)
+    assert (session_folder / "text.txt").read_bytes() == b"what was typed"
+    with start() as person:
+        assert person.parts.tokens.text() == b"what was typed"
 
 
 KILLED = """

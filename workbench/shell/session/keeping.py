@@ -220,8 +220,6 @@ class Keeping(QObject):
 
     def _write(self) -> None:
         self._since.start()
-        if self._writer.problem:
-            self.text.write_again()
         self._writer.submit(self._snapshot(at_end=False))
         self._later.start()
 

@@ -13,7 +13,7 @@ import os
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from workbench.engine.errors import EngineError
@@ -22,6 +22,8 @@ from workbench.shell.session.place import INDEX, TEXT, VERSION
 
 _LARGEST = 1 << 26  # bytes of `session.json` that are read
 _CHUNK = 1 << 18
+
+Text = tuple[bytes | memoryview, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Snapshot:
     """
 
     facts: Mapping[str, object]
-    text: tuple[bytes | memoryview, ...] | None = None
+    text: Text = None
     ended: bool = False
 
 
@@ -116,6 +118,7 @@ class Writer:
         self.problem = ""
         self._folder = folder
         self._text_hash = ""
+        self._unwritten: Text = None  # a text that could not be written: the next snapshot takes it along
         self._lock = threading.Lock()
         self._waiting: Snapshot | None = None
         self._thread: threading.Thread | None = None
@@ -125,7 +128,7 @@ class Writer:
         with self._lock:
             waiting = self._waiting
             if waiting is not None and snapshot.text is None:
-                snapshot = Snapshot(snapshot.facts, waiting.text, snapshot.ended)
+                snapshot = replace(snapshot, text=waiting.text)
             self._waiting = snapshot
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="session")
@@ -136,7 +139,7 @@ class Writer:
         with self._lock:
             self._waiting = None
         self.finish()
-        self._text_hash = ""
+        self._text_hash, self._unwritten = "", None
         for path in (*self._folder.glob("session*.json"), *self._folder.glob("text*.txt")):
             with contextlib.suppress(OSError):
                 path.unlink()
@@ -154,9 +157,12 @@ class Writer:
                 if snapshot is None:
                     self._thread = None
                     return
+            if snapshot.text is None:
+                snapshot = replace(snapshot, text=self._unwritten)
+            self._unwritten = snapshot.text
             try:
                 self._write(snapshot)
-                self.problem = ""
+                self.problem, self._unwritten = "", None
             except EngineError as fault:
                 self.problem = str(fault)
             except OSError as fault:
