@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Mapping
 from functools import cache
 from itertools import chain, product
@@ -60,12 +61,24 @@ def toy() -> Tokenizer:
     return score_tokenizer(parts.model, parts.special_tokens)
 
 
+@cache
+def readable() -> Tokenizer:
+    """Return the same without kernels."""
+    return without_kernels(score_tokenizer(pickle.loads(pickle.dumps(toy().model)), toy().special_tokens))
+
+
+def without_kernels(tokenizer: Tokenizer) -> Tokenizer:
+    """Let the readable engine encode."""
+    tokenizer.model._compiled = None  # type: ignore[attr-defined]
+    return tokenizer
+
+
 @pytest.mark.parametrize("case", RECORDED["cases"], ids=["prefix", "no prefix", "phi-3"])
 @pytest.mark.parametrize("compiled", [True, False])
 def test_answers_of_llama_cpp(tmp_path: Path, case: Mapping[str, Any], compiled: bool) -> None:
     tokenizer = opened(tmp_path, "a.gguf", recorded(case)).tokenizer
     if not compiled:
-        tokenizer.model._compiled = None  # type: ignore[attr-defined]
+        without_kernels(tokenizer)
     before = list(tokenizer.framing.before)
     for text, plain, taken, decoded in zip(TEXTS, case["plain"], case["taken"], case["decoded"], strict=True):
         assert tokenizer.encode_ordinary(text) == plain, text
@@ -108,13 +121,17 @@ def test_a_tokenizer_json_holds_sentencepieces_rule(tmp_path: Path) -> None:
     again.close()
 
 
-PIECES = ["</s>", "<s>", "<x>", "a", " a", "b", " ", "  ", "    ", "▁", "é", "abc", "\n"]
+PIECES = [
+    *(text.encode() for text in ("</s>", "<s>", "<x>", "a", " a", "b", " ", "  ", "    ", "▁", "é", "abc", "\n")),
+    *(b"\xe4", b"\xf0", b"\xff", b"\x80", b"\xc3", b"\xf0\x9f"),
+]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30), st.data())
-def test_every_border_parts_a_text_beside_special_tokens(words: list[str], data: st.DataObject) -> None:
-    tokenizer, text = toy(), "".join(words).encode()
+def test_every_border_parts_a_text_beside_special_tokens(words: list[bytes], data: st.DataObject) -> None:
+    tokenizer, text = toy(), b"".join(words)
     whole = tokenizer.encode(text, allowed_special="all")
+    assert readable().encode(text, allowed_special="all") == whole
     at = data.draw(st.integers(0, len(text)))
     for border in (tokenizer.previous_border(text, at, "all"), tokenizer.next_border(text, at, "all")):
         parts = [
@@ -129,13 +146,14 @@ def test_every_border_parts_a_text_beside_special_tokens(words: list[str], data:
 def test_a_text_may_not_be_cut_behind_a_special_token() -> None:
     text = b"b</s>b" * 3
     borders = {as_in(spelled(), "llama.cpp").next_border(text, at, "all") for at in range(len(text))}
-    assert borders == {1, 6, 7, 12, 13, 18}  # never at 5: what begins there gets a space
+    # Never at 5: what begins there gets a space. Nor at 1: what stands before the first three bytes is not known.
+    assert borders == {6, 7, 12, 13, 18}
     assert 5 in {spelled().next_border(text, at, "all") for at in range(5)}
 
 
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=12), st.data())
-def test_what_is_seen_and_shown_of_it_is_what_is_encoded(words: list[str], data: st.DataObject) -> None:
-    tokenizer, text = toy(), "".join(words).encode()
+def test_what_is_seen_and_shown_of_it_is_what_is_encoded(words: list[bytes], data: st.DataObject) -> None:
+    tokenizer, text = toy(), b"".join(words)
     whole = tokenizer.encode_with_offsets(text, allowed_special="all")
     parts = finished(seen_steps(tokenizer, text, (0, len(text)), "all"))
     seen = [finished(encode_seen_steps(tokenizer, part, "all")).ids.tolist() for part in parts]

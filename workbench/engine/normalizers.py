@@ -4,7 +4,8 @@ SentencePiece and llama2.c put a space before the text (the dummy prefix), so th
 the start as elsewhere. SentencePiece writes every space as "▁" (U+2581), so to it a "▁" in the text is a
 space; here tokens hold plain spaces, and what it does to the text is to read "▁" as one. It also reads each
 byte that belongs to no UTF-8 character as U+FFFD (google/sentencepiece, normalizer.cc). llama2.c leaves both
-as they are (karpathy/llama2.c, run.c, `encode`).
+as they are (karpathy/llama2.c, run.c, `encode`). llama.cpp writes a space as "▁" and then takes as many bytes
+for a character as the first one says (`utf8.LED_UNIT`), so that such a byte may take a space, or a part of one.
 
 What happens beside special tokens is each program's own: `begins_anew`, `strips_first_only`.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
@@ -21,11 +23,12 @@ from numpy.typing import NDArray
 
 from workbench.engine.errors import EngineError
 from workbench.engine.slices import finished
-from workbench.engine.utf8 import invalid_runs
+from workbench.engine.utf8 import broken_units, first_character, invalid_runs
 
 _ESCAPED = "\u2581".encode()
 _REPLACEMENT = "\ufffd".encode()
 _WINDOW = 1 << 15  # bytes worked on between two yields
+_AHEAD = 16  # bytes behind a window that it may go on into
 
 BorderRule = Callable[[str, str], bool]  # of the characters before and after a place
 
@@ -137,7 +140,8 @@ class Spaces:
 
     Attributes:
         name: key of `NORMALIZERS`.
-        repairs: "▁" is a space, and each byte that is not UTF-8 is U+FFFD; else both stay.
+        repairs: "▁" is a space, and each byte that is not UTF-8 is U+FFFD, which llama.cpp leaves as it is;
+            else both stay.
         prefixes: there is a dummy prefix.
 
     """
@@ -173,7 +177,12 @@ class Spaces:
         start = 0
         while start < len(text):
             end = _cut(text, start + _WINDOW)
-            parts.append(self._window(text[start:end], start))
+            window = text[start:end]
+            if self.name == "llama.cpp" and not _is_valid(window):
+                part, end = _led_window(text, start, end)
+                parts.append(part)
+            else:
+                parts.append(self._window(window, start))
             yield
             start = end
         # Each part ends on the border that the next begins on; the later one of the two stands.
@@ -235,6 +244,34 @@ def _is_valid(text: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def _led_window(text: bytes, start: int, stop: int) -> tuple[Normalized, int]:
+    """Return what becomes of a text from `start` to `stop`, or a few bytes on, and where it ends.
+
+    As in llama.cpp: a "▁" that a byte before it has taken, in whole or in part, stays what it is there.
+    """
+    part = text[start : stop + _AHEAD]
+    widths = np.where(np.frombuffer(part, np.uint8) == ord(" "), len(_ESCAPED), 1)
+    origins = np.repeat(np.arange(start, start + len(part), dtype=np.uint64), widths)
+    escaped = part.replace(b" ", _ESCAPED)
+    limit = int(np.searchsorted(origins, np.uint64(stop)))
+    output = np.frombuffer(escaped, np.uint8).copy()
+    kept = np.ones(len(escaped), bool)
+    end = 0
+    for broken, behind in chain(broken_units(escaped), [(len(escaped),) * 2]):
+        place = escaped.find(_ESCAPED, end, broken)
+        while place >= 0:
+            output[place] = ord(" ")
+            kept[place + 1 : place + len(_ESCAPED)] = False
+            place = escaped.find(_ESCAPED, place + len(_ESCAPED), broken)
+        if broken >= limit:  # bytes that go on are characters by themselves, where they belong to none
+            end = first_character(escaped, max(end, limit))
+            break
+        end = behind
+    last = start + len(part) if end == len(escaped) else int(origins[end])
+    alignment = np.append(origins[:end][kept[:end]], np.uint64(last))
+    return Normalized(output[:end][kept[:end]].tobytes(), alignment), last
 
 
 def _cut(text: bytes, position: int) -> int:

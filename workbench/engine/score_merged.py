@@ -12,8 +12,8 @@ A long text is merged in parts that no token can reach across, which gives the s
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from functools import cached_property
+from collections.abc import Callable, Generator, Iterator
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
@@ -34,11 +34,12 @@ from workbench.engine.score_words import (
     Units,
     first_symbols,
     lone_prefix,
-    user_defined_in,
+    never_merged,
     word_end,
     words_of,
 )
 from workbench.engine.slices import finished
+from workbench.engine.utf8 import end_of_valid, incomplete_tail
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
 _BATCH = 1 << 14  # ids handed out at a time
@@ -252,14 +253,14 @@ class ScoreMergedBpe(Piecewise):
     def _compiled_arrays(
         self, compiled: CompiledMerging, piece: bytes
     ) -> Iterator[NDArray[np.uint32] | None]:
-        """Encode what lies between user-defined tokens, which never merge, by the kernel."""
+        """Encode what lies between that which never merges by the kernel."""
         lone = lone_prefix(piece)
         if lone:
             yield np.array((yield from self._encode_word(piece[:lone]))[0], np.uint32)
         position = lone
-        for count, (start, end) in enumerate(user_defined_in(self.tables, piece)):
+        for count, (start, end, ids) in enumerate(never_merged(self.tables, piece)):
             yield from compiled.piece_steps(piece[position:start], 0)
-            yield np.array([self.tables.text_ids[piece[start:end]]], np.uint32)
+            yield np.array(ids, np.uint32)
             position = end
             if count % _SLICE == 0:
                 yield None
@@ -277,11 +278,12 @@ class ScoreMergedBpe(Piecewise):
                 widths.extend(found[1])
         return tuple(ids), tuple(widths)
 
-    def word_end(self, text: bytes, position: int) -> int:
-        """Return where the part that begins at `position` and that no token reaches out of ends."""
-        if self._compiled is not None and self._compiled.table is not None:
-            return self._compiled.word_end(text, position)
-        return word_end(self.tables, text, position)
+    def word_ends(self, text: bytes) -> Callable[[int], int]:
+        """Return what tells where the part that begins at a place and that no token reaches out of ends."""
+        known = self.rule != "llama.cpp" or end_of_valid(text, 0) + incomplete_tail(text) == len(text)
+        if known and self._compiled is not None and self._compiled.table is not None:
+            return partial(self._compiled.word_end, text)
+        return partial(word_end, self.tables, text)
 
     def _encode_word(self, word: bytes) -> Generator[None, None, Encoded]:
         known = self._cache.get(word)

@@ -9,6 +9,7 @@ Three programs merge by score, and do it a little differently; which one is mean
 - `llama.cpp` (ggml-org/llama.cpp, llama-vocab.cpp, as in llama-cpp-python 0.3.36): as SentencePiece, but of
   whatever kind a token is, it may come out of a merge; user-defined ones are found before anything is merged
   (`score_tokenizer`), and each stretch behind such a token, or behind a special one, gets a space before it.
+  In bytes that are not UTF-8 a character is as long as its first byte says.
 
 Tokens are written with a plain space where SentencePiece's files have "▁" (U+2581), as in llama2.c's files,
 and with "▁" where those have a space, so that nothing is lost.
@@ -29,6 +30,7 @@ from workbench.engine.errors import EngineError, Place
 from workbench.engine.normalizers import NORMALIZERS, Normalizer
 from workbench.engine.piece_merging import NEVER, Pair
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.utf8 import LED_UNIT
 
 RULES = ("sentencepiece", "llama2c", "llama.cpp")
 LLAMA2C_LOWEST = -1e10  # run.c merges only what scores better
@@ -42,12 +44,6 @@ _SLICE = 512  # tokens worked on between two yields
 # UTF-8 these are the characters.
 UNIT = re.compile(rb"[^\x80-\xbf][\x80-\xbf]{0,3}|[\x80-\xbf]{1,4}", re.DOTALL)
 _BYTE_SPELLING = re.compile(rb"<0x([0-9A-F]{2})>")
-
-
-def unit_end(text: bytes, position: int) -> int:
-    """Return where the character that begins at a position ends."""
-    found = UNIT.match(text, position)
-    return position if found is None else found.end()
 
 
 class Kind(IntEnum):
@@ -187,6 +183,11 @@ class Tables:
     def n_tokens(self) -> int:
         """Number of ids."""
         return len(self.order)
+
+    @property
+    def units(self) -> re.Pattern[bytes]:
+        """Matches a character of a text by the rule."""
+        return LED_UNIT if self.rule == "llama.cpp" else UNIT
 
     @property
     def other(self) -> int:

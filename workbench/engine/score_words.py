@@ -6,11 +6,12 @@ unknown; words are merged one by one, which gives the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from workbench.engine.piece_merging import Pair
-from workbench.engine.score_vocabulary import UNIT, Tables
+from workbench.engine.score_vocabulary import Tables
+from workbench.engine.utf8 import broken_units
 
 _SLICE = 2048  # characters looked at between two yields
 
@@ -60,7 +61,7 @@ def words_of(tables: Tables, piece: bytes) -> Iterator[bytes | None]:
     if start:
         yield piece[:start]
     is_border = tables.is_border
-    for count, found in enumerate(UNIT.finditer(piece, start)):
+    for count, found in enumerate(tables.units.finditer(piece, start)):
         unit = found[0]
         if before and is_border(before, unit):
             yield piece[start : found.start()]
@@ -75,7 +76,7 @@ def words_of(tables: Tables, piece: bytes) -> Iterator[bytes | None]:
 def word_end(tables: Tables, text: bytes, position: int) -> int:
     """Return where the part that begins at `position` and that no token reaches out of ends."""
     before = b""
-    for found in UNIT.finditer(text, position):
+    for found in tables.units.finditer(text, position):
         if before and tables.is_border(before, found[0]):
             return found.start()
         before = found[0]
@@ -88,12 +89,12 @@ def first_symbols(tables: Tables, word: bytes) -> tuple[Symbols, Units]:
     units: Units = []
     position = 0
     for start, end in user_defined_in(tables, word):
-        _add_units(tables, UNIT.findall(word, position, start), symbols, units)
+        _add_units(tables, tables.units.findall(word, position, start), symbols, units)
         token = word[start:end]
         symbols.append(tables.other + 1 + tables.text_ids[token])
         units.append(token)
         position = end
-    _add_units(tables, UNIT.findall(word, position), symbols, units)
+    _add_units(tables, tables.units.findall(word, position), symbols, units)
     return symbols, units
 
 
@@ -102,6 +103,15 @@ def user_defined_in(tables: Tables, text: bytes) -> Iterator[tuple[int, int]]:
     if tables.user_defined is not None:
         for found in tables.user_defined.finditer(text):
             yield found.span()
+
+
+def never_merged(tables: Tables, text: bytes) -> Iterator[tuple[int, int, Sequence[int]]]:
+    """Yield (start, end, ids) of what never merges: user-defined tokens, and to llama.cpp what is no UTF-8."""
+    if tables.rule == "llama.cpp" and tables.byte_ids is not None:
+        for start, end in broken_units(text):
+            yield start, end, [tables.byte_ids[byte] for byte in text[start:end]]
+    for start, end in user_defined_in(tables, text):
+        yield start, end, [tables.text_ids[text[start:end]]]
 
 
 def _add_units(tables: Tables, found: Units, symbols: Symbols, units: Units) -> None:

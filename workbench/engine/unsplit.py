@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from workbench.engine.normalizers import Normalizer
 from workbench.engine.pre_tokenizers import NoSplit
 from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_vocabulary import unit_end
 from workbench.engine.score_words import lone_prefix
 from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
-from workbench.engine.utf8 import first_character, incomplete_tail
+from workbench.engine.utf8 import begins_led_unit, first_character, incomplete_tail
 
 _FIRST_LOOK = 64  # bytes looked at for a border, then four times as many, and so on
 
@@ -25,6 +24,7 @@ class Unsplit(NoSplit):
     def __init__(self, model: ScoreMergedBpe, normalizer: Normalizer) -> None:
         self._model = model
         self._normalizer = normalizer
+        self._by_first_byte = model.rule == "llama.cpp"
         self._in_parts = not isinstance(normalizer, SentencePieceNormalizer) or normalizer.in_parts
 
     def next_border(self, text: bytes, position: int) -> int:
@@ -57,15 +57,28 @@ class Unsplit(NoSplit):
 
     def _borders(self, part: bytes) -> Iterator[int]:
         """Yield the safe borders inside a stretch that may begin and end inside characters."""
-        start = first_character(part, 0)
+        start = self._first(part)
         # What the stretch ends with may still go on.
         certain = len(part) - max(1, incomplete_tail(part))
         normalized = self._normalizer.normalize(part[start:], first=False)
         output, alignment = normalized.output, normalized.alignment
-        border = self._model.word_end(output, 0)
+        word_end, unit_at = self._model.word_ends(output), self._model.tables.units.match
+        border = word_end(0)
         while border < len(output):
-            if start + int(alignment[unit_end(output, border)]) > certain:
+            place, unit = start + int(alignment[border]), unit_at(output, border)
+            if unit is None or start + int(alignment[unit.end()]) > certain:
                 return
-            if not lone_prefix(output[border : border + 2]):
-                yield start + int(alignment[border])
-            border = self._model.word_end(output, border)
+            if self._by_first_byte:
+                is_safe = begins_led_unit(part, place)
+            else:
+                is_safe = not lone_prefix(output[border : border + 2])
+            if is_safe:
+                yield place
+            border = word_end(border)
+
+    def _first(self, part: bytes) -> int:
+        """Return where a character of a stretch begins for sure."""
+        if not self._by_first_byte:
+            return first_character(part, 0)
+        # Whatever stands before the stretch may take up to three bytes of it.
+        return next((at for at in range(3, len(part)) if begins_led_unit(part, at)), len(part))

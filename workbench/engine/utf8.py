@@ -16,6 +16,8 @@ _BEYOND_ASCII = (
 # Atomic, as Python before 3.11.5 ends a possessive group inside of a repetition that failed.
 _VALID_RUN = re.compile(rb"(?:[\x00-\x7f]++|(?>" + _BEYOND_ASCII + rb"))*+")
 _CONTINUING = re.compile(rb"[\x80-\xbf]*+")
+# llama.cpp's characters: the first byte alone tells how many there are, whatever they are (`unicode_len_utf8`).
+LED_UNIT = re.compile(rb"[^\xc0-\xff]|[\xc0-\xdf].?|[\xe0-\xef].{0,2}|[\xf0-\xff].{0,3}", re.DOTALL)
 _VALID_CHARACTER = re.compile(rb"[\x00-\x7f]|" + _BEYOND_ASCII)
 # The beginning of a character whose last bytes may still come.
 _INCOMPLETE = re.compile(
@@ -27,13 +29,14 @@ _INCOMPLETE = re.compile(
 def invalid_runs(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of each longest run of bytes that belongs to no UTF-8 character."""
     position = 0
-    while (start := _end_of_valid(data, position)) < len(data):
+    while (start := end_of_valid(data, position)) < len(data):
         found = _VALID_CHARACTER.search(data, start)
         position = len(data) if found is None else found.start()
         yield start, position
 
 
-def _end_of_valid(data: bytes | bytearray, position: int) -> int:
+def end_of_valid(data: bytes | bytearray, position: int) -> int:
+    """Return where the UTF-8 characters that begin at `position` end."""
     found = _VALID_RUN.match(data, position)
     return position if found is None else found.end()
 
@@ -51,3 +54,25 @@ def first_character(data: bytes | bytearray, position: int) -> int:
     """Return the smallest offset from `position` on where no character is cut, at most len(data)."""
     found = _CONTINUING.match(data, position)
     return position if found is None else found.end()
+
+
+def broken_units(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of the characters that are no UTF-8, told by their first byte (`LED_UNIT`).
+
+    They may have taken what would be characters; UTF-8 goes on behind them or not.
+    """
+    position = 0
+    while (start := end_of_valid(data, position)) < len(data):
+        found = LED_UNIT.match(data, start)
+        position = len(data) if found is None else found.end()
+        yield start, position
+
+
+def begins_led_unit(data: bytes, position: int) -> bool:
+    """Tell whether a character of `LED_UNIT` begins at `position`, whatever stands before the three bytes there."""
+    before = data[max(0, position - 3) : position][::-1]
+    return all(_led_length(byte) <= distance for distance, byte in enumerate(before, 1))
+
+
+def _led_length(byte: int) -> int:
+    return 1 + (byte >= 0xC0) + (byte >= 0xE0) + (byte >= 0xF0)
