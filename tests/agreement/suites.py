@@ -45,7 +45,7 @@ DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 _SHIMS = Path(__file__).with_name("shims")
 _RANKS = "https://openaipublic.blob.core.windows.net/encodings/cl100k_base.tiktoken"
 # Losses that are told of texts in which special tokens are taken.
-_WITHOUT_TAKEN = {"leaves_out_starts", "leaves_out_flags", "leaves_out_score_rule"}
+_WITHOUT_TAKEN = {"leaves_out_starts", "leaves_out_flags", "leaves_out_order", "leaves_out_score_rule"}
 _LARGEST = 1 << 28  # bytes of a file that is tried
 
 

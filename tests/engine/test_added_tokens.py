@@ -166,3 +166,47 @@ def test_a_border_beside_a_single_word_would_hide_its_neighbour_from_it() -> Non
         while (at := tokenizer.previous_border(text, at, "all")) > 0:
             parts = tokenizer.encode_steps(text, "all", 0, at), tokenizer.encode_steps(text, "all", at)
             assert [token_id for part in chain(*parts) if part for token_id in part.ids] == whole
+
+
+ALPHABETS = ("ab", "a<>", " a\n", "<é>")
+
+
+def in_turn(text: bytes, tokens: AddedTokens, allowed: set[bytes]) -> list[tuple[int, int, int]]:
+    """Find tokens as llama.cpp: each in all that is left of a text, the longest first."""
+    free, taken = [(0, len(text))], []
+    for token, number in sorted(tokens.items(), key=lambda item: (-len(item[0].encode()), item[1])):
+        spelt, rest = token.encode(), []
+        for first, last in free if spelt in allowed else []:
+            while (at := text.find(spelt, first, last)) >= 0:
+                rest.append((first, at))
+                first = at + len(spelt)
+                while tokens.flags[token].rstrip and first < last and text[first] in b" \t\n\v\f\r":
+                    first += 1
+                taken.append((at, first, number))
+            rest.append((first, last))
+        free = rest or free
+    return sorted(taken)
+
+
+@given(st.sampled_from(ALPHABETS), st.data())
+def test_llama_cpp_finds_the_longest_of_the_whole_text_first(alphabet: str, data: st.DataObject) -> None:
+    texts = data.draw(st.lists(st.text(alphabet, min_size=1, max_size=4), max_size=5, unique=True))
+    flags = {text: Flags(rstrip=data.draw(st.integers(0, 6)) == 0) for text in texts}
+    ids = {text: number for number, text in enumerate(texts)}
+    given_tokens = AddedTokens(ids, flags, longest_first=True)
+    allowed = {text.encode() for text in texts if data.draw(st.integers(0, 6))}
+    text = data.draw(st.text(alphabet + "x\xa0", max_size=16)).encode()
+    expected = in_turn(text, given_tokens, allowed)
+    for window in (1, 1 << 18):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(added_tokens, "_WINDOW", window)
+            finder = added_tokens.AddedTokenFinder(given_tokens)
+            steps = finder.find_steps(text, frozenset(allowed), 0, len(text))
+            assert [found for found in steps if found is not None] == expected
+    if not added_tokens.differs_by_order({token.decode(): 0 for token in allowed}):
+        plain = SpecialTokens(
+            {token: ids[token] for token in texts if token.encode() in allowed}, lambda _: None
+        )
+        steps = plain.find_steps(text, frozenset(plain.ids), 0, len(text))
+        no_flags = AddedTokens(ids, {}, longest_first=True)
+        assert [found for found in steps if found is not None] == in_turn(text, no_flags, allowed)

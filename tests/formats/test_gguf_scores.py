@@ -122,7 +122,7 @@ def test_a_tokenizer_json_holds_sentencepieces_rule(tmp_path: Path) -> None:
 
 
 PIECES = [
-    *(text.encode() for text in ("</s>", "<s>", "<x>", "a", " a", "b", " ", "  ", "    ", "▁", "é", "abc", "\n")),
+    *map(str.encode, ("</s>", "<s>", "<x>", "a", " a", "b", " ", "  ", "    ", "▁", "é", "abc", "\n")),
     *(b"\xe4", b"\xf0", b"\xff", b"\x80", b"\xc3", b"\xf0\x9f"),
 ]  # fmt: skip
 
@@ -146,7 +146,7 @@ def test_every_border_parts_a_text_beside_special_tokens(words: list[bytes], dat
 def test_a_text_may_not_be_cut_behind_a_special_token() -> None:
     text = b"b</s>b" * 3
     borders = {as_in(spelled(), "llama.cpp").next_border(text, at, "all") for at in range(len(text))}
-    # Never at 5: what begins there gets a space. Nor at 1: what stands before the first three bytes is not known.
+    # Never at 5: what begins there gets a space. Nor at 1: what is before the first three bytes is not known.
     assert borders == {6, 7, 12, 13, 18}
     assert 5 in {spelled().next_border(text, at, "all") for at in range(5)}
 

@@ -6,14 +6,21 @@ of several at one place the longest; a `single_word` must have no letter, digit 
 in the whole text; the others then in each stretch that is left, as if there were nothing around it: in what a
 normalizer makes of the stretch, where there is one. That is only right for a normalizer that does the same to
 the parts of a text as to the whole.
+
+llama.cpp looks for the longest in the whole text, then for the next in each stretch that is left, and so on
+(llama-vocab.cpp, `tokenizer_st_partition`, as in llama-cpp-python 0.3.36): `longest_first`. One that is not
+to be taken covers nothing there, and of the white space behind a token only ASCII's is taken. Which of equal
+length goes first its sort leaves open; here it is the lower id.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
+from itertools import chain, takewhile
 
 import regex
 
@@ -28,6 +35,8 @@ _CHARACTER = 4  # bytes that a character has at the most
 _WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]")
 _SPACES = regex.compile(r"\p{White_Space}*+")
 _SPACES_BEFORE = regex.compile(r"(?r)\p{White_Space}*+")
+
+_ASCII_SPACES = re.compile(rb"[\t-\r ]++")  # `isspace` of C
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +79,21 @@ class AddedTokens(Mapping[str, int]):
     Attributes:
         flags: text -> flags, for every text.
         normalizer: what is done to a text before the normalized ones are looked for, or None.
+        longest_first: they are looked for as llama.cpp does.
 
     """
 
     def __init__(
-        self, ids: Mapping[str, int], flags: Mapping[str, Flags], normalizer: Normalizer | None = None
+        self,
+        ids: Mapping[str, int],
+        flags: Mapping[str, Flags],
+        normalizer: Normalizer | None = None,
+        *,
+        longest_first: bool = False,
     ) -> None:
         self._ids = dict(ids)
         self.normalizer = normalizer
+        self.longest_first = longest_first
         self.flags: Mapping[str, Flags] = {text: flags.get(text, PLAIN) for text in self._ids}
 
     def __getitem__(self, text: str) -> int:
@@ -101,7 +117,21 @@ def flags_of(tokens: Mapping[str, int]) -> dict[str, Flags]:
 
 def with_flags_of(before: Mapping[str, int], ids: Mapping[str, int]) -> Mapping[str, int]:
     """Return special tokens with the flags that those of the same text had before; others are plain."""
-    return AddedTokens(ids, before.flags, before.normalizer) if isinstance(before, AddedTokens) else ids
+    if not isinstance(before, AddedTokens):
+        return ids
+    return AddedTokens(ids, before.flags, before.normalizer, longest_first=before.longest_first)
+
+
+def found_longest_first(tokens: Mapping[str, int]) -> Mapping[str, int]:
+    """Return special tokens as llama.cpp finds them."""
+    if not isinstance(tokens, AddedTokens) and not differs_by_order(tokens):
+        return tokens
+    return AddedTokens(tokens, flags_of(tokens), longest_first=True)
+
+
+def differs_by_order(tokens: Mapping[str, int]) -> bool:
+    """Tell whether llama.cpp finds other tokens in some text than where the leftmost goes first."""
+    return _reach_into({text.encode(): flags for text, flags in flags_of(tokens).items() if not flags.never})
 
 
 class AddedTokenFinder:
@@ -119,6 +149,8 @@ class AddedTokenFinder:
         self._passes = [(_pattern(list(texts)), texts) for texts in spelt if texts]
         self._number_late = len(self._passes) - 1 if late else -1
         self._longest = max(map(len, [*spelt[0], *spelt[1]]), default=0)
+        self._longest_first = tokens.longest_first
+        self._reaching: dict[frozenset[bytes], tuple[re.Pattern[bytes], bool]] = {}
 
     def find_steps(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int
@@ -127,7 +159,64 @@ class AddedTokenFinder:
 
         A token that is not `allowed` is plain text, and what overlaps it is too, as in `tokenizers`.
         """
+        if self._longest_first:
+            yield from self._longest_first_steps(text, allowed.intersection(self._flags), start, end)
+            return
         yield from self._pass_steps(text, allowed, start, end, 0)
+
+    def _longest_first_steps(
+        self, text: bytes, allowed: frozenset[bytes], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Find tokens as llama.cpp does: where some lie over each other, the longest goes first."""
+        if not allowed:
+            return
+        if allowed not in self._reaching:
+            if len(self._reaching) > 64:
+                self._reaching.clear()
+            reach = _reach_into({token: self._flags[token] for token in allowed})
+            self._reaching[allowed] = _pattern(list(allowed)), reach
+        pattern, reach = self._reaching[allowed]
+        first = last = position = start
+        together: set[bytes] = set()
+        while position < end:
+            window = min(end, position + _WINDOW)
+            found = pattern.search(text, position, min(end, window + self._longest - 1))
+            if found is None or found.start() >= window:
+                position = window
+                yield None
+                continue
+            if together and found.start() >= last:
+                yield from self._in_turn_steps(text, together, first, last)
+                together.clear()
+            first = first if together else found.start()
+            behind = self._behind(text, found[0], found.end(), end)
+            last = max(last, behind) if together else behind
+            together.add(found[0])
+            position = found.start() + 1 if reach else behind
+            if reach:  # shorter ones may begin there too
+                together.update(token for token in allowed if found[0].startswith(token))
+        if together:
+            yield from self._in_turn_steps(text, together, first, last)
+
+    def _in_turn_steps(
+        self, text: bytes, tokens: set[bytes], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Yield where tokens are in a stretch, each looked for in what those before it have left."""
+        taken: list[Occurrence] = []
+        free = [(start, end)]
+        for token in sorted(tokens, key=lambda each: (-len(each), self._ids[each])):
+            left: list[tuple[int, int]] = []
+            for first, last in free:
+                while (at := text.find(token, first, last)) >= 0:
+                    behind = self._behind(text, token, at + len(token), last)
+                    taken.append((at, behind, self._ids[token]))
+                    left.append((first, at))
+                    first = behind
+                left.append((first, last))
+            free = [span for span in left if span[0] < span[1]]
+            if free:
+                yield None
+        yield from sorted(taken)
 
     def _pass_steps(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int
@@ -194,6 +283,8 @@ class AddedTokenFinder:
         """Return what an occurrence takes of the text, or None where it does not count."""
         flags = self._flags[token]
         first, last = sentence
+        if self._longest_first:
+            return start, self._behind(text, token, end, last)
         if flags.single_word and (_word_ends_at(text, first, start) or _word_starts_at(text, end, last)):
             return None
         if flags.lstrip:
@@ -201,6 +292,11 @@ class AddedTokenFinder:
         if flags.rstrip:
             end = space_end(text, end, last)
         return start, end
+
+    def _behind(self, text: bytes, token: bytes, end: int, last: int) -> int:
+        """Return where what a token takes ends, to llama.cpp."""
+        spaces = _ASCII_SPACES.match(text, end, last) if self._flags[token].rstrip else None
+        return end if spaces is None else spaces.end()
 
     def holding(self, text: bytes, position: int, allowed: frozenset[bytes]) -> tuple[int, int] | None:
         """Return the span that an allowed token takes around `position`, not merely beside it.
@@ -245,6 +341,32 @@ class AddedTokenFinder:
 def _pattern(texts: list[bytes]) -> re.Pattern[bytes]:
     longest_first = sorted(texts, key=len)[::-1]
     return re.compile(b"|".join(map(re.escape, longest_first)))
+
+
+_LONG = 256  # bytes of a token from which on it is not looked at
+
+
+def _reach_into(tokens: Mapping[bytes, Flags]) -> bool:
+    """Tell whether one may lie over the start of another that is not shorter, or take it as white space.
+
+    Where not, the leftmost of all, of several at one place the longest, is what looking for the longest of
+    all first finds. So it is in a run of one character too, as what fits behind its start fits at it.
+    """
+    rising = sorted(tokens)
+    if any(each.rstrip for each in tokens.values()) and any(map(_ASCII_SPACES.match, rising)):
+        return True
+    for token in rising:
+        if len(token) > _LONG:
+            return True
+        for at in range(1, len(token)):
+            for other in takewhile(partial(_begins, token[at:]), rising[bisect_left(rising, token[at:]) :]):
+                if other != token and len(other) >= len(token) and len({*other, *token}) > 1:
+                    return True
+    return False
+
+
+def _begins(start: bytes, token: bytes) -> bool:
+    return token.startswith(start)
 
 
 def _word_ends_at(text: bytes, first: int, position: int) -> bool:

@@ -823,6 +823,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "words are cut at every mark: scripts such as Hindi give other ids, and more of them",
             "Give llama.cpp texts without such marks, or use the library of another format.",
         ),
+        "leaves_out_order": Prose(
+            "where special tokens lie over each other in a text, {format} and this tokenizer take others of "
+            "them: one the longest first, the other the leftmost",
+            "Where that matters, keep such texts apart, or save it in the format that it came in.",
+        ),
         "leaves_out_pattern": Prose(
             "GPT-2's files do not hold the split pattern, and what reads them splits as GPT-2 does",
             "Save it as a Hugging Face tokenizer (.json).",

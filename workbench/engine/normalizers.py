@@ -5,7 +5,7 @@ the start as elsewhere. SentencePiece writes every space as "▁" (U+2581), so t
 space; here tokens hold plain spaces, and what it does to the text is to read "▁" as one. It also reads each
 byte that belongs to no UTF-8 character as U+FFFD (google/sentencepiece, normalizer.cc). llama2.c leaves both
 as they are (karpathy/llama2.c, run.c, `encode`). llama.cpp writes a space as "▁" and then takes as many bytes
-for a character as the first one says (`utf8.LED_UNIT`), so that such a byte may take a space, or a part of one.
+for a character as the first one says (`utf8.LED_UNIT`), so that a loose byte may take a space, or a part.
 
 What happens beside special tokens is each program's own: `begins_anew`, `strips_first_only`.
 """

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from workbench.engine.added_tokens import AddedTokens, Flags, flags_of
+from workbench.engine.added_tokens import AddedTokens, Flags, flags_of, found_longest_first
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import NO_FRAMING, Framing
 from workbench.engine.model import Model
@@ -52,14 +52,15 @@ def found_first(model: ScoreMergedBpe, given: Mapping[str, int]) -> Mapping[str,
     """Return the special tokens, with those that only llama.cpp finds before it merges, or without them."""
     shared = _shared(model.vocabulary)
     plain = control_tokens(model, given)
-    if model.rule != "llama.cpp" or not shared:
-        return given if len(plain) == len(given) else plain
+    if model.rule != "llama.cpp":
+        flagged = isinstance(given, AddedTokens) and not given.longest_first
+        return given if flagged and len(plain) == len(given) else plain
     kinds, flags = model.vocabulary.kinds, flags_of(given)
     texts = {model.vocabulary.spellings[i].decode(): i for i in shared}
     flags |= {
         text: Flags(special=bool(kinds[i] == Kind.UNKNOWN)) for text, i in texts.items() if text not in flags
     }
-    return AddedTokens(texts | plain, flags)
+    return found_longest_first(AddedTokens(texts | plain, flags) if shared else given)
 
 
 def _shared(vocabulary: ScoreVocabulary) -> list[int]:

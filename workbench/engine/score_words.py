@@ -106,7 +106,7 @@ def user_defined_in(tables: Tables, text: bytes) -> Iterator[tuple[int, int]]:
 
 
 def never_merged(tables: Tables, text: bytes) -> Iterator[tuple[int, int, Sequence[int]]]:
-    """Yield (start, end, ids) of what never merges: user-defined tokens, and to llama.cpp what is no UTF-8."""
+    """Yield (start, end, ids) of what never merges: user-defined tokens, for llama.cpp what is no UTF-8."""
     if tables.rule == "llama.cpp" and tables.byte_ids is not None:
         for start, end in broken_units(text):
             yield start, end, [tables.byte_ids[byte] for byte in text[start:end]]

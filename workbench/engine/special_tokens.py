@@ -66,8 +66,9 @@ class SpecialTokens:
             _check(text, token_id, token_bytes, texts)
             texts[token_id] = text
         if isinstance(ids, AddedTokens):
-            self.ids = AddedTokens(rising, ids.flags, ids.normalizer)
-            self._finder = AddedTokenFinder(self.ids, holds_ends)
+            found = AddedTokens(rising, ids.flags, ids.normalizer, longest_first=ids.longest_first)
+            self.ids = found
+            self._finder = AddedTokenFinder(found, holds_ends)
             flags = ids.flags
             self.in_normalized = any(each.normalized for each in flags.values())
             self._never = frozenset(text for text in rising if flags[text].never)

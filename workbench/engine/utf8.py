@@ -16,7 +16,7 @@ _BEYOND_ASCII = (
 # Atomic, as Python before 3.11.5 ends a possessive group inside of a repetition that failed.
 _VALID_RUN = re.compile(rb"(?:[\x00-\x7f]++|(?>" + _BEYOND_ASCII + rb"))*+")
 _CONTINUING = re.compile(rb"[\x80-\xbf]*+")
-# llama.cpp's characters: the first byte alone tells how many there are, whatever they are (`unicode_len_utf8`).
+# llama.cpp's characters: the first byte tells how many there are, whatever they are (`unicode_len_utf8`).
 LED_UNIT = re.compile(rb"[^\xc0-\xff]|[\xc0-\xdf].?|[\xe0-\xef].{0,2}|[\xf0-\xff].{0,3}", re.DOTALL)
 _VALID_CHARACTER = re.compile(rb"[\x00-\x7f]|" + _BEYOND_ASCII)
 # The beginning of a character whose last bytes may still come.
@@ -69,7 +69,7 @@ def broken_units(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def begins_led_unit(data: bytes, position: int) -> bool:
-    """Tell whether a character of `LED_UNIT` begins at `position`, whatever stands before the three bytes there."""
+    """Tell whether a character of `LED_UNIT` begins at `position`: none before it goes on there."""
     before = data[max(0, position - 3) : position][::-1]
     return all(_led_length(byte) <= distance for distance, byte in enumerate(before, 1))
 

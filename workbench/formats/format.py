@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from workbench.display.byte_alphabet import unicode_to_bytes
 from workbench.display.prose import filled
-from workbench.engine.added_tokens import Flags, flags_of
+from workbench.engine.added_tokens import AddedTokens, Flags, differs_by_order, flags_of
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import ENGLISH, Fact
 from workbench.engine.framing import NO_FRAMING, Framing
@@ -175,6 +175,7 @@ class Format:
         beside: names of files in the same folder that reading looks at too.
         keeps_added: it tells added tokens that are always found (`added_tokens.Flags`) from special ones.
         keeps_flags: tells whether its readers know the other flags of an added token, such as `rstrip`.
+        longest_first: its readers look for the longest special token in the whole text first.
 
     """
 
@@ -188,6 +189,7 @@ class Format:
     beside: tuple[str, ...] = ()
     keeps_added: bool = False
     keeps_flags: Callable[[Tokenizer, str, Flags], bool] = lambda _, __, each: not each.takes_more
+    longest_first: bool = False
 
     def fit(self, tokenizer: Tokenizer) -> Fit:
         """Tell how well the format can hold a tokenizer."""
@@ -196,7 +198,9 @@ class Format:
         fit = self.judge(tokenizer)
         if fit.level == "cannot":
             return fit
-        for level, losses in (self._added(tokenizer), self._flagged(tokenizer), _kept_ids(tokenizer)):
+        for level, losses in (
+            self._added(tokenizer), self._flagged(tokenizer), self._ordered(tokenizer), _kept_ids(tokenizer),
+        ):  # fmt: skip
             if losses:
                 fit = Fit(max(fit.level, level, key=LEVELS.index), (*fit.losses, *losses))
         return fit
@@ -217,6 +221,15 @@ class Format:
         ]  # fmt: skip
         always = any(flags[text].is_always for text in texts)
         return _of_tokens(self, "leaves_out_flags", texts, "other_ids" if always else "part")
+
+    def _ordered(self, tokenizer: Tokenizer) -> Loss:
+        """Tell that special tokens which lie over each other in a text are found in another order."""
+        specials = tokenizer.special_tokens
+        longest_first = isinstance(specials, AddedTokens) and specials.longest_first
+        if longest_first == self.longest_first or not differs_by_order(specials):
+            return "whole", ()
+        always = any(flags.is_always for flags in flags_of(specials).values())
+        return "other_ids" if always else "part", (Notice("leaves_out_order", {"format": self.title}),)
 
 
 Loss = tuple[str, tuple[Notice, ...]]  # the level that it is of, and what is said

@@ -236,5 +236,5 @@ def _keeps_flags(tokenizer: Tokenizer, text: str, flags: Flags) -> bool:
 
 FORMAT = Format(
     "gguf", "GGUF vocabulary", ".gguf", sniff, read_steps, write_steps, fit,
-    keeps_added=True, keeps_flags=_keeps_flags,
+    keeps_added=True, keeps_flags=_keeps_flags, longest_first=True,
 )  # fmt: skip

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
-from workbench.engine.added_tokens import PLAIN, AddedTokens, Flags, flags_of
+from workbench.engine.added_tokens import PLAIN, AddedTokens, Flags, flags_of, found_longest_first
 from workbench.engine.bpe import HIGHEST_ID
 from workbench.engine.errors import EngineError, Fact, Place
 from workbench.engine.framing import Framing
@@ -206,14 +206,14 @@ def takes_spaces(name: str, text: str) -> bool:
 
 
 def _by_name(fields: Fields, specials: Mapping[str, int]) -> Mapping[str, int]:
-    """Return special tokens with the flags that llama.cpp gives them by the model's name."""
+    """Return special tokens as llama.cpp finds them, with the flags that the model's name gives them."""
     name = str(fields.get("general.name", ""))
     if not any(takes_spaces(name, text) for text in specials):
-        return specials
+        return found_longest_first(specials)
     flags = {
         text: replace(each, rstrip=takes_spaces(name, text)) for text, each in flags_of(specials).items()
     }
-    return AddedTokens(specials, flags)
+    return found_longest_first(AddedTokens(specials, flags))
 
 
 def _listed_steps(fields: Fields, kind: str) -> Generator[None, None, Parts]:
