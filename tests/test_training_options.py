@@ -21,7 +21,7 @@ from workbench.engine.errors import EngineError
 from workbench.engine.merges import TIE_RULES, train_reference
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_tokenizer import score_tokenizer
+from workbench.engine.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.slices import finished
 from workbench.engine.tokenizer import Tokenizer
 
@@ -222,6 +222,22 @@ def test_added_tokens_keep_their_flags(corpus: str, tmp_path: Path) -> None:
     assert more.special_tokens["  "] in ids  # found in every text
     assert ids[-1] == more.special_tokens["<mask>"]
     assert more.decode(ids) == "a  b<mask>"  # it takes the space before it
+
+
+def test_a_vocabulary_with_scores_keeps_its_rule_and_flags(corpus: str, tmp_path: Path) -> None:
+    """As Phi-3's in GGUF: llama.cpp lets its special tokens take the white space behind them."""
+    plain = workbench.train(corpus, preset="llama2", vocab_size=380, special_tokens=["<|end|>"])
+    plain.name = "phi-3 small"
+    base = saved(as_in(plain, "llama.cpp"), tmp_path / "base.gguf")
+    Path(f"{base}.card.json").unlink()
+    before = workbench.open_tokenizer(base)
+    more = workbench.train(corpus, extend=(base, 20), move_special=True)
+    assert isinstance(before.special_tokens, AddedTokens)
+    assert isinstance(more.special_tokens, AddedTokens)
+    assert more.special_tokens.flags == before.special_tokens.flags
+    assert before.special_tokens.flags["<|end|>"].rstrip
+    ids, around = more.encode("a<|end|>  a", allowed_special="all"), more.encode_ordinary("a")
+    assert ids == [*around, more.special_tokens["<|end|>"], *around]  # the spaces go, one is put before
 
 
 def test_special_tokens_move_behind(corpus: str, tmp_path: Path) -> None:

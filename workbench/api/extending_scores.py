@@ -20,6 +20,7 @@ from workbench.api.recipes import (
     Specials,
     ids_after,
 )
+from workbench.engine.added_tokens import with_flags_of
 from workbench.engine.errors import EngineError
 from workbench.engine.normalizers import NORMALIZERS
 from workbench.engine.piece_counts import CountedPieces
@@ -67,6 +68,7 @@ class ExtendScoresRecipe(Llama2Recipe):
         super().__init__(1.0, split_digits and bool(had.get("split_digits", True)), size)
         self._base, self._model, self.n_given, self.framing = base, model, n_merges, base.framing
         self._specials = control_tokens(model, base.special_tokens)
+        self.rule = model.rule
         self._characters = characters
         self.first_id = LLAMA2_FIRST_ID + n_merges
         if not move_special:  # all that stands behind the characters moves with them
@@ -143,15 +145,19 @@ class ExtendScoresRecipe(Llama2Recipe):
         new = (lowest - step * np.arange(1, n_new + 1)).astype(np.float32)
         return np.concatenate((had[: self.n_given], new, had[self.n_given :]))
 
-    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
-        """Return text -> id: start and end of a text, those of the tokenizer, then those given."""
+    def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
+        """Return text -> id: start and end of a text, those of the tokenizer, then those given.
+
+        They keep the flags that say how they are found.
+        """
         own = {"<s>": 1, "</s>": 2}
         before = [text for text in self._specials if text not in own]
         first = self.first_id + n_merges + self.n_characters
         found = own | ids_after(before, first)
         if isinstance(given, Mapping):
-            return found | dict(given)
-        return found | ids_after([text for text in given if text not in found], first + len(before))
+            return with_flags_of(self._base.special_tokens, found | dict(given))
+        new = ids_after([text for text in given if text not in found], first + len(before))
+        return with_flags_of(self._base.special_tokens, found | new)
 
 
 def _laid_out(model: ScoreMergedBpe) -> tuple[int, tuple[str, ...]]:

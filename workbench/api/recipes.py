@@ -247,6 +247,7 @@ class Llama2Recipe:
     split = ("spaces", "")
     n_given = 0  # merges that are there before the first one
     framing = Framing((1,), (2,))
+    rule = "sentencepiece"
 
     def __init__(
         self, coverage: float, split_digits: bool, vocab_size: int, removes_spaces: bool = False
@@ -339,7 +340,7 @@ class Llama2Recipe:
         order = () if self._found is None else self._found.order
         return [*tokens[self.n_characters :], *(tokens[unit] for unit in order)]
 
-    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
+    def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id: start and end of a text, then those given after the vocabulary."""
         own = {"<s>": 1, "</s>": 2}
         if not isinstance(given, Mapping):  # else they may name tokens that are there
@@ -366,7 +367,7 @@ class Llama2Recipe:
         vocabulary = ScoreVocabulary(texts, scores, kinds)
         if self._removes_spaces:
             vocabulary = replace(vocabulary, normalizer=SentencePieceNormalizer(SpacesSpec()))
-        model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)
+        model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary, self.rule)
         return score_tokenizer(model, specials, name, record, self.framing)
 
 
