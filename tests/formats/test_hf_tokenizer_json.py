@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import tokenizers
 
@@ -14,8 +16,10 @@ from tests.formats.toys import codes, opened, refusal
 from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.framing import Framing
+from workbench.engine.slices import finished
+from workbench.engine.streamed_decoding import decode_steps
 from workbench.formats import asking, hf_file, reading, strict_json
-from workbench.formats.registry import open_file
+from workbench.formats.registry import FORMATS, open_file, save_file, writable_as
 
 NAME = "tokenizer.json"
 VOCAB = {"a": 0, "b": 1, "ab": 2}
@@ -546,16 +550,36 @@ def test_truncation_and_padding_are_said_not_to_be_applied(tmp_path: Path, keys:
     assert any(f"asks for {' and '.join(keys)}," in each for each in found)
 
 
+@pytest.mark.parametrize("decodes", [True, False])
 @pytest.mark.parametrize("name", NAMES)
-def test_ids_are_decoded_as_by_the_library(tmp_path: Path, name: str) -> None:
-    """Also behind a printed special token; without a decoder the library does not join the tokens."""
-    library, data = made(name)
-    found = opened(tmp_path, "tokenizer.json", data)
-    tokenizer, no_decoder = found.tokenizer, json.loads(data)["decoder"] is None
+def test_ids_are_decoded_as_by_the_library(tmp_path: Path, name: str, decodes: bool) -> None:
+    """Also behind a printed special token, and where the file has no decoder; written again, the same."""
+    top = json.loads(made(name)[1])
+    data = data_of(top if decodes else top | {"decoder": None})
+    library = tokenizers.Tokenizer.from_str(data.decode())
+    tokenizer = opened(tmp_path, "tokenizer.json", data).tokenizer
+    both = [tokenizer]
+    if "hf" in writable_as(tokenizer):
+        both.append(open_file(save_file(tokenizer, tmp_path / "again.json", "hf")[0]).tokenizer)
     special = list(tokenizer.special_tokens.values())[:1]
     for text in ("", "the roses  are café", " x y", "Hello there"):
         ids = library.encode(text, add_special_tokens=False).ids
         for shown in (ids, special + ids):
             theirs = library.decode(shown, skip_special_tokens=False)
-            assert theirs == tokenizer.decode(shown) or (no_decoder and " " in theirs)
+            for each in both:
+                assert each.decode(shown) == theirs
+                assert finished(decode_steps(each, np.array(shown, np.int64))).decode() == theirs
+    for each in both:
+        each.close()
+
+
+def test_a_file_without_a_decoder_is_decoded_otherwise_in_other_formats(tmp_path: Path) -> None:
+    data = data_of(json.loads(made(NAMES[0])[1]) | {"decoder": None})
+    tokenizer = opened(tmp_path, "tokenizer.json", data).tokenizer
+    for known in FORMATS:
+        fit = known.fit(tokenizer)
+        said = "leaves_out_joining" in {loss.code for loss in fit.losses}
+        assert said == (known.name != "hf" and fit.level != "cannot"), known.name
+    ids = tokenizer.encode("a b")
+    assert pickle.loads(pickle.dumps(tokenizer)).decode(ids) == tokenizer.decode(ids) == "a</w> b</w>"
     tokenizer.close()

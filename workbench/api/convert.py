@@ -110,7 +110,7 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
     if isinstance(splitter, CustomSplit):
         for _ in splitter.check_steps():
             pass
-    return Tokenizer(
+    made = Tokenizer(
         tokenizer.model,
         splitter,
         tokenizer.special_tokens,
@@ -120,6 +120,8 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
         tokenizer.framing,
         tokenizer.chat_template,
     )
+    made.is_joined = tokenizer.is_joined
+    return made
 
 
 def export_steps(

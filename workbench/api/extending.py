@@ -209,7 +209,9 @@ class ExtendRecipe:
         base, specials = self._base, self.special_ids(given, n_new)
         framing = _moved(base.framing, base.special_tokens, specials)
         splitter, template = named(*self.split, child), base.chat_template
-        return Tokenizer(model, splitter, specials, name, record, base.normalizer, framing, template)
+        made = Tokenizer(model, splitter, specials, name, record, base.normalizer, framing, template)
+        made.is_joined = base.is_joined
+        return made
 
     def _model_steps(
         self, learned: Learned, pairs: NDArray[np.int64]

@@ -63,7 +63,7 @@ def register_special_tokens(tokenizer: Tokenizer, special_tokens: Mapping[str, i
         EngineError: one is empty, or its id is out of range or taken.
 
     """
-    return Tokenizer(
+    made = Tokenizer(
         tokenizer.model,
         tokenizer.pre_tokenizer,
         special_tokens,
@@ -73,6 +73,8 @@ def register_special_tokens(tokenizer: Tokenizer, special_tokens: Mapping[str, i
         tokenizer.framing,
         tokenizer.chat_template,
     )
+    made.is_joined = tokenizer.is_joined
+    return made
 
 
 def recover_merges(tokenizer: Tokenizer) -> dict[Pair, int]:

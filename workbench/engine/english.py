@@ -798,6 +798,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the file does not say that a text is changed ({name}) before it is split",
             "The card beside the file keeps it for this program; in other libraries do it yourself.",
         ),
+        "leaves_out_joining": Prose(
+            "the file has no decoder, so that tokenizers prints its tokens as they are spelled, with spaces "
+            "between them; {format} makes the text of them, and the ids are the same",
+            "Save it as a Hugging Face tokenizer (.json) to keep that.",
+        ),
         "leaves_out_normalizer": Prose(
             "{format} does not hold how the text is normalized before, so that its readers treat it in "
             "another way",

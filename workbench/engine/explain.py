@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+from workbench.display.byte_alphabet import bytes_to_unicode
+from workbench.engine.character_merged import CharacterMergedBpe
 from workbench.engine.errors import EngineError, Place
 from workbench.engine.model import MergeStep, Model
 from workbench.engine.pair_merged import PairMergedBpe
@@ -113,6 +115,17 @@ def spelling(model: Model, token_id: int) -> bytes:
     """Return a token as people write it: its bytes, with `</w>` where CLIP's vocabulary ends a word by it."""
     token = model.token_bytes(token_id) or b""
     return token + WORD_END if isinstance(model, PairMergedBpe) and model.is_word_end(token_id) else token
+
+
+def spelt_in_file(model: Model, token_id: int) -> bytes:
+    """Return a token as `tokenizer.json` has it: in the byte alphabet, or with marks for spaces."""
+    if isinstance(model, CharacterMergedBpe):
+        return model.vocabulary.texts.get(token_id, "").encode()
+    token = spelling(model, token_id)
+    if isinstance(model, PairMergedBpe) and token_id in model.lists.as_text:
+        return token
+    alphabet = bytes_to_unicode()
+    return "".join(map(alphabet.__getitem__, token)).encode()
 
 
 def merge_trace(model: Model, piece: bytes) -> tuple[TraceRow, ...]:

@@ -18,13 +18,14 @@ _SLICE = 1 << 15  # ids decoded between two yields, at most some 15 ms
 def decode_steps(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> Generator[None, None, bytes]:
     """Yield None at least every 20 ms and return the bytes of ids int64[n], as `Tokenizer.decode_bytes`.
 
-    A model of another library and one whose tokens read otherwise together (CLIP's) decode in one go.
+    A model of another library and tokens that read otherwise together (CLIP's) are decoded in one go.
 
     Raises:
         EngineError: "token_id_unknown", naming the first such id and its position.
 
     """
-    if isinstance(tokenizer.model, ForeignModel) or tokenizer.model.decodes_otherwise:
+    otherwise = tokenizer.model.decodes_otherwise or tokenizer.is_joined
+    if isinstance(tokenizer.model, ForeignModel) or otherwise:
         yield
         return tokenizer.decode_bytes(ids.tolist())
     parts: list[bytes] = []

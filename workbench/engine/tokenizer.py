@@ -20,7 +20,7 @@ from workbench.engine.compiled_decoding import CompiledDecoder, decoder_steps
 from workbench.engine.decoded_text import Ids, first_characters, whole_numbers, without_marks
 from workbench.engine.encoding import Encoding, joined
 from workbench.engine.errors import EngineError, Place
-from workbench.engine.explain import ExplainedPiece, merge_trace
+from workbench.engine.explain import ExplainedPiece, merge_trace, spelt_in_file
 from workbench.engine.foreign import ForeignModel
 from workbench.engine.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.model import Model
@@ -52,6 +52,8 @@ class Tokenizer:
         framing: the ids that may go around a text's.
         chat_template: the Jinja text that makes one text of a conversation, or None.
         is_cut: it is a prefix of another (`at_vocab_size`).
+        is_joined: a text is made of ids by joining tokens, as its file spells them, with spaces: what
+            `tokenizers` does where a file has no decoder.
 
     """
 
@@ -83,6 +85,7 @@ class Tokenizer:
         self.framing = framing
         self.chat_template = chat_template
         self.is_cut = False
+        self.is_joined = False
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the parts that it is made of: tables, caches and processes are made anew."""
@@ -92,7 +95,7 @@ class Tokenizer:
             self.model, self.pre_tokenizer, specials, self.name, self.record, self.normalizer,
             self.framing, self.chat_template,
         )  # fmt: skip
-        return type(self), parts, {"is_cut": self.is_cut}
+        return type(self), parts, {"is_cut": self.is_cut, "is_joined": self.is_joined}
 
     @property
     def vocab_size(self) -> int:
@@ -116,6 +119,7 @@ class Tokenizer:
             chat_template=self.chat_template,
         )
         cut.is_cut = self.is_cut or size < self.vocab_size
+        cut.is_joined = self.is_joined
         return cut
 
     def close(self) -> None:
@@ -320,7 +324,7 @@ class Tokenizer:
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
         """Return the bytes or their text, or None where the readable way has to do."""
-        plain = self.normalizer is None and not self.model.decodes_otherwise
+        plain = self.normalizer is None and not self.model.decodes_otherwise and not self.is_joined
         if not plain or len(ids) < _MANY or self._decoder is None:
             return None
         return self._decoder.decode(ids, as_text=as_text)
@@ -328,6 +332,10 @@ class Tokenizer:
     def _decoded_tokens(self, ids: Ids) -> list[bytes]:
         """Return what each token adds to a text: the first ordinary one comes without the dummy prefix."""
         tokens = self.decode_tokens_bytes(ids)
+        if self.is_joined:
+            texts = self.specials.token_bytes
+            spelt = (texts.get(i) or spelt_in_file(self.model, i) for i in whole_numbers(ids))
+            return [b" " * (at > 0) + token for at, token in enumerate(spelt)]
         if self.model.decodes_otherwise:
             printed = map(self.model.decoded_bytes, whole_numbers(ids))
             tokens = [token if shown is None else shown for shown, token in zip(printed, tokens, strict=True)]

@@ -82,6 +82,7 @@ class Parts:
         splitter: the splitter itself, where `pattern_name` and `pattern` do not say everything.
         framing: the ids around a text's.
         chat_template: the Jinja text of a conversation, or None.
+        is_joined: see `Tokenizer`.
 
     """
 
@@ -97,6 +98,7 @@ class Parts:
     splitter: PreTokenizer | None = None
     framing: Framing = NO_FRAMING
     chat_template: str | None = None
+    is_joined: bool = False
 
 
 LEVELS = ("whole", "part", "other_ids", "cannot")
@@ -199,7 +201,8 @@ class Format:
         if fit.level == "cannot":
             return fit
         for level, losses in (
-            self._added(tokenizer), self._flagged(tokenizer), self._ordered(tokenizer), _kept_ids(tokenizer),
+            self._added(tokenizer), self._flagged(tokenizer), self._ordered(tokenizer),
+            self._printed(tokenizer), _kept_ids(tokenizer),
         ):  # fmt: skip
             if losses:
                 fit = Fit(max(fit.level, level, key=LEVELS.index), (*fit.losses, *losses))
@@ -230,6 +233,12 @@ class Format:
             return "whole", ()
         always = any(flags.is_always for flags in flags_of(specials).values())
         return "other_ids" if always else "part", (Notice("leaves_out_order", {"format": self.title}),)
+
+    def _printed(self, tokenizer: Tokenizer) -> Loss:
+        """Tell that ids are decoded otherwise than by a file without a decoder."""
+        if not tokenizer.is_joined or self.name == "hf":
+            return "whole", ()
+        return "part", (Notice("leaves_out_joining", {"format": self.title}),)
 
 
 Loss = tuple[str, tuple[Notice, ...]]  # the level that it is of, and what is said

@@ -69,6 +69,7 @@ def parts_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
         notices += (Notice("notice_hf_not_applied", {"what": " and ".join(unused)}),)
     try:
         parts = yield from _own_steps(source, file)
+        parts = replace(parts, is_joined=file.structure.get("decoder") is None)
         notices += yield from _doubts_steps(source, file)
     except ForeignError as fault:
         parts = yield from _foreign_steps(source, fault.component)

@@ -176,7 +176,7 @@ def steps_around(tokenizer: Tokenizer) -> Json:
         "normalizer": normalizer,
         "pre_tokenizer": pre_tokenizer,
         "post_processor": _post_processor(tokenizer),
-        "decoder": decoder,
+        "decoder": None if tokenizer.is_joined else decoder,
     }
 
 

@@ -113,6 +113,7 @@ def _joined(
         )
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
+    tokenizer.is_joined = parts.is_joined
     return Opened(tokenizer, known.name, notices)
 
 
