@@ -40,3 +40,20 @@ def test_each_page_comes_to_rest(person: Person, size: tuple[int, int]) -> None:
 
         person.wait(rests)
         window.tasks.page.removeEventFilter(layouts)
+
+
+def test_a_vocabulary_that_comes_beside_the_text_leaves_the_keyboard_there(person: Person) -> None:
+    window, text = person.parts.window, person.parts.tokens.view
+    text.setFocus()
+    person.wait(text.hasFocus)
+    window.resize(1900, 1000)
+    person.wait(person.parts.vocabulary.isVisible)
+    assert text.hasFocus()
+    window.commands["view.train"].trigger()
+    window.commands["view.inspect"].trigger()
+    person.wait(lambda: text.hasFocus() and person.parts.vocabulary.isVisible())
+    for _ in range(10):
+        QTest.qWait(1)
+    assert text.hasFocus()
+    window.commands["view.vocabulary"].trigger()
+    assert person.parts.vocabulary._search.hasFocus()

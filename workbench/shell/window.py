@@ -240,7 +240,7 @@ class MainWindow(QMainWindow):
                 there.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
         page.fill(_FIRST_PANEL[task])
-        if self._left is not None:
+        if self._left is not None or task == "vocabulary":  # where one comes to search
             self._focus_first_panel()
 
     def _focus_first_panel(self) -> None:

@@ -390,7 +390,6 @@ class VocabularyPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: D102 - Qt's
         super().showEvent(event)
-        self._search.setFocus(Qt.FocusReason.OtherFocusReason)
         self._select_followed()
 
 
