@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtNetwork import QLocalServer
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from workbench import __main__ as program
 from workbench.cli.arguments import parser
@@ -71,6 +71,20 @@ def test_a_dead_socket_is_removed_and_the_new_one_is_for_the_person_alone(qtbot,
     assert first._server.isListening()
     assert not stat.S_IMODE(os.stat(first._server.fullServerName()).st_mode) & 0o077
     assert handed(qtbot, folder, ["/a"])
+
+
+def test_a_start_that_has_given_up_waiting_opens_its_files_alone(qtbot, qapp, folder):
+    """Its message is read later all the same, by a window that was busy."""
+    first = FirstWindow(folder, qapp)
+    with qtbot.assertNotEmitted(first.files_given, wait=500):
+        later = QLocalSocket()
+        later.connectToServer(first_window._name_of(folder))
+        assert later.waitForConnected(1000)
+        later.write(b'["/a"]\n')
+        assert later.waitForBytesWritten(1000)
+        later.abort()
+    assert handed(qtbot, folder, ["/a"])
+    assert not first._taken
 
 
 def test_one_that_does_not_answer_is_given_up(qtbot, qapp, folder):

@@ -16,7 +16,9 @@ WAIT_MILLISECONDS = 1000  # for the first window, which may be starting; after t
 _AGAIN_MILLISECONDS = 50
 _LONGEST_PATH = 80  # bytes; a socket's may have some 100, and Qt makes it in a folder beside first
 _LARGEST = 1 << 20  # bytes of a message
-_TAKEN = b"taken\n"
+# The first window answers with the one, and opens the files once the later start has said the other: that
+# may have given up waiting, and opens them itself then.
+_TAKEN, _THEN_OPEN = b"taken\n", b"then open\n"
 
 
 class FirstWindow(QObject):
@@ -32,6 +34,7 @@ class FirstWindow(QObject):
     def __init__(self, folder: Path, parent: QObject) -> None:
         super().__init__(parent)
         name = _name_of(folder)
+        self._taken: dict[QLocalSocket, list[str]] = {}  # what was given by those that have yet to confirm
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._greet)
@@ -41,8 +44,14 @@ class FirstWindow(QObject):
     def _greet(self) -> None:
         while self._server.hasPendingConnections():
             socket = self._server.nextPendingConnection()
-            socket.disconnected.connect(socket.deleteLater)
+            socket.disconnected.connect(self._part)
             socket.readyRead.connect(self._read)
+
+    def _part(self) -> None:
+        socket = self.sender()
+        if isinstance(socket, QLocalSocket):
+            self._taken.pop(socket, None)
+            socket.deleteLater()
 
     def _read(self) -> None:
         socket = self.sender()
@@ -50,13 +59,18 @@ class FirstWindow(QObject):
             if isinstance(socket, QLocalSocket) and socket.bytesAvailable() > _LARGEST:
                 socket.abort()
             return
-        paths = _paths_in(bytes(socket.readLine().data()))
-        if paths is None:
+        line = bytes(socket.readLine().data())
+        taken = self._taken.pop(socket, None)
+        if taken is not None and line == _THEN_OPEN:
+            socket.disconnectFromServer()
+            self.files_given.emit(taken)
+            return
+        paths = _paths_in(line)
+        if paths is None or taken is not None:
             socket.abort()
             return
+        self._taken[socket] = paths
         socket.write(_TAKEN)
-        socket.disconnectFromServer()  # once that is written
-        self.files_given.emit(paths)
 
 
 def hand_over(folder: Path, paths: Sequence[str]) -> bool:
@@ -71,6 +85,9 @@ def hand_over(folder: Path, paths: Sequence[str]) -> bool:
     while not socket.canReadLine() and socket.waitForReadyRead(_left(deadline)):
         pass
     taken = socket.canReadLine() and bytes(socket.readLine().data()) == _TAKEN
+    if taken:
+        socket.write(_THEN_OPEN)
+        socket.waitForBytesWritten(WAIT_MILLISECONDS)
     socket.abort()
     return taken
 
