@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from workbench.shell.export_rows import _on_one_grid
+from workbench.shell.export_rows import TwoRows, _on_one_grid
 
 
 def test_a_token_behind_the_difference_stands_in_the_same_column_and_is_the_same():
@@ -23,3 +23,15 @@ def test_rows_of_other_lengths_are_laid_out_to_their_ends():
     first, second = _on_one_grid(((b"ab", 1),), ((b"a", 2), (b"bc", 3), (b"d", 4)))
     assert [box.text for box in first] == ["ab"]
     assert [box.text for box in second] == ["a", "bc", "d"]
+
+
+def test_what_lies_behind_the_end_of_the_other_row_is_not_coloured(qtbot):
+    ours = ((b"a", 1), (b";\n", 2), (b"b", 3), (b"or", 4))
+    theirs = ((b"a", 1), (b";", 5), (b"\n", 6), (b"b", 3))  # the excerpt is cut after as many tokens
+    rows = TwoRows(ours, theirs, 1)
+    qtbot.addWidget(rows)
+    coloured = [[box.text for box in row if (box.place, box.text) not in rows._equal] for row in rows._rows]
+    assert coloured == [[";↵"], [";", "↵"]]
+    lost = TwoRows(ours, ours[:3], 3)
+    qtbot.addWidget(lost)
+    assert [box.text for box in lost._rows[0] if (box.place, box.text) not in lost._equal] == ["or"]
