@@ -6,7 +6,9 @@ import hashlib
 import io
 import os
 from functools import cache
+from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import mistral_common
 import numpy as np
@@ -271,6 +273,45 @@ def test_any_small_vocabulary(
         found = tokenizer.encode_with_offsets(text, allowed_special="none")
         assert found.ids.tolist() == said["ids"]
         assert characters(text, found.spans) == said["offsets"]
+
+
+# As chatglm3's: control pieces that go before a text, and user-defined ones with a space in them.
+PIECES = [
+    ("<unk>", 2), ("<s>", 3), ("</s>", 3), *((f"<0x{byte:02X}>", 6) for byte in range(256)), ("[gMASK]", 3),
+    ("sop", 3), ("▁a", 1), ("ab", 1), ("▁▁", 1), ("a", 1), ("b", 1), ("▁", 1), (" ", 1), (" a", 1), ("x▁", 1),
+    ("<|u|>", 4), ("▁<x>", 4), ("<y>▁", 4),
+]  # fmt: skip
+NOT_BYTES = [number for number, (_, kind) in enumerate(PIECES) if kind != 6]
+
+
+@pytest.mark.parametrize("spaces", [*product([True, False], repeat=3)])
+@given(st.lists(st.sampled_from([*NOT_BYTES, 3 + 0x20, 3 + 0x61]), min_size=1, max_size=6))
+@settings(max_examples=60)
+def test_ids_behind_pieces_of_every_kind_are_decoded_as_by_the_library(
+    spaces: tuple[bool, bool, bool], ids: list[int]
+) -> None:
+    tokenizer, judge = every_kind(spaces)
+    text = tokenizer.decode(ids)
+    for special in tokenizer.special_tokens:  # printed here, and not there
+        text = text.replace(special, "")
+    assert text == judge.decode(ids)
+
+
+@cache
+def every_kind(spaces: tuple[bool, bool, bool]) -> tuple[Tokenizer, sentencepiece.SentencePieceProcessor]:
+    """Return a model of `PIECES` and its judge: spaces escaped, a dummy prefix, extra spaces removed."""
+    message = sentencepiece_model_pb2.ModelProto()
+    message.trainer_spec.model_type = 2
+    message.trainer_spec.byte_fallback = True
+    told = message.normalizer_spec
+    told.escape_whitespaces, told.add_dummy_prefix, told.remove_extra_whitespaces = spaces
+    for number, (piece, kind) in enumerate(PIECES):
+        message.pieces.add(piece=piece, score=-number, type=kind)
+    proto = message.SerializeToString()
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "a.model")
+        path.write_bytes(proto)
+        return open_file(path).tokenizer, sentencepiece.SentencePieceProcessor(model_proto=proto)
 
 
 def from_proto(proto: bytes) -> Tokenizer:

@@ -132,10 +132,14 @@ class SentencePieceNormalizer:
         return plain and self.spaces == SpacesSpec(remove_extra_whitespaces=False)
 
     def decoded(self, first_token: bytes) -> bytes:
-        """Return the first ordinary token without the dummy prefix."""
+        """Return the first ordinary token without the dummy prefix.
+
+        It is a "▁" to sentencepiece 0.2.3, also where spaces are not written so, and a token's space is none.
+        """
         spaces = self.spaces
-        removes = spaces.add_dummy_prefix or spaces.remove_extra_whitespaces
-        return first_token.removeprefix(b" ") if removes and spaces.escape_whitespaces else first_token
+        if not (spaces.add_dummy_prefix or spaces.remove_extra_whitespaces):
+            return first_token
+        return first_token.removeprefix(b" " if spaces.escape_whitespaces else SPACE_SYMBOL.encode())
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return what `normalize_steps` returns."""

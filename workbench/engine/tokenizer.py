@@ -27,7 +27,7 @@ from workbench.engine.model import Model
 from workbench.engine.normalizers import InCuts, Normalizer, begins_anew, strips_first_only
 from workbench.engine.pair_merged import PairMergedBpe
 from workbench.engine.pre_tokenizers import PreTokenizer
-from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.sentencepiece_normalizer import SPACE_SYMBOL, SentencePieceNormalizer
 from workbench.engine.slices import finished
 from workbench.engine.special_tokens import SpecialTokens
 from workbench.engine.text_encoding import TextEncoder, to_bytes
@@ -354,9 +354,13 @@ class Tokenizer:
         for position, token_id in enumerate(ids[:1] if strips_first_only(normalizer) else ids):
             if token_id in self.specials.texts:
                 continue
+            as_is = spaces is not None and not spaces.escape_whitespaces
+            token = (self.model.token_bytes(token_id) or b"") if as_is else tokens[position]
             # A byte that reads as another token does is not what a text begins with.
-            if self.model.token_id(tokens[position]) == token_id:
-                tokens[position] = normalizer.decoded(tokens[position])
+            if self.model.token_id(token) == token_id:
+                shown = normalizer.decoded(token)
+                if shown != token:
+                    tokens[position] = shown.replace(SPACE_SYMBOL.encode(), b" ") if as_is else shown
             if tokens[position] or not takes_all:
                 break
 
