@@ -140,6 +140,8 @@ def rows_of(file: Path, name: str, seed: int, n: int, minbpe: Path | None = None
             shared = texts
             if "leaves_out_score_rule" in told:
                 shared = [text for text in texts if isinstance(text, str) and "▁" not in text]
+            elif "gguf_loose_bytes" in told:
+                shared = [text for text in texts if isinstance(text, str)]
             try:
                 api.save_file(tokenizer, path, target.format)
                 again = api.open_file(path).tokenizer

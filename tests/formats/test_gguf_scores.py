@@ -200,7 +200,10 @@ def spelled(*more: tuple[str, int], prefix: bool = True, bytes_too: bool = True,
 )  # fmt: skip
 def test_what_llama_cpp_does_otherwise_is_said(tokenizer: Tokenizer, level: str, code: str | None) -> None:
     fit = FORMAT.fit(tokenizer)
-    assert (fit.level, *(loss.code for loss in fit.losses)) == ((level, code) if code else (level,))
+    codes = [loss.code for loss in fit.losses]
+    if tokenizer.normalizer is not None and tokenizer.normalizer.name == "sentencepiece":
+        assert codes.pop() == "gguf_loose_bytes"
+    assert (fit.level, *codes) == ((level, code) if code else (level,))
 
 
 def test_a_special_token_in_the_middle_is_another_text_there(tmp_path: Path) -> None:

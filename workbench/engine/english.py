@@ -557,6 +557,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "it has {count} entries, and there are {tokens} tokens",
             "The file is damaged; get it from its publisher again.",
         ),
+        "gguf_loose_bytes": Prose(
+            "bytes that are not UTF-8 are tokens of bytes to llama.cpp; SentencePiece makes U+FFFD of them",
+            "Nothing is to be done where texts are UTF-8.",
+        ),
         "gguf_makes_control": Prose(
             "llama.cpp would make the token “{token}” of a text that spells it, as two other tokens do "
             "together",

@@ -225,7 +225,8 @@ def _fit_scores(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Fit:
         return Fit()
     if model.rule == "llama2c":
         return Fit("part", (Notice("leaves_out_score_rule"),))
-    return as_llama_cpp(model.vocabulary, FORMAT.title)
+    fit = as_llama_cpp(model.vocabulary, FORMAT.title)
+    return Fit(fit.level, (*fit.losses, Notice("gguf_loose_bytes")))
 
 
 def _keeps_flags(tokenizer: Tokenizer, text: str, flags: Flags) -> bool:
