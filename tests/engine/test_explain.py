@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from tests.formats.test_gguf_scores import spelled
+from tests.formats.toys import toy
+from workbench.engine.added_tokens import AddedTokens, Flags
 from workbench.engine.bpe import RankMergedBpe
 from workbench.engine.errors import EngineError
 from workbench.engine.explain import LONGEST_TRACED, merge_trace, merge_tree
+from workbench.engine.pre_tokenizers import published
+from workbench.engine.score_steps import score_steps
+from workbench.engine.score_tokenizer import as_in
 
 # The toy ranks of the CLIP walk-through, in bytes: l o, lo w, e r.
 LOW = [(108, 111), (256, 119), (101, 114)]
@@ -77,3 +83,26 @@ def test_the_tree_of_a_long_token_is_cut_and_needs_no_deep_stack() -> None:
 def test_the_tree_of_no_token() -> None:
     with pytest.raises(EngineError, match="id 999: no token has the id 999"):
         merge_tree(RankMergedBpe.from_merges(LOW), 999)
+
+
+def test_added_tokens_that_are_always_found_are_pieces_without_merges() -> None:
+    flags = {"  ": Flags(special=False), "<x>": Flags(rstrip=True)}
+    tokenizer = toy(published("gpt2"), AddedTokens({"  ": 300, "<x>": 301}, flags))
+    text = "hello  hello<x>"  # the special one is text
+    pieces = tokenizer.explain(text)
+    assert [i for piece in pieces for i in piece.ids] == tokenizer.encode_ordinary(text)
+    assert [(piece.piece, piece.start) for piece in pieces if piece.taken] == [(b"  ", 5)]
+    assert b"".join(piece.piece for piece in pieces) == text.encode()
+
+
+@pytest.mark.parametrize("text", ["a<x>b", "<x>", "ab <x><x>ab", ""])
+def test_steps_by_score_go_on_behind_a_user_defined_token(text: str) -> None:
+    tokenizer = as_in(spelled(("<x>", 4)), "llama.cpp")
+    steps = score_steps(tokenizer, text, before=False)
+    assert list(steps.ids) == tokenizer.encode_ordinary(text)
+    shown = [*steps.characters]
+    for merge in steps.merges:
+        assert list(merge.before) == shown
+        assert shown[merge.position : merge.position + 2] == [merge.left, merge.right]
+        shown[merge.position : merge.position + 2] = [merge.id]
+    assert shown == list(steps.ids)

@@ -31,7 +31,7 @@ def explain(arguments: argparse.Namespace) -> None:
             _explain_by_score(tokenizer, word, arguments)
             return
         pieces = tokenizer.explain(word)
-        why = [lacking(tokenizer, piece.piece, arguments) for piece in pieces]
+        why = [Lacking() if piece.taken else lacking(tokenizer, piece.piece, arguments) for piece in pieces]
     finally:
         tokenizer.close()
     result = [
@@ -39,6 +39,7 @@ def explain(arguments: argparse.Namespace) -> None:
             "piece": piece.piece.decode("utf-8", "backslashreplace"),
             "start": piece.start,
             "ids": piece.ids,
+            "taken": piece.taken,
             "rounds": [_round(row) for row in piece.rows],
             **lacks.result,
         }
@@ -75,8 +76,8 @@ def _round(row: TraceRow) -> dict[str, object]:
 
 def _explain_lines(pieces: Iterable[ExplainedPiece], why: Iterable[Lacking]) -> Iterator[str]:
     for piece, lacks in zip(pieces, why, strict=True):
-        yield _summary(piece.piece, piece.ids)
-        for row in piece.rows:
+        yield _summary(piece.piece, piece.ids) + (", an added token" if piece.taken else "")
+        for row in () if piece.taken else piece.rows:
             symbols = [visible(symbol) for symbol in row.symbols]
             if row.chosen is None:
                 yield f"  {row.round:>3}  {' '.join(symbols)}    nothing more to merge"

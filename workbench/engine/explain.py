@@ -67,12 +67,14 @@ class ExplainedPiece:
         piece: its bytes.
         start: where it begins, in bytes of the text.
         rows: the rounds of merging; the symbols of the last one are the tokens.
+        taken: it is an added token, which was found in the text and never merges.
 
     """
 
     piece: bytes
     start: int
     rows: tuple[TraceRow, ...]
+    taken: bool = False
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -126,6 +128,11 @@ def spelt_in_file(model: Model, token_id: int) -> bytes:
         return token
     alphabet = bytes_to_unicode()
     return "".join(map(alphabet.__getitem__, token)).encode()
+
+
+def taken_piece(text: bytes, start: int, token_id: int) -> ExplainedPiece:
+    """Return an added token that was found in a text: one round, in which nothing merges."""
+    return ExplainedPiece(text, start, (TraceRow(1, (token_id,), (text,), (), None),), taken=True)
 
 
 def merge_trace(model: Model, piece: bytes) -> tuple[TraceRow, ...]:

@@ -81,15 +81,17 @@ def score_steps(
     sorted_tokens = tuple(sorted_vocabulary(model.vocabulary, n_sorted))
     if not pieces:
         return ScoreSteps(sorted_tokens, starts, starts, (), (*starts, *ends))
-    piece = pieces[0]
-    prefix = piece.rows[0].ids[:1] if piece.piece[:1] == b" " else ()
+    prefix = pieces[0].rows[0].ids[:1] if pieces[0].piece[:1] == b" " else ()
+    merges: list[ScoreMerge] = []
+    done = starts
+    for number, piece in enumerate(pieces):  # several where added tokens are found between them
+        rest = [i for other in pieces[number + 1 :] for i in other.rows[0].ids]
+        merges += _merges(piece, done, tuple(rest))
+        done = (*done, *piece.ids)
+    characters = (i for piece in pieces for i in piece.rows[0].ids)
     return ScoreSteps(
-        sorted_tokens,
-        (*starts, *prefix),
-        (*starts, *piece.rows[0].ids),
-        _merges(piece, starts),
-        (*starts, *piece.ids, *ends),
-    )
+        sorted_tokens, (*starts, *prefix), (*starts, *characters), tuple(merges), (*done, *ends)
+    )  # fmt: skip
 
 
 def sorted_vocabulary(vocabulary: ScoreVocabulary, n_rows: int) -> list[tuple[bytes, int]]:
@@ -98,13 +100,13 @@ def sorted_vocabulary(vocabulary: ScoreVocabulary, n_rows: int) -> list[tuple[by
     return nsmallest(n_rows, zip(spellings, range(len(spellings)), strict=True))
 
 
-def _merges(piece: ExplainedPiece, starts: tuple[int, ...]) -> tuple[ScoreMerge, ...]:
+def _merges(piece: ExplainedPiece, done: tuple[int, ...], rest: tuple[int, ...]) -> list[ScoreMerge]:
     merges: list[ScoreMerge] = []
     for row in piece.rows:
         chosen = row.chosen
         if chosen is not None:
             left, right = row.ids[chosen.position : chosen.position + 2]
-            place, score = chosen.position + len(starts), -chosen.rank
-            before = (*starts, *row.ids)
+            place, score = chosen.position + len(done), -chosen.rank
+            before = (*done, *row.ids, *rest)
             merges.append(ScoreMerge(before, place, left, right, chosen.id, score, row.candidates))
-    return tuple(merges)
+    return merges

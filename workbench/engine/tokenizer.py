@@ -20,7 +20,7 @@ from workbench.engine.compiled_decoding import CompiledDecoder, decoder_steps
 from workbench.engine.decoded_text import Ids, first_characters, whole_numbers, without_marks
 from workbench.engine.encoding import Encoding, joined
 from workbench.engine.errors import EngineError, Place
-from workbench.engine.explain import ExplainedPiece, merge_trace, spelt_in_file
+from workbench.engine.explain import ExplainedPiece, merge_trace, spelt_in_file, taken_piece
 from workbench.engine.foreign import ForeignModel
 from workbench.engine.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.model import Model
@@ -385,25 +385,33 @@ class Tokenizer:
     # --- looking inside -------------------------------------------------------------------------
 
     def explain(self, text: str | bytes) -> tuple[ExplainedPiece, ...]:
-        """Return the pieces of a short text, special tokens being plain text, with their merges.
+        """Return the pieces of a short text with their merges; added tokens that are always found have none.
+
+        Special tokens are plain text.
 
         Raises:
             EngineError: a piece is too long (`explain.LONGEST_TRACED`).
 
         """
         data, _ = to_bytes(text)
-        alignment = None
+        pieces: list[ExplainedPiece] = []
+        start = 0
+        for found in self.specials.find_steps(data, self._taken("none"), 0, len(data)):
+            if found is not None:
+                pieces += self._explained(data, start, found[0])
+                pieces.append(taken_piece(data[found[0] : found[1]], found[0], found[2]))
+                start = found[1]
+        return (*pieces, *self._explained(data, start, len(data)))
+
+    def _explained(self, text: bytes, start: int, end: int) -> Iterator[ExplainedPiece]:
+        """Yield the pieces of a stretch of a text."""
+        data, borders = text[start:end], None
         if self.normalizer is not None:
-            normalized = self.normalizer.normalize(data, first=True)
-            data, alignment = normalized.output, normalized.alignment.tolist()
-        return tuple(
-            ExplainedPiece(
-                data[start:end],
-                start if alignment is None else alignment[start],
-                merge_trace(self.model, data[start:end]),
-            )
-            for start, end in self._encoder.plain_pieces(data).tolist()
-        )
+            normalized = self.normalizer.normalize(data, start == 0 or begins_anew(self.normalizer))
+            data, borders = normalized.output, normalized.alignment.tolist()
+        for first, last in self._encoder.plain_pieces(data).tolist():
+            place = start + (first if borders is None else borders[first])
+            yield ExplainedPiece(data[first:last], place, merge_trace(self.model, data[first:last]))
 
     def vocab_table(self) -> VocabTable:
         """Return the whole vocabulary; takes seconds for a large file of ranks."""
