@@ -234,6 +234,17 @@ def test_a_floating_panel_is_seen_to_be_a_window_and_has_the_keyboard_when_its_p
     assert QApplication.activeWindow() is dock
 
 
+def test_panels_that_float_close_with_the_window_and_come_back(window, make_window):
+    dock = window.dock("selected_token")
+    window.tasks.page.float_or_dock(dock)
+    assert dock.isVisible()
+    window.close()
+    assert not dock.isVisible()
+    again = make_window().dock("selected_token")
+    assert again.isFloating()
+    assert again.isVisible()
+
+
 def test_first_steps_with_nothing_below_them_leave_no_empty_column(window, qtbot):
     page = window.tasks.page
     page.tabifyDockWidget(window.dock("selected_token"), window.dock("tokens"))

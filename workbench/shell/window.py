@@ -342,6 +342,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.tasks.save()
+        self.tasks.page.leave()  # Qt leaves open what floats, and would close it as it is destroyed
         self.settings.geometry = bytes(self.saveGeometry().data())
         self.settings.sync()
         self.closing.emit()
