@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
 from workbench import kernels
-from workbench.engine import compiled_encoding
+from workbench.engine import compiled_encoding, piece_room
 from workbench.engine.bpe import RankMergedBpe
+from workbench.engine.errors import EngineError
 from workbench.engine.pre_tokenizers import named
 from workbench.engine.tokenizer import Tokenizer
 
@@ -195,3 +196,32 @@ def test_two_threads_at_a_time():
     expected = [readable.encode(text) for text in texts]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(compiled.encode, texts * 3)) == expected * 3
+
+
+@pytest.mark.parametrize("pure", ["", "1"])
+def test_a_piece_that_may_merge_anywhere_has_a_limit(monkeypatch, pure):
+    """600 MB of one letter took 9 GB, and nobody was told how much there may be."""
+    monkeypatch.setenv("WORKBENCH_PURE", pure)
+    monkeypatch.setattr(piece_room, "_memory_for_pieces", lambda: 100_000)
+    model = RankMergedBpe.from_merges([(97, 97), (256, 256)])
+    assert encoded(model, [b"a" * 1000]) == [257] * 250
+    with pytest.raises(EngineError, match="one piece has more than") as told:
+        encoded(model, [b"a" * 5000])
+    assert told.value.facts["limit"] == (1000 if pure else 100_000 // 24)
+    assert encoded(model, [b"a" * 40]) == [257] * 10, "it goes on with what comes next"
+    with pytest.raises(EngineError, match="one piece has more than"):
+        list(model.encode_text_steps(b"a" * 5000, named("none")))
+
+
+def test_a_long_piece_takes_memory_from_seam_to_seam_only(monkeypatch):
+    """Two bytes that no token holds side by side cut it; its ids come some at a time."""
+    monkeypatch.setattr(piece_room, "_memory_for_pieces", lambda: 24 * 512)
+    compiled, readable = both(lambda: RankMergedBpe.from_merges([(97, 98), (256, 97), (98, 98)]))
+    piece = (b"ab" * 200 + b"\xff" + b"abba" * 7 + b"bbbbb\x00") * 700
+    monkeypatch.setattr(piece_room, "_memory_for_pieces", lambda: 1 << 30)
+    expected = encoded(readable, [piece])
+    monkeypatch.setattr(piece_room, "_memory_for_pieces", lambda: 24 * 512)
+    assert encoded(compiled, [b"a", piece, b"ab"]) == [97, *expected, 256]
+    parts = [ids for ids in compiled.encode_text_steps(piece, named("none")) if ids is not None]
+    assert np.concatenate(parts).tolist() == expected
+    assert len(parts) > 1

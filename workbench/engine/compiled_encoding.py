@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
@@ -10,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
+from workbench.engine.piece_room import longest_piece, piece_too_long
 from workbench.engine.portions import array_steps, bytes_steps
 
 _BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
 _PIECES = 1 << 14  # given to the encoder at a time
 _TEXT = 1 << 20  # bytes
 _ROOM = 1 << 18  # ids written by one call; a larger array would be taken in large pages, and cleared in vain
+_EACH = 24  # bytes of memory for a byte of a piece, where any of it may merge
 _PAYS = 1 << 14  # bytes of text that take the readable engine as long as the table takes to make
 
 
@@ -81,10 +84,11 @@ class CompiledEncoding:
         encoder = self._take()
         for first in range(0, len(pieces), _PIECES):
             part = np.ascontiguousarray(pieces[first : first + _PIECES])
-            ids = np.empty(int((part[:, 1] - part[:, 0]).sum()) + 1, np.uint32)
+            ids = np.empty(min(_ROOM, int((part[:, 1] - part[:, 0]).sum())) + 1, np.uint32)
             done = 0
             while done < len(part):
-                done, count = encoder.encode_pieces(text, part, done, ids, _BUDGET)
+                with _bounded():
+                    done, count = encoder.encode_pieces(text, part, done, ids, _BUDGET)
                 yield ids[:count].copy() if count else None
         self._idle.append(encoder)  # not if it was left in the middle of a piece
 
@@ -96,7 +100,8 @@ class CompiledEncoding:
         at = 0
         while at < len(text):
             ids = np.empty(room, np.uint32)
-            at, count, needed = encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
+            with _bounded():
+                at, count, needed = encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
             yield ids[:count] if count else None
             room = max(room, needed)
         self._idle.append(encoder)
@@ -105,7 +110,16 @@ class CompiledEncoding:
         try:
             return self._idle.pop()
         except IndexError:
-            return _module("encoding").Encoder(self._tokens.table, self._limit)
+            return _module("encoding").Encoder(self._tokens.table, self._limit, longest_piece(_EACH))
+
+
+@contextmanager
+def _bounded() -> Iterator[None]:
+    """Name the limit where a piece asks for more memory than there is for one."""
+    try:
+        yield
+    except MemoryError as error:
+        raise piece_too_long(longest_piece(_EACH)) from error
 
 
 def _module(name: str) -> ModuleType:

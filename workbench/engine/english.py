@@ -1275,6 +1275,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "the distinct pieces take {n_bytes} bytes of memory, more than the limit of {limit}",
             "Raise the limit, let the rarest pieces be dropped (--when-full drop), or use less text.",
         ),
+        "piece_too_long": Prose(
+            "one piece has more than {limit} bytes that could merge anywhere, which would take more than"
+            " {percent} % of this computer's memory",
+            "Choose a split pattern for it, or cut the text.",
+        ),
         "piece_too_long_to_explain": Prose(
             "the piece has {length} bytes; at most {longest} can be explained",
             "Choose a shorter word.",

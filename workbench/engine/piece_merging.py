@@ -14,10 +14,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.piece_room import longest_piece, piece_too_long
+
 Pair = tuple[int, int]
 
 NEVER = 1 << 62  # "these two do not merge": above every id, so that min() never chooses it
 
+_EACH = 100  # bytes of memory for a symbol of a long piece
 _SHORT = 128  # symbols up to which scanning the whole piece for each merge is the quicker way
 _SLICE = 4096  # positions worked on between two yields, some milliseconds
 _CACHED_JOINS = 1 << 18
@@ -48,10 +51,12 @@ def merge_steps(
     """Merge the bytes of a piece as far as tokens of ids below `limit` go.
 
     Yields None at least every 20 ms and returns the ids; `byte_ids` has the id of each of the 256 bytes, or
-    of whatever other units `piece`, a sequence of numbers, is made of.
+    of whatever other units `piece`, a sequence of numbers, is made of. Raises EngineError "piece_too_long".
     """
     if len(piece) <= _SHORT:
         return _merge_short(joins, [byte_ids[byte] for byte in piece], limit)
+    if len(piece) > longest_piece(_EACH):
+        raise piece_too_long(longest_piece(_EACH))
     symbols: list[int] = []
     for start in range(0, len(piece), 16 * _SLICE):
         symbols.extend(map(byte_ids.__getitem__, piece[start : start + 16 * _SLICE]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, count
 
 from workbench.engine.errors import EngineError
@@ -83,6 +84,21 @@ def whole_text_bytes(n_bytes: int) -> int:
     table too: 15 bytes each were measured, with 20 MB of mixed text.
     """
     return 20 * n_bytes
+
+
+def longest_piece(bytes_each: int) -> int:
+    """Return the longest piece that is merged in one go, taking `bytes_each` for each of its bytes."""
+    return _memory_for_pieces() // bytes_each
+
+
+@cache
+def _memory_for_pieces() -> int:
+    return int(MEMORY_SHARE * memory_bytes())
+
+
+def piece_too_long(limit: int) -> EngineError:
+    """Return the error of a piece that is longer than it may be."""
+    return EngineError("piece_too_long", limit=limit, percent=round(100 * MEMORY_SHARE))
 
 
 def memory_bytes() -> int:

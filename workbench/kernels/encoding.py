@@ -25,6 +25,7 @@ from cython.cimports.workbench.kernels.tokens import (
     Tokens,
     find_long,
     find_short,
+    is_seam,
     key_of,
 )
 
@@ -34,6 +35,7 @@ _CACHED_IDS = cython.declare(cython.size_t, 7)
 _CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
 _AHEAD = cython.declare(cython.size_t, 32)  # pieces looked at in advance
 _BLOCK = cython.declare(cython.size_t, 2048)  # pieces split at a time
+_MOST_IDS = cython.declare(cython.size_t, 1 << 16)  # that a long piece writes before room is looked for again
 
 # A piece met lately.
 _Met = cython.struct(
@@ -67,6 +69,9 @@ class Encoder:
     limit: cython.uint
     met: cython.pointer[_Met]  # by a hash of their bytes
     long_piece: LongPiece
+    longest: cython.size_t  # bytes of a stretch without a seam
+    stretch: cython.size_t  # of a long piece that is not done: where in it the stretch begins
+    reach: cython.size_t  # and how far no seam was found
     borders: cython.pointer[
         cython.ulonglong
     ]  # of pieces split and not encoded yet, the first one's start first
@@ -81,14 +86,19 @@ class Encoder:
         self.borders = cython.NULL
         memset(cython.address(self.long_piece), 0, cython.sizeof(self.long_piece))
 
-    def __init__(self, table: TokenTable, limit: cython.ulonglong) -> None:
-        """Take a table that is built, and the id from which on none is in the model."""
+    def __init__(self, table: TokenTable, limit: cython.ulonglong, longest: cython.size_t) -> None:
+        """Take a table that is built, the id from which on none is in the model, and the longest stretch.
+
+        Of the stretch each byte takes 24 bytes of memory; there is none for a longer one.
+        """
         if not table.built:
             raise ValueError("the table is not built yet")
         self.table = table
         self.tokens = cython.address(table.tokens)
         self.limit = cython.cast(cython.uint, min(limit, NEVER))
+        self.longest = longest
         self.border = self.n_borders = 0
+        self.stretch = self.reach = 0
         self.far.n = 0
         self.far.stopped = False
         self.met = cython.cast(cython.pointer[_Met], take_pages(cython.sizeof(_Met) << _CACHE_BITS))
@@ -162,7 +172,7 @@ class Encoder:
         if self.border == self.n_borders:
             return at, self.job.n_ids, 0
         before = self.borders[self.border]
-        return before, self.job.n_ids, self.borders[self.border + 1] - before
+        return before, self.job.n_ids, min(_MOST_IDS, self.borders[self.border + 1] - before)
 
     @cython.cfunc
     def begin(self, data: bytes, out: cython.uint[::1], budget: cython.longlong) -> cython.void:
@@ -233,7 +243,7 @@ def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
         for i in range(count):
             start = job.starts[first * job.stride]
             n = job.ends[first * job.stride] - start
-            if job.n_ids + n > job.capacity or job.work <= 0:
+            if job.n_ids + min(n, _MOST_IDS) > job.capacity or job.work <= 0:
                 return first
             found = NEVER
             if n - 1 < SHORT_KEY:
@@ -283,8 +293,7 @@ def _encode_other(
     job: cython.pointer[_Job] = cython.address(encoder.job)
     out: cython.pointer[cython.uint] = job.out + job.n_ids
     found: cython.uint
-    done: cython.bint
-    begun: cython.bint = encoder.long_piece.phase != 0
+    begun: cython.bint = encoder.reach != 0
     if n > SHORT_KEY and n <= encoder.tokens.longest and not begun:
         found = find_long(encoder.tokens, at, n, hash_of(at, n, room))
         if found < encoder.limit:
@@ -297,18 +306,63 @@ def _encode_other(
         job.work -= 16 * n
         job.n_ids += merge_short(encoder.tokens, encoder.limit, at, n, room, out)
     else:
-        done = merge_long(
-            cython.address(encoder.long_piece),
-            encoder.tokens,
-            encoder.limit,
-            at,
-            n,
-            room,
-            out,
-            cython.address(job.work),
-        )
-        job.n_ids += encoder.long_piece.n_ids
-        return done
+        return _encode_long(encoder, at, n, room)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _encode_long(
+    encoder: Encoder, at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t
+) -> cython.bint:
+    """Encode a long piece from seam to seam, each stretch by itself; False where work or room ended.
+
+    Without seams a text of one piece, of hundreds of megabytes, would be one queue.
+    """
+    job: cython.pointer[_Job] = cython.address(encoder.job)
+    done: cython.bint
+    first: cython.size_t
+    while encoder.stretch < n:
+        first = encoder.stretch
+        encoder.reach = max(encoder.reach, first + 1)
+        while encoder.reach < n and not is_seam(encoder.tokens, at[encoder.reach - 1], at[encoder.reach]):
+            encoder.reach += 1
+            job.work -= 1
+            if job.work <= 0:
+                return False
+        if job.work <= 0 or job.capacity - job.n_ids < SHORT_PIECE:
+            return False
+        if encoder.reach - first <= SHORT_PIECE:
+            job.work -= 16 * (encoder.reach - first)
+            job.n_ids += merge_short(
+                encoder.tokens,
+                encoder.limit,
+                at + first,
+                encoder.reach - first,
+                room - first,
+                job.out + job.n_ids,
+            )
+        else:
+            if encoder.reach - first > encoder.longest:
+                job.work = NO_MEMORY
+                return False
+            done = merge_long(
+                cython.address(encoder.long_piece),
+                encoder.tokens,
+                encoder.limit,
+                at + first,
+                encoder.reach - first,
+                room - first,
+                job.out + job.n_ids,
+                job.capacity - job.n_ids,
+                cython.address(job.work),
+            )
+            job.n_ids += encoder.long_piece.n_ids
+            if not done:
+                return False
+        encoder.stretch = encoder.reach
+    encoder.stretch = encoder.reach = 0
     return True
 
 

@@ -8,6 +8,6 @@ cdef size_t merge_short(
 ) noexcept nogil
 cdef bint merge_long(
     LongPiece* piece, const Tokens* tokens, unsigned int limit, const unsigned char* at, size_t n, size_t room,
-    unsigned int* out, long long* work
+    unsigned int* out, size_t capacity, long long* work
 ) noexcept nogil
 cdef void free_long(LongPiece* piece) noexcept nogil

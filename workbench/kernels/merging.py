@@ -132,9 +132,10 @@ def merge_long(
     n: cython.size_t,
     room: cython.size_t,
     out: cython.pointer[cython.uint],
+    capacity: cython.size_t,
     work: cython.pointer[cython.longlong],
 ) -> cython.bint:
-    """Merge a piece as far as the work goes, and tell whether it is done.
+    """Merge a piece as far as the work and the room for ids go, and tell whether it is done.
 
     The next `piece.n_ids` of its ids are at `out` then, the last of them once it is done. Where there is no
     memory, the work becomes NO_MEMORY.
@@ -151,7 +152,7 @@ def merge_long(
     if piece.phase == 2:
         _merge_queued(piece, tokens, limit, at, n, room, work)
     if piece.phase == 3:
-        while piece.at < n and work[0] > 0:
+        while piece.at < n and piece.n_ids < capacity and work[0] > 0:
             out[piece.n_ids] = piece.ids[piece.at]
             piece.n_ids += 1
             piece.at = piece.nexts[piece.at]

@@ -84,7 +84,7 @@ class TokenTable:
         tokens.pair_bits = index_bits(n_merges)
         tokens.filter_bits = index_bits(self.ids.shape[0]) + 3
         self.n_pages = (16 << tokens.short_bits) + (one << tokens.filter_bits >> 3) + (8 << tokens.long_bits)
-        self.n_pages += 4 * (one << 16) + 4 * 256 + 8 * n_ids
+        self.n_pages += 4 * (one << 16) + 4 * 256 + 8 * n_ids + (one << 13)
         if n_merges:
             self.n_pages += 16 << tokens.pair_bits
         self.pages = take_pages(self.n_pages)
@@ -105,6 +105,7 @@ class TokenTable:
         tokens.byte_ids = tokens.byte_pairs + (one << 16)
         tokens.starts = tokens.byte_ids + 256
         tokens.lengths = tokens.starts + n_ids
+        tokens.inside = cython.cast(cython.p_uchar, tokens.lengths + n_ids)
 
     def build(self, budget: int) -> bool:
         """Let more tokens be found, as far as the budget (in nanoseconds) goes; True once all can be."""
@@ -153,13 +154,16 @@ def _add_if_whole(
     at: cython.p_const_uchar = tokens.text + tokens.starts[token_id]
     room: cython.size_t = n_bytes + 1 - tokens.starts[token_id]
     merged = cython.declare(cython.uint[64])
+    i: cython.size_t
+    for i in range(1, n):
+        tokens.inside[at[i - 1] << 5 | at[i] >> 3] |= 1 << (at[i] & 7)
     if tokens.pair_slots == cython.NULL:
         if n == 2:
             tokens.byte_pairs[cython.cast(cython.size_t, at[0]) << 8 | at[1]] = token_id
         _add_token(tokens, at, n, token_id, room)
-        return 0
+        return n
     if n > _REACHABLE:
-        return 0
+        return n
     if merge_short(tokens, NEVER, at, n, room, merged) == 1 and merged[0] == token_id:
         _add_token(tokens, at, n, token_id, room)
     return 16 * n

@@ -37,6 +37,7 @@ cdef struct Tokens:
     int pair_bits
     unsigned char* filter  # a bit for each hash of a token: most that are none stop here
     int filter_bits
+    unsigned char* inside  # a bit for each first byte * 256 + second: whether they are neighbours in a token
 
 # Return the key of n <= 12 bytes; `room` is how many may be read there.
 cdef inline Key key_of(const unsigned char* at, size_t n, size_t room) noexcept nogil:
@@ -83,6 +84,10 @@ cdef inline unsigned int find_long(
             if tokens.lengths[token_id] == n and memcmp(tokens.text + tokens.starts[token_id], at, n) == 0:
                 return token_id
         slot = (slot + 1) & mask
+
+# Tell whether two bytes are neighbours in no token: nothing merges across a seam.
+cdef inline bint is_seam(const Tokens* tokens, unsigned char left, unsigned char right) noexcept nogil:
+    return not tokens.inside[left << 5 | right >> 3] >> (right & 7) & 1
 
 cdef inline bint may_be_token(const Tokens* tokens, unsigned long long hashed) noexcept nogil:
     cdef size_t bit = hashed >> (64 - tokens.filter_bits)
