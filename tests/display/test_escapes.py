@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.display.escapes import EscapeError, escape, for_terminal, to_bytes, unescape
+from workbench.display.escapes import EscapeError, escape, for_terminal, name_of, to_bytes, unescape
 
 
 @given(st.binary(max_size=80) | st.text(max_size=40).map(to_bytes))
@@ -56,3 +56,9 @@ def test_nothing_steers_a_terminal():
     assert for_terminal("a\x1b[31mb\u202ec\x9b2J\r\nd\\p{L} é 日") == (
         "a\\u{1B}[31mb\\u{202E}c\\u{9B}2J\\u{D}\nd\\p{L} é 日"
     )
+
+
+def test_the_name_of_a_file_has_one_line_and_turns_nothing_round():
+    assert name_of("/tmp/a\u202egpj.\u2066x\ny\\z\udc80/") == "a\\u{202E}gpj.\\u{2066}x\\u{A}y\\z\\u{DC80}"
+    assert name_of("日本 é.txt") == "日本 é.txt"
+    assert name_of("") == name_of("/") == ""

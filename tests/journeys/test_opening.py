@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QLineEdit, QMenu, QWidget
 
 import workbench
 from tests.formats.hf_toys import bpe, data_of
@@ -20,6 +20,7 @@ from workbench.engine.tokenizer import Tokenizer
 from workbench.formats import reading
 from workbench.formats.registry import save_file
 from workbench.shell.chat_template import ChatTemplateDialog
+from workbench.shell.files import show_recent
 from workbench.widgets.controls import Button
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker import attention
@@ -323,3 +324,39 @@ def test_a_listing_that_was_cancelled_is_asked_for_again(
     person.wait(panel._table.isVisible)
     assert panel._model.rowCount() == 258
     assert len(asked) == 2
+
+
+def test_a_name_that_turns_the_line_round_is_escaped_wherever_it_is_shown(
+    person: Person, tmp_path: Path
+) -> None:
+    raw, shown = "a\u202egpj.\u2066b\nc", "a\\u{202E}gpj.\\u{2066}b\\u{A}c"
+    file, text, broken = (tmp_path / f"{raw}{end}" for end in (".model", ".txt", "2.model"))
+    file.write_text("minbpe v1\n\n0\n97 98\n", encoding="utf-8")
+    text.write_text("some words\n" * 50, encoding="utf-8")
+    broken.write_text("minbpe v1\n\n0\n300 97\n", encoding="utf-8")
+    window = person.parts.window
+    drop(window, file)
+    person.wait(lambda: person.parts.session.current.path == str(file) and person.encoded())
+    drop(window, broken)
+    person.wait(lambda: "was not opened" in said(person))
+    assert f"{shown}2.model" in said(person).replace("\u200b", "")  # where it may break
+    assert window.windowTitle().startswith(f"{shown}[*] ")
+    assert window.toolbar.picker.text() == shown
+    menu = QMenu()
+    show_recent(menu, window.settings, lambda _: None, lambda _: None)
+    window.toolbar.picker._fill()
+    menus = [action.text() for action in (*menu.actions(), *window.toolbar.picker._menu.actions())]
+    assert f"{shown}.model" in menus
+    assert f"{shown}\t257" in menus
+    sources = person.parts.corpus._model
+    person.parts.corpus.add_paths([str(text)])
+    person.wait(
+        lambda: any(source.info is not None and source.path == str(text) for source in sources.sources)
+    )
+    row = [source.path for source in sources.sources].index(str(text))
+    index = sources.index(row)
+    assert index.data() == f"{shown}.txt"
+    labels = [label.text() for label in window.findChildren(QLabel)]
+    tips = [index.data(Qt.ItemDataRole.ToolTipRole), *(w.toolTip() for w in window.findChildren(QWidget))]
+    said_of = [*menus, window.windowTitle(), *labels, *tips, index.data(Qt.ItemDataRole.AccessibleTextRole)]
+    assert not [each for each in said_of if {"\u202e", "\u2066"} & set(each or "")]

@@ -5,11 +5,13 @@ Text that can be seen stands as it is. ``\n``, ``\r`` and ``\t`` are read as wel
 
 from __future__ import annotations
 
+import os
 import re
 
 from workbench.display.marks import name, stretches
 
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u\{([0-9A-Fa-f]{1,6})\}|([\\nrt]))|\\")
+_SEPARATORS = os.sep + (os.altsep or "")
 _SHORT = {"\\": b"\\", "n": b"\n", "r": b"\r", "t": b"\t"}
 
 
@@ -58,6 +60,18 @@ def for_terminal(text: str) -> str:
     What cannot be seen is escaped, but for line feeds; a backslash stays one, so this cannot be reversed.
     """
     return "".join(c if c in "\n\\" else _escaped(c) for c in text)
+
+
+def for_label(text: str) -> str:
+    """Return text for one line, of a list or a title: what cannot be seen is escaped, line feeds too."""
+    if text.isprintable():
+        return text
+    return "".join(c if c == "\\" else _escaped(c) for c in text)
+
+
+def name_of(path: str | os.PathLike[str]) -> str:
+    """Return the name of a file or folder as it is shown: it turns nothing round, and has one line."""
+    return for_label(os.path.basename(os.fspath(path).rstrip(_SEPARATORS)))
 
 
 def unescape(text: str) -> bytes:

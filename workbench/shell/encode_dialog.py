@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QWidget
 
+from workbench.display.escapes import name_of
 from workbench.shell.export_cards import Card, wrapped
 from workbench.shell.writing_dialog import Row, WritingDialog
 from workbench.widgets import theme, wording
@@ -224,8 +224,8 @@ class _DoneCard(Card):
         super().__init__(parent=parent)
         ids = wording.plural(done.n_ids, "%n id", "%n ids", "EncodeDialog")
         told = self.tr("{ids}, {size}").format(ids=ids, size=wording.size(done.size))
-        self.setAccessibleName(f"{Path(done.path).name}: {told}")
-        self.add_line("check-circle", "ok", Path(done.path).name, told)
+        self.setAccessibleName(f"{name_of(done.path)}: {told}")
+        self.add_line("check-circle", "ok", name_of(done.path), told)
         self.column.addWidget(wrapped(self._source_words(done)))
         if done.replaced:
             bad = wording.plural(

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.display.escapes import name_of
 from workbench.shell import export_words as words
 from workbench.shell.export_cards import (
     BeforeCard,
@@ -238,7 +239,7 @@ class ExportDialog(QDialog):
             column.addWidget(EqualCard(ended, self._steps))
             self._tell_left_out(column, ended)
             column.addWidget(SnippetView(ended.snippets), 1)
-            names = ", ".join(os.path.basename(file) for file in ended.files)
+            names = ", ".join(name_of(file) for file in ended.files)
             told = Label(self.tr("Written: {names}").format(names=names), "body", "text2", elided=True)
             told.setToolTip("\n".join(ended.files))
             column.addWidget(told)
@@ -395,5 +396,5 @@ class ExportDialog(QDialog):
 
     def add_proof_file(self, path: str) -> None:
         """Offer a file for the proof, and choose it."""
-        self.proof.addItem(os.path.basename(path), path)
+        self.proof.addItem(name_of(path), path)
         self.proof.setCurrentIndex(self.proof.count() - 1)

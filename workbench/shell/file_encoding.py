@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from workbench.display.escapes import name_of
 from workbench.shell.dialog_jobs import DialogJob
 from workbench.shell.encode_dialog import EncodeDialog, EncodeWish
 from workbench.shell.window import MainWindow
@@ -57,7 +58,7 @@ class FileEncoding(DialogJob[EncodeDialog]):
         if answer.request_id != self._request:
             return
         ids = wording.plural(answer.n_ids, "%n id", "%n ids", "EncodeDialog")
-        name = Path(answer.path).name
+        name = name_of(answer.path)
         text = self.tr("Wrote {ids} to {name}, {size}.").format(
             ids=ids, name=name, size=wording.size(answer.size)
         )

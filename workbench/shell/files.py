@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from workbench.display.escapes import for_label, name_of
 from workbench.settings import Settings
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def show_recent(
         if paths and not menu.isEmpty():
             menu.addSeparator()
         for path in paths:
-            entry = menu.addAction(Path(path).name.replace("&", "&&"))
-            entry.setToolTip(path)
+            entry = menu.addAction(name_of(path).replace("&", "&&"))
+            entry.setToolTip(for_label(path))
             entry.triggered.connect(lambda _on=False, path=path, then=then: then(path))
     menu.menuAction().setVisible(not menu.isEmpty())
 

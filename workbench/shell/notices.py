@@ -12,14 +12,13 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from shiboken6 import isValid
 
-from workbench.display.escapes import for_terminal
+from workbench.display.escapes import for_terminal, name_of
 from workbench.engine.english import ENGLISH
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip, Toast
@@ -99,7 +98,7 @@ def _place(place: tuple[str, int | str] | None) -> str:
 
 def sentence_of(failed: Failed) -> str:
     """Return the bold sentence: "broken.model was not opened: line 312, the file ends too early."."""
-    start = _not_done(failed.what, Path(failed.file).name if failed.file else "")
+    start = _not_done(failed.what, name_of(failed.file or ""))
     reason = ", ".join(
         part for part in (_place(failed.place), wording.filled(failed.cause, failed.facts)) if part
     )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePath
 from typing import Any
 
 from PySide6.QtCore import QObject
 
+from workbench.display.escapes import name_of
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.lab.asking import Text
 from workbench.panels.lab.lab import RegexLab
@@ -120,7 +120,7 @@ class LabPlace(QObject):
     def _name(self, source: str | m.SourceOptions) -> str:
         path = source if isinstance(source, str) else source.path
         known = {m.SAMPLE_CORPUS: self.tr("Sample text"), m.PYTHON_LIBRARY: self.tr("Python's library")}
-        return known.get(path) or PurePath(path).name
+        return known.get(path) or name_of(path)
 
     def show_undo(self) -> None:
         """Let the entries of the Edit menu be there for the lab while it is seen, else for the text."""

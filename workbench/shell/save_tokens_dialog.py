@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from workbench.display.escapes import name_of
 from workbench.panels.tokens.copying import MOST_ON_PAGE
 from workbench.shell.export_cards import Card, wrapped
 from workbench.shell.writing_dialog import WritingDialog
@@ -84,7 +83,7 @@ class SaveTokensDialog(WritingDialog):
     def show_saved(self, path: str, size: int, n_tokens: int, n_all: int) -> None:
         """Show what has been written, and what was left out."""
         card = Card("border" if n_tokens == n_all else "warn")
-        name = Path(path).name
+        name = name_of(path)
         told = self.tr("{tokens}, {size}").format(tokens=tokens_of(n_tokens, n_all), size=wording.size(size))
         card.setAccessibleName(f"{name}: {told}")
         card.add_line("check-circle", "ok", name, told)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFileDialog
 
+from workbench.display.escapes import name_of
 from workbench.panels.tokens.panel import TokensPanel
 from workbench.shell.files import is_ours_alone
 from workbench.shell.session.opened import Session
@@ -94,7 +95,7 @@ class TextSaving(QObject):
         if asked is None:
             return
         origin, revision = asked
-        name = Path(answer.path).name
+        name = name_of(answer.path)
         if self._tokens.origin[:2] == origin[:2]:  # else another text has come meanwhile
             self._tokens.set_saved(Origin(name, answer.path, answer.stamp), revision)
         self._window.settings.add_recent_text(answer.path)

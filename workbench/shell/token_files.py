@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from workbench.display.escapes import name_of
 from workbench.panels.tokens.copy_menu import CopyMenu
 from workbench.panels.tokens.copying import Made
 from workbench.panels.tokens.decoder import DecoderDialog
@@ -91,7 +92,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         """Show what has been written."""
         if answer.request_id != self._request:
             return
-        made, name = self._made, Path(answer.path).name
+        made, name = self._made, name_of(answer.path)
         told = tokens_of(made.n_tokens, made.n_all)
         self._window.notices.toast(self.tr("Saved {tokens} to {name}.").format(tokens=told, name=name))
         if self.dialog is not None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
+from workbench.display.escapes import for_label, name_of
 from workbench.shell.actions import Actions
 from workbench.widgets import theme, wording
 from workbench.widgets.controls import Button, IconButton, bind, draw_box
@@ -97,7 +98,7 @@ class TokenizerPicker(QAbstractButton):
         if self._recent:
             self._head(self.tr("Recent"))
         for path in self._recent:
-            entry = self._entry(Path(path).name, _folder(path), path)
+            entry = self._entry(name_of(path), for_label(_folder(path)), path)
             entry.triggered.connect(lambda _on, path=path: self.recent_chosen.emit(path))
         self._menu.addSeparator()
         for name in ("tokenizer.sample", "file.open_tokenizer", "file.fetch"):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox
 from shiboken6 import isValid
 
 from workbench.api import discard_checkpoint
+from workbench.display.escapes import name_of
 from workbench.engine.english import ENGLISH
 from workbench.panels.training.presets import run_text
 from workbench.shell.session.leaving import UNDO_MS
@@ -324,5 +324,5 @@ def _names(run: m.InterruptedRun) -> str:
     """Return the names of the first sources."""
     words = {m.SAMPLE_CORPUS: "", m.PYTHON_LIBRARY: ""}
     paths = [source if isinstance(source, str) else source.path for source in run.sources]
-    names = [words.get(path, Path(path).name) or path.rstrip(":") for path in paths]
+    names = [words.get(path, name_of(path)) or path.rstrip(":") for path in paths]
     return wording.some(names)

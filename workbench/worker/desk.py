@@ -7,6 +7,7 @@ import threading
 from typing import BinaryIO
 
 from workbench import api
+from workbench.display.escapes import for_label
 from workbench.engine.chat_templates import MEMORY as CHAT_MEMORY
 from workbench.engine.errors import EngineError
 from workbench.engine.framing import Framing
@@ -163,7 +164,7 @@ def describe(handle: int, opened: api.Opened, name: str) -> m.TokenizerInfo:
     can = tokenizer.model.capabilities
     return m.TokenizerInfo(
         handle=handle,
-        name=name,
+        name=for_label(name),
         path=opened.path,
         format=opened.format,
         vocab_size=tokenizer.model.vocab_size,

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
 
+from workbench.display.escapes import for_label
 from workbench.panels.corpus.problems import problem_text
 from workbench.panels.corpus.sources import encoding_name
 from workbench.widgets import wording
@@ -344,15 +345,15 @@ class FileModel(QAbstractTableModel):
         """Return a file's name, whether it is read, and the `ListedFile` under FILE_ROLE."""
         file = self.file(self.number(index.row()))
         if role == Qt.ItemDataRole.DisplayRole:
-            return file.name
+            return for_label(file.name)
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if file.used else Qt.CheckState.Unchecked
         if role == FILE_ROLE:
             return file
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (file.name, file.size_text, file.detail) if part)
+            return ", ".join(part for part in (for_label(file.name), file.size_text, file.detail) if part)
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (file.name, file.size_text, file.detail, file.note)
+            parts = (for_label(file.name), file.size_text, file.detail, file.note)
             return "\n".join(dict.fromkeys(part for part in parts if part))
         return None
 

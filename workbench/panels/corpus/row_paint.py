@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
+from workbench.display.escapes import for_label
 from workbench.widgets import theme
 from workbench.widgets.icons import draw_icon
 from workbench.widgets.labels import draw_box
@@ -92,5 +93,5 @@ def draw_text(
     """Draw a text in one line, cut in its middle where it is too long."""
     painter.setFont(font)
     painter.setPen(colour)
-    fitted = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
+    fitted = painter.fontMetrics().elidedText(for_label(text), Qt.TextElideMode.ElideMiddle, box.width())
     painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, fitted)

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from workbench.display.escapes import for_label
 from workbench.panels.corpus.problems import problem_text
 from workbench.widgets import wording
 from workbench.widgets.tables import Index
@@ -110,14 +111,14 @@ class Source:
     def name(self) -> str:
         """The name to show: the window's own words for what comes with it."""
         if self.file:
-            return self.file
+            return for_label(self.file)
         if self.path == SAMPLE_CORPUS:
             return _tr("Sample")
         if self.path == PYTHON_LIBRARY:
             return _tr("Python's library")
         if self.info is not None and self.info.name:
-            return self.info.name
-        return self.path.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1]
+            return for_label(self.info.name)
+        return for_label(self.path.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1])
 
     @property
     def icon(self) -> str:
@@ -317,7 +318,7 @@ def _where(source: Source) -> str:
         SAMPLE_CORPUS: _tr("Text in many languages that comes with this program"),
         PYTHON_LIBRARY: _tr("The Python sources and documentation on this computer"),
     }
-    return own.get(source.path, source.path)
+    return own.get(source.path) or for_label(source.path)
 
 
 def way_out(source: Source) -> str:

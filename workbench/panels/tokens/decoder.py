@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from workbench.display.escapes import name_of
 from workbench.panels.tokens.ids_field import IdsField
 from workbench.panels.tokens.occurrence_words import span
 from workbench.widgets import theme, wording
@@ -146,7 +146,7 @@ class DecoderDialog(QDialog):
         """Show the text of a file of ids: `.npy`, raw integers (`.bin`), or any notation as text."""
         self.file_chosen.emit(path)
         self.field.set_ids_text(b"")
-        self.field.setPlaceholderText(Path(path).name)
+        self.field.setPlaceholderText(name_of(path))
         self.field.setEnabled(False)
         self._path = path
         is_raw = path.endswith(".bin")
@@ -191,7 +191,7 @@ class DecoderDialog(QDialog):
         request = DecodeFile(new_request_id(), handle, self._path, form)
         self._request_id = request.request_id
         self._show_nothing()
-        self._says.setText(self.tr("Reading {name} …").format(name=Path(self._path).name))
+        self._says.setText(self.tr("Reading {name} …").format(name=name_of(self._path)))
         self.file_requested.emit(request)
 
     # --- what the lanes tell ----------------------------------------------------------------------
@@ -247,7 +247,7 @@ def _problem(answer: Decoded) -> str:
     cause = wording.filled(answer.cause, answer.facts)
     remedy = wording.filled(answer.remedy, answer.facts)
     places = {"character": _tr("at character {place}"), "entry": _tr("id number {place}")}
-    where = [Path(answer.file).name] if answer.file else []
+    where = [name_of(answer.file)] if answer.file else []
     if answer.place is not None and answer.place[0] in places:
         where.append(places[answer.place[0]].format(place=wording.number(int(answer.place[1]))))
     told = f"{', '.join(where)}: {cause}" if where else cause

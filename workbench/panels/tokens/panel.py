@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QTimer, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.display.escapes import name_of
 from workbench.panels.tokens import facts_words
 from workbench.panels.tokens.around import Around
 from workbench.panels.tokens.changes import Changes
@@ -398,7 +398,7 @@ class TokensPanel(QWidget):
         if answer.request_id != self._reading:
             return
         self._reading = None
-        name = Path(answer.path).name
+        name = name_of(answer.path)
         said, origin = self.tr("Opened {name}.").format(name=name), Origin(name, answer.path, answer.stamp)
         self.take_text(said, answer.data, origin, answer.line_feeds)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from workbench.display.escapes import for_label, name_of
 from workbench.panels.training.fields import NumberField, labelled
 from workbench.widgets import theme
 from workbench.widgets.controls import Button, IconButton
@@ -83,11 +82,11 @@ class ExtendField(QWidget):
         """Show a file, a number, and the split of a file that does not say it."""
         self._path, self._split = path, split
         self.merges.setValue(n_merges)
-        name = os.path.basename(path)
+        name = name_of(path)
         self._name.setText(
             self.tr("{name}, split by {split}").format(name=name, split=split) if split else name
         )
-        self._name.setToolTip(path)
+        self._name.setToolTip(for_label(path))
         self._more.setVisible(bool(path))
 
     def set_locked(self, locked: bool) -> None:

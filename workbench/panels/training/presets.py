@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.display.escapes import name_of
 from workbench.widgets import wording
 from workbench.worker.messages import TrainingOptions
 
@@ -108,7 +108,7 @@ def run_text(options: TrainingOptions) -> str:
     goal = wording.tokens(options.vocab_size)
     if options.extend:
         return _tr("{n} more merges for {name}").format(
-            n=wording.number(options.extend_by), name=PurePath(options.extend).name
+            n=wording.number(options.extend_by), name=name_of(options.extend)
         )
     if preset.key == CUSTOM:
         return _tr("Custom split pattern, to {tokens}").format(tokens=goal)

@@ -13,6 +13,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from workbench.display.escapes import name_of
 from workbench.formats.registry import FORMATS
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.export_words import file_for
@@ -329,7 +330,7 @@ class Session(QObject):
             self._window.settings.add_recent_tokenizer(info.path)
             self._window.toolbar.picker.set_recent(self._window.settings.recent_tokenizers)
         self._show_tokenizers()
-        names = ", ".join(Path(path).name for path in answer.files)
+        names = ", ".join(name_of(path) for path in answer.files)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=names))
         if answer.losses:
             self._window.notices.saved(names, answer.losses)
@@ -361,7 +362,7 @@ class Session(QObject):
 
     def vocab_exported(self, answer: m.VocabExported) -> None:
         """Say that a vocabulary has been written."""
-        self._window.notices.toast(self.tr("Saved {names}.").format(names=Path(answer.path).name))
+        self._window.notices.toast(self.tr("Saved {names}.").format(names=name_of(answer.path)))
 
     # --- files ------------------------------------------------------------------------------------------
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QInputDialog
 
+from workbench.display.escapes import name_of
 from workbench.engine.split_patterns import BY_NAME
 from workbench.shell.window import MainWindow
 from workbench.widgets.strips import NoticeStrip
@@ -58,7 +58,7 @@ class Splits(QObject):
     def _ask(self, path: str, extends: bool) -> None:
         dialog = QInputDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Split of {name}").format(name=Path(path).name))
+        dialog.setWindowTitle(self.tr("Split of {name}").format(name=name_of(path)))
         dialog.setLabelText(
             self.tr(
                 "The file does not say how it splits text. Choose its publisher's split, or type a pattern:"
