@@ -102,8 +102,10 @@ def split_of(component: Component | None, absent: str = "") -> Split:
         return _byte_level(parts[0])
     if kinds == ["Metaspace"]:
         return Split(metaspace=parts[0])
-    if kinds == ["Metaspace", "Metaspace"] and absent and tuple(parts) == text_start(parts[1]["replacement"]):
-        return Split(starts=parts[1]["replacement"])
+    if kinds == ["Metaspace", "Metaspace"] and absent:
+        mark = str(parts[1].get("replacement"))
+        if tuple(parts) == text_start(mark):
+            return Split(starts=mark)
     if kinds == ["Split"] and absent and parts[0].get("pattern") == {"String": absent}:
         return Split()
     byte_level = kinds[-1] == "ByteLevel"
