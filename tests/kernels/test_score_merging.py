@@ -51,9 +51,9 @@ def test_any_vocabulary_and_text(rule: str, budget: int, monkeypatch: pytest.Mon
         ids = encoded(model, text)
         assert ids == list(model.encode_piece(text))
         assert encoded(model, text) == ids  # now from the cache
-        ends, end = [], 0
+        ends, end, word_end = [], 0, model.word_ends(text)
         while end < len(text):
-            end = model.word_end(text, end)
+            end = word_end(end)
             ends.append(end)
         plain = [len(word) for word in words_of(model.tables, text) if word]
         if text[:1] != b" " or text[1:2] < b"\x80":
