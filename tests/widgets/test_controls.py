@@ -230,7 +230,7 @@ def test_messages_are_as_high_as_their_lines_up_to_a_bound_and_then_scroll(qtbot
     panel = QWidget()
     column = QVBoxLayout(panel)
     column.setContentsMargins(0, 0, 0, 0)
-    stack, below = strips.StripStack(8, 8, 8, 8), QWidget()
+    stack, below = strips.StripStack(8, 8, 8, 8, scroll=True), QWidget()
     below.setMinimumHeight(100)
     column.addWidget(stack)
     column.addWidget(below, 1)
@@ -250,6 +250,18 @@ def test_messages_are_as_high_as_their_lines_up_to_a_bound_and_then_scroll(qtbot
     panel.resize(220, 190)
     qtbot.waitUntil(lambda: below.geometry().bottom() < panel.height())
     assert stack.height() >= strips.LEAST_HIGH
+
+
+def test_a_message_in_a_panel_which_scrolls_itself_is_whole(qtbot):
+    column = QVBoxLayout(panel := QWidget())
+    column.addWidget(stack := strips.StripStack(8, 8, 8, 8))
+    column.addWidget(below := QWidget(), 1)
+    below.setMinimumHeight(100)
+    panel.resize(220, 600)
+    _shown(qtbot, panel)
+    stack.show_strip(strip := strips.NoticeStrip("It was not opened. " * 20))
+    qtbot.waitUntil(lambda: stack.height() == strip.height() + 16)
+    assert stack.minimumSizeHint().height() == stack.height() > strips.LEAST_HIGH
 
 
 def test_a_toast_goes_by_itself_and_takes_back(qtbot, monkeypatch):

@@ -72,7 +72,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*_SMALLEST)
         self.commands = Actions(self)
         self.tasks = Tasks(self, settings)
-        self.window_strip = StripStack(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0, parent=self)
+        self.window_strip = StripStack(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0, scroll=True, parent=self)
         self.may_close: Callable[[], bool] = lambda: True
         self.place: Place | None = None
         self.notices = Notices(self.window_strip, self._place_of, Toast(self))

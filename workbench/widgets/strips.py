@@ -173,12 +173,13 @@ class NoticeStrip(QWidget):
 class StripStack(QScrollArea):
     """Messages of one place: the newest is in sight, and the one before comes back once that is gone.
 
-    A tall one scrolls: it may not push out of the window what it stands above.
+    Where they `scroll`, a tall one may not push out of the window what it stands above.
     """
 
-    def __init__(self, *margins: int, parent: QWidget | None = None) -> None:
+    def __init__(self, *margins: int, scroll: bool = False, parent: QWidget | None = None) -> None:
         """Leave `margins` around them: left, top, right, bottom."""
         super().__init__(parent)
+        self._scroll = scroll
         self._strips: list[NoticeStrip] = []
         self._inner = QWidget()
         self._column = QVBoxLayout(self._inner)
@@ -196,11 +197,12 @@ class StripStack(QScrollArea):
     def sizeHint(self) -> QSize:
         """Return the height of all lines at the width that there is, as far as that is allowed."""
         height = self._column.totalHeightForWidth(self.width())
-        return QSize(self._inner.sizeHint().width(), min(height, MOST_HIGH))
+        return QSize(self._inner.sizeHint().width(), min(height, MOST_HIGH) if self._scroll else height)
 
     def minimumSizeHint(self) -> QSize:
-        """Let it be low, but not narrow."""
-        return QSize(self._inner.minimumSizeHint().width(), min(self.sizeHint().height(), LEAST_HIGH))
+        """Let it be low where it scrolls, but not narrow."""
+        width, height = self._inner.minimumSizeHint().width(), self.sizeHint().height()
+        return QSize(width, min(height, LEAST_HIGH) if self._scroll else height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for another height where the lines break otherwise."""
