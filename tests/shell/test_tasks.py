@@ -389,6 +389,16 @@ def filled(page) -> list[str]:
     return [name for name, dock in page.docks.items() if dock.widget() is dock.panel.body]
 
 
+def test_docks_keep_their_places_while_their_page_is_laid_out(window, monkeypatch):
+    page, arranged = window.tasks.page, list[bool]()
+    monkeypatch.setattr(page, "_drawn", lambda: None)  # another arrangement than the one that holds
+    monkeypatch.setattr(page, "_arrange", lambda: arranged.append(True))
+    page.resize(600, 300)  # lays the page out before it returns
+    assert not arranged
+    settle()
+    assert arranged
+
+
 def test_panels_come_to_a_page_one_a_turn_and_into_the_places_that_they_have(window, qtbot):
     window.tasks.show("all")
     page, before = window.tasks.page, places(window)

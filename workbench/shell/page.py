@@ -94,7 +94,9 @@ class Page(DockHost):
         self._filling = QTimer(self, interval=0)
         self._filling.timeout.connect(self._fill_next)
         self.moved_by_person.connect(self.touched)
-        self.resized.connect(self._settle)
+        # Not at once: a panel that folds as it is laid out may have the window laid out once more, and with
+        # it this page, whose docks may not go to other places under the layout at work: a use after free.
+        self.resized.connect(self._settle, Qt.ConnectionType.QueuedConnection)
         for dock in self.docks.values():
             dock.dockLocationChanged.connect(self.touched)
             dock.topLevelChanged.connect(self.touched)
@@ -377,19 +379,19 @@ class Page(DockHost):
         return done
 
     def _look(self) -> None:
-        """See whether all have the room that they need by now; a default is not laid out anew for less.
-
-        Not while another page is shown: to arrange the docks would take the panels from it.
-        """
-        if self.isVisible() and (self._default is None or self._default != self._drawn()):
+        """See whether all have the room that they need by now; a default is not laid out anew for less."""
+        if self._default is None or self._default != self._drawn():
             self._settle()
 
     def _settle(self) -> None:
-        """Give the docks of a default their sizes; let the person's own hold where it has the room."""
-        if self._arranging or not self._placed:
+        """Give the docks of a default their sizes; let the person's own hold where it has the room.
+
+        Not while another page is shown: to arrange the docks would take the panels from it.
+        """
+        if self._arranging or not self._placed or not self.isVisible():
             return
         if self._default is None:
-            if self.isVisible() and QApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
                 self._check_own()
         elif (self._own is not None and self._has_room(self._needs)) or self._default != self._drawn():
             self._arrange()
